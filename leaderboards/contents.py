@@ -1,4 +1,7 @@
-"""All that the boards hold, in a form that can be compared: whatever the rows' numbers are."""
+"""The contents of all boards, in a form that can be compared.
+
+Numbers that the database gives to rows are left out.
+"""
 
 from collections import Counter
 
@@ -9,9 +12,9 @@ LADDER = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
 
 
 def contents(game: str) -> dict[str, Counter[str]]:
-    """Return what each table of a game's boards holds, each row as a text.
+    """Return the rows of each table of a game's boards, each row as a text.
 
-    Entries of players are listed one by one: the limits between chunks do not matter.
+    Entries of players are listed one by one, because the limits between chunks do not matter.
     """
     of_ladder = {"ladder__game": game}
     rated = RatedMatch.objects.filter(game=game).values_list(*_columns(RatedMatch))

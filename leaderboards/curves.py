@@ -1,4 +1,4 @@
-"""The curve of a rating, as the points of a small drawing. Pure, apart from its arguments."""
+"""The curve of a rating, as the points of a small drawing. Reads no database."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from games.presentation.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
 from leaderboards.rating.formulas import START
 
-# More points than this can't be told apart in the drawing.
+# The most points of a drawing. More points could not be distinguished in it.
 MOST = 300
-# Space for figures at the left, and from one to the next.
+# The width of the figures at the left, and the least distance between two of them.
 GUTTER, APART = 40, 14
 
 
@@ -83,7 +83,7 @@ def _across(points: Sequence[Point]) -> list[int]:
 
 
 def _labels(values: Sequence[float], height_of: Callable[[float], int]) -> tuple[Label, ...]:
-    """Return the figures next to the drawing; if two would touch, the later one is left out."""
+    """Return the figures next to the drawing. Of two that would touch, the later is left out."""
     labels: list[Label] = []
     for value in values:
         y = height_of(value)
@@ -93,7 +93,7 @@ def _labels(values: Sequence[float], height_of: Callable[[float], int]) -> tuple
 
 
 def _thinned(points: Sequence[Point]) -> Sequence[Point]:
-    """Return every nth point, and always the last."""
+    """Return at most about `MOST` points at regular intervals, and always the last one."""
     if len(points) <= MOST:
         return points
     stride = -(-len(points) // MOST)

@@ -5,6 +5,6 @@ from leaderboards.refusals import TABLE
 
 
 class Refused(errors.Refused):
-    """The board that was asked for makes no sense."""
+    """A request for a board that can't exist."""
 
     words = TABLE

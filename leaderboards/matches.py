@@ -1,4 +1,4 @@
-"""Which matches count, and their data for the boards."""
+"""Selects the matches that boards count, and computes the boards' data of each match."""
 
 from collections.abc import Collection
 from decimal import Decimal
@@ -18,20 +18,20 @@ from leaderboards.rating.packing import micros, pack_parts
 
 
 def countable() -> QuerySet[Match]:
-    """Matches that a board may count: finished, and accepted by their club."""
+    """Return the matches that a board may count: finished, and accepted by their club."""
     return proposals.counted().filter(status=Status.FINISHED)
 
 
 def in_order(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Matches in the order in which boards count them."""
+    """Return matches in the order in which boards count them."""
     return rows.order_by(F("finished_at"), F("pk"))
 
 
 def rated_by_name(game: str, names: Collection[str]) -> list[RatedMatch]:
-    """Return the boards' data of matches of a game, in no order.
+    """Return the boards' data of these matches of a game, in no order.
 
-    Only of those that a board may count and whose every seat is a known player. Three queries,
-    however many there are.
+    Matches that a board may not count are left out, and so are matches with a seat that is no known
+    player's. Makes three queries for any number of matches.
     """
     rows = countable().filter(game=game, pk__in=names)
     matches = list(rows.select_related("club", game_of(game).rules_accessor))
@@ -43,7 +43,7 @@ def rated_by_name(game: str, names: Collection[str]) -> list[RatedMatch]:
 
 
 def _by_match(rows: QuerySet[Any], *names: str) -> dict[str, list[Any]]:
-    """Return some columns of rows by match; as tuples, since many rows are read."""
+    """Return some columns of rows by match. Rows are tuples, because many of them are read."""
     groups: dict[str, list[Any]] = {}
     for row in rows.order_by("match", "number").values_list("match_id", *names, named=True):
         groups.setdefault(row.match_id, []).append(row)
@@ -93,7 +93,10 @@ def _parts(match: Match, seats: list[Any], sides: list[Any]) -> list[PlayerPart]
 
 
 def _outcome(first: bool, winners: int) -> int:
-    """Several winners count as a draw. An eliminated player has not won, whatever their rank."""
+    """Return a player's outcome. `first`: their side has rank 1 and was not eliminated.
+
+    Several winning sides have a draw.
+    """
     if not first:
         return LOST
     return WON if winners == 1 else DRAWN

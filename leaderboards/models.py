@@ -1,4 +1,4 @@
-"""The tables of boards and records: all derived from matches, except what people wrote by hand."""
+"""The tables of boards and records. All but `Feat` and `Witness` are derived from matches."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from leaderboards.seasons import SLOTS, in_slot
 
 
 class RebuildState(models.Model):
-    """The lock of a game's boards, and its rebuild in progress (empty: none)."""
+    """The lock of a game's boards. `running` names the rebuild in progress, and is empty else."""
 
     game = models.CharField(max_length=40, primary_key=True)
     running = models.CharField(max_length=32, blank=True)
@@ -21,11 +21,11 @@ class RebuildState(models.Model):
 
 
 class DueMatch(models.Model):
-    """A match that the boards have yet to look at; without a match: the whole game.
+    """A match that the boards must still count. An empty `match` stands for the whole game.
 
-    It is stored in the transaction that changes the match, and removed in the one that counts it,
-    so that nothing is lost between the two. There is one row for each write: counting removes the
-    rows that were there before it looked, and a write made meanwhile keeps its own.
+    The row is stored in the transaction that changes the match. The transaction that counts the
+    match deletes it, so that no change is lost in between. Each write stores a row of its own.
+    Counting deletes only the rows that it has read, so that a match written meanwhile stays due.
     """
 
     game = models.CharField(max_length=40)
@@ -41,9 +41,10 @@ class DueMatch(models.Model):
 class RatedMatch(OfClub):
     """A finished match as the boards count it, and the skills after it.
 
-    `parts`: who sat where and the outcome. `skills`: everybody's after it, on each ladder on which
-    the match counts. `leaderboards.rating.packing` describes their bytes, and those of
-    `EntryChunk`. `over_all`: it counts on the ladders over all clubs too, as its club is confirmed.
+    `parts` contains the players' seats and outcomes. `skills` contains the skills of all players
+    after the match, on each ladder on which it counts. `leaderboards.rating.packing` describes the
+    bytes of both, and those of `EntryChunk`. `over_all`: the match counts on the ladders over all
+    clubs too, because its club is confirmed.
     """
 
     match = models.CharField(max_length=8, primary_key=True)
@@ -57,7 +58,7 @@ class RatedMatch(OfClub):
     over_all = models.BooleanField(default=True, db_default=True)
 
     class Meta:
-        # Of clubs that wait to be confirmed, which are few.
+        # Only for matches of clubs that wait to be confirmed. There are few of them.
         indexes = (
             models.Index(fields=("club",), condition=Q(over_all=False), name="rated_match_apart"),
         )
@@ -67,9 +68,10 @@ class RatedMatch(OfClub):
 
 
 class Ladder(OfClub):
-    """One board: of a game, in a club or over all (null), of a ruleset family or all (empty).
+    """A board of a game. `club` is null for all clubs, `family` empty for all ruleset families.
 
-    `seasons`: how many played in each civil year, by its four figures.
+    `seasons` maps each civil year, in four digits, to the number of players (or pairs) on the
+    board who played in it.
     """
 
     game = models.CharField(max_length=40)
@@ -96,7 +98,7 @@ class Ladder(OfClub):
 
 
 class EntryChunk(OfClub):
-    """Consecutive matches of somebody in a club and family, on its ladder of players."""
+    """Consecutive matches of a player in a club and family, on the ladder of players there."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -115,10 +117,10 @@ class EntryChunk(OfClub):
 
 
 class Standing(OfClub):
-    """Somebody on a ladder, alone or (with `partner`) as a pair, lowest number first.
+    """A player on a ladder, or with `partner` a pair. The lower number of a pair is `player`.
 
-    `seasons` has their count of each civil year, packed. A row for each year would give many times
-    the rows, and the board of all time would have to look through all of them.
+    `seasons` contains the packed counts of each civil year. A row for each year would multiply the
+    number of rows, and the board of all time would have to read all of them.
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -150,7 +152,7 @@ class Standing(OfClub):
             ),
         )
         constraints = (
-            # Also used to find somebody's rows.
+            # Its index is also used to select the rows of a player.
             models.UniqueConstraint(
                 F("player"), F("ladder"), Coalesce("partner", 0), name="standing_once"
             ),
@@ -165,7 +167,10 @@ class Standing(OfClub):
 
 
 class Meeting(OfClub):
-    """Two people at one table in a club: against each other, or on one side. `one` < `other`."""
+    """The results of two people who met at tables of a club, as opponents or on one side.
+
+    `one` has the lower number.
+    """
 
     game = models.CharField(max_length=40)
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -187,7 +192,10 @@ class Meeting(OfClub):
 
 
 class Found(OfClub):
-    """A fact of a finished match. `record`: it beat all before it in its club, by such rules."""
+    """A fact of a finished match.
+
+    `record`: its value was above those of all earlier facts of its code, club and rules.
+    """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+")
     game = models.CharField(max_length=40)
@@ -247,10 +255,10 @@ class Feat(OfClub):
 
 
 class Witness(OfClub):
-    """Who saw a fact of a match happen, as an officer wrote it.
+    """The person who saw a fact of a match happen, as an officer wrote it.
 
-    It is stored by match and code, not with the fact: the fact is made again whenever its match is
-    corrected or counted again, and the witness must stay.
+    It is stored by match and code, not in the row of the fact. That row is replaced whenever the
+    match is corrected or counted again, and the witness must stay.
     """
 
     match = models.ForeignKey(
@@ -265,7 +273,7 @@ class Witness(OfClub):
 
     class Meta:
         constraints = (
-            # Also used to find them.
+            # Its index is also used to select the witness of a fact.
             models.UniqueConstraint(fields=("match", "code"), name="witness_once"),
             models.CheckConstraint(condition=~Q(name=""), name="witness_named"),
         )

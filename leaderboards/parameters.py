@@ -1,4 +1,4 @@
-"""Reads which board an address asks for from its parameters, for pages and API."""
+"""Parses the parameters of an address that asks for a board, for pages and API."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from leaderboards.seasons import ALL, RECENT
 
 YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
 KINDS = {"": False, "players": False, "pairs": True}
-# More pages than any board has: a database can't skip any number of rows.
+# More pages than any board has. Beyond some number of rows to skip a database raises an error.
 MOST_PAGES = 1_000_000
 
 
@@ -55,12 +55,12 @@ def plays_in_pairs(of: Game) -> bool:
 
 
 def number_asked(text: str) -> int | None:
-    """Return the number that a parameter of an address is; None if it is none."""
+    """Return a parameter of an address as an integer; None if it is not one."""
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(ID_MAX))
     return int(text) if is_number else None
 
 
 def page_number(parameters: Mapping[str, str]) -> int:
-    """Return the page of a board that an address asks for, from 1; the first for anything else."""
+    """Return the page of a board that an address asks for; 1 if it asks for no valid page."""
     number = number_asked(parameters.get("page", "")) or 1
     return number if number < MOST_PAGES else 1

@@ -1,4 +1,4 @@
-"""Reads about one person: their ratings, whom they met, the records they hold."""
+"""Queries about one person: their ratings, opponents and partners, and records."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -24,7 +24,7 @@ from leaderboards.records.queries import HeldRecord
 
 @dataclass(frozen=True, slots=True)
 class OwnRating:
-    """Somebody's rating in a game over all clubs, and its curve if it has two points."""
+    """A player's rating in a game over all clubs, and its curve if it has at least two points."""
 
     game: Game
     row: BoardRow
@@ -32,9 +32,9 @@ class OwnRating:
 
 
 def ratings(player: Player) -> list[OwnRating]:
-    """Return somebody's ratings in the order of the games.
+    """Return a player's ratings in the order of the games.
 
-    Three queries.
+    Makes three queries.
     """
     rows_by_game = {}
     for row in over_all().filter(player=player).select_related("ladder"):
@@ -70,7 +70,7 @@ def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
-    """Return the displayed ratings of these players in a game, over all clubs, if they have one."""
+    """Return the displayed ratings in a game over all clubs, of those players who have one."""
     rows = over_all().filter(ladder__game=game, player__in=players)
     return {player: displayed_rating(mu) for player, mu in rows.values_list("player", "mu")}
 
@@ -78,7 +78,7 @@ def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
 def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float | None:
     """Return the mean of players' ratings; unrated ones count as beginners.
 
-    None if nobody is rated.
+    Returns None if none of the players is rated.
     """
     if not any(player in ratings for player in players):
         return None
@@ -87,7 +87,7 @@ def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float |
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody whom a player met in a game, with the results from the player's side."""
+    """A person whom a player met in a game, with the results from the player's side."""
 
     game: Game
     person: Player
@@ -102,7 +102,8 @@ class Opponent:
 def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Opponent]:
     """Return partners and opponents in these clubs whom the caller may see, most met first.
 
-    Read from stored counters, one for each club, game and pair of people. Two queries.
+    They are read from stored counters, one for each club, game and pair of people. Makes two
+    queries.
     """
     met: dict[tuple[str, int], list[Meeting]] = defaultdict(list)
     for row in Meeting.objects.filter(Q(one=player) | Q(other=player)):
@@ -125,7 +126,7 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
 
 
 def _met(player: Player, caller: Caller) -> QuerySet[Player]:
-    """Return the people whom somebody met, as far as the caller may see them."""
+    """Return the people whom a player met and whom the caller may see."""
     condition = Q(pk__in=Meeting.objects.filter(one=player).values("other"))
     condition |= Q(pk__in=Meeting.objects.filter(other=player).values("one"))
     return visible_players(caller).prefetch_related(None).filter(condition)
@@ -133,7 +134,7 @@ def _met(player: Player, caller: Caller) -> QuerySet[Player]:
 
 @dataclass(frozen=True, slots=True)
 class OwnRecord:
-    """A record of somebody's: the fact, the game, and whether they still hold it."""
+    """A record of a player: its game, its fact, and whether the player still holds it."""
 
     game: Game
     held: HeldRecord
@@ -141,9 +142,10 @@ class OwnRecord:
 
 
 def held_by(player: Player, clubs: Collection[int], most: int) -> list[OwnRecord]:
-    """Return the last records that somebody holds or held in these clubs, newest first.
+    """Return a player's `most` latest records in these clubs, newest first.
 
-    With them come the last events of a history that are theirs: events can't be beaten.
+    Records that were beaten since are included. So are the player's events of a history, which
+    cannot be beaten.
     """
     known = {game.slug: game for game in games()}
     sat = Found.objects.filter(club__in=clubs, match__seats__player=player, game__in=known)
@@ -162,9 +164,9 @@ def held_by(player: Player, clubs: Collection[int], most: int) -> list[OwnRecord
 
 
 def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
-    """Return the last records and events that name the person at these seats, at most so many.
+    """Return the keys of the `most` latest records and events that name the person at their seat.
 
-    There may be any number of events, so the names are checked before anything else is read.
+    The names are checked before whole rows are read, because there may be very many events.
     """
     facts = rows.filter(Q(record=True) | records.is_event()).order_by(
         "-ended_at", "match", "number"
@@ -179,6 +181,6 @@ def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
 
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:
-    """Return the records written by hand about somebody in these clubs, newest first."""
+    """Return the records written by hand about a player in these clubs, newest first."""
     rows = Feat.objects.filter(players=player, club__in=clubs).select_related("club")
     return list(rows.order_by("-date", "-pk")[: records.MANY])

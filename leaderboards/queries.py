@@ -1,4 +1,4 @@
-"""All reads of boards: stored rows, by index. Nothing adds up matches here."""
+"""All queries of boards. They read stored rows by index; no query adds up all matches."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class BoardQuery:
-    """Which board: of a game, a club or all, a season, a ruleset family, players or pairs."""
+    """The board asked for. Without a club: over all clubs; `family` is empty for all families."""
 
     game: str
     club: Club | None = None
@@ -45,7 +45,7 @@ class BoardQuery:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A row of a board, in displayed points; averages in points of the game."""
+    """A row of a board. Ratings are in displayed points, `average` and `best` in the game's."""
 
     rank: int
     people: tuple[Player, ...]
@@ -71,7 +71,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board. `more`: others follow."""
+    """A page of a board. `more`: further rows follow."""
 
     rows: tuple[BoardRow, ...]
     more: bool
@@ -79,18 +79,18 @@ class Board:
 
 
 def ladder(query: BoardQuery) -> Ladder | None:
-    """Return the ladder of a board, if anything was ever counted on it."""
+    """Return the ladder of a board; None if no match was ever counted on it."""
     return Ladder.objects.filter(
         game=query.game, club=query.club, family=query.family, pairs=query.pairs
     ).first()
 
 
 def shown_to(caller: Caller, club: Club | None, names: Sequence[str]) -> Q:
-    """Return the condition for rows that may be named to the caller, by the players at `names`.
+    """Return the condition for rows that the caller may see. `names`: their fields for players.
 
-    On a club's board: everyone except hidden people, whom only their fellow members see, and except
-    those whom the club hides there. Over all clubs: also only people on the list of a club that the
-    caller may see.
+    Hidden people are left out, except for their fellow members. On a club's board so are people
+    whom the club hides. Over all clubs, so are people who are on no list of a club that the caller
+    may see.
     """
     if caller.is_site_owner:
         return Q()
@@ -112,14 +112,18 @@ def _player_shown_to(caller: Caller, club: Club | None, unseen: list[int], name:
     if club is not None:
         seen &= ~Q(Exists(own.filter(hidden_lines(caller), club=club)))
     else:
-        # By the clubs that the caller may not see, which are few: each row needs only its player.
+        # Excludes the clubs that the caller may not see, because there are few of them. Each row
+        # then needs only its player's lines.
         listed = own.exclude(hidden_lines(caller))
         seen &= Q(Exists(listed.exclude(club__in=unseen)))
     return seen
 
 
 def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
-    """Return the rows of a board in their order, with their people: those who played `since`."""
+    """Return the rows of a board in their order, with their people.
+
+    `since`: only rows whose last match is not older; in microseconds since 1970, 0 for all rows.
+    """
     people = ["player", "partner"] if query.pairs else ["player"]
     rows = Standing.objects.filter(shown_to(caller, query.club, people), ladder=on)
     if query.season not in (ALL, RECENT):
@@ -132,11 +136,12 @@ def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> 
 
 
 def board(query: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
-    """Return a page of a board as it stands."""
+    """Return a page of a board, of at most `size` rows after the first `start`."""
     constants, on = game_of(query.game).rating, ladder(query)
     if on is None:
         return Board((), False, constants)
-    # One more on each side: to know whether others follow, and whether the first shares its rank.
+    # One row more is read on each side. The row before shows whether the first one shares its rank,
+    # the row after whether there is another page.
     first = max(start - 1, 0)
     since = micros(timezone.now() - LATELY) if query.season == RECENT else 0
     rows_of = standings(query, on, caller, since)
@@ -153,7 +158,10 @@ def board(query: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
 
 
 def _ranks(rows: Sequence[Standing], first: int, above: Any) -> list[int]:
-    """Set the ranks: equals share a rank (1-1-3), also over the edge of a page."""
+    """Return the ranks of rows. Equal rows share a rank (1-1-3), on two pages too.
+
+    `above` returns the number of rows of the board above a floor.
+    """
     tied = first > 0 and len(rows) > 1 and rows[0].floor == rows[1].floor
     ranks = [above(rows[0].floor) + 1 if tied else first + 1]
     for place in range(1, len(rows)):
@@ -163,16 +171,16 @@ def _ranks(rows: Sequence[Standing], first: int, above: Any) -> list[int]:
 
 
 def _counts(season: str, standing: Standing) -> Season:
-    """Return the counts of somebody's row for a civil year, or of all time."""
+    """Return the counts of a row for a civil year, or of all time."""
     seasons = unpack_seasons(standing.seasons)
     if season in (ALL, RECENT):
         return of_all_time(seasons)
-    # Or none: they played in another year with the same bit, a lifetime before or after.
+    # A row without this year is here because of another year, which shares its bit.
     return next((counts for counts in seasons if str(counts.year) == season), Season())
 
 
 def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
-    """Return everybody's counts since a moment, with their streak and form."""
+    """Return the counts of each row since a moment, with its present streak and form."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[PlayedMatch]] = {player: [] for player in wanted}
@@ -191,7 +199,7 @@ def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Seaso
 
 
 def row_of(standing: Standing) -> BoardRow:
-    """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
+    """Return a row of a board from a stored one, with 0 as its rank. Reads `standing.ladder`."""
     return _row(0, standing, _counts(ALL, standing), game_of(standing.ladder.game).rating)
 
 
@@ -209,7 +217,7 @@ def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstan
         won=won,
         drawn=counts.drawn,
         lost=played - won - counts.drawn,
-        # Halves upwards: 5 of 8 are 63.
+        # Halves are rounded up: 5 of 8 are 63 %.
         percent=(200 * won + played) // (2 * played) if played else 0,
         average=counts.points / played / 100 if played else 0.0,
         best=None if counts.best == NO_SCORE else counts.best / 100,
@@ -229,7 +237,7 @@ class Point(NamedTuple):
 
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
-    """Return a player's rating after each match, oldest first; over all without a club."""
+    """Return a player's rating after each match, oldest first. Without a club: over all clubs."""
     on = ladder(BoardQuery(game, club))
     if on is None:
         return []
@@ -242,7 +250,10 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
 def points_of(
     on: Ladder, player: int, rows: Iterable[RatedMatch], clubs: Collection[int]
 ) -> list[Point]:
-    """Return a player's rating on a ladder after these matches; those of `clubs` have names."""
+    """Return a player's rating on a ladder after each of these matches.
+
+    A point has its match's name only if the match is of one of `clubs`.
+    """
     constants = game_of(on.game).rating
     points = []
     for row in rows:
@@ -280,7 +291,10 @@ class Duel:
 
 
 def duel(player: Player, other: Player, game: str, caller: Caller) -> Duel:
-    """Return the results of a player against `other`, and with them, in clubs the caller sees."""
+    """Return the results of two players, as opponents and on one side.
+
+    Matches of clubs that the caller may not see are left out.
+    """
     low, high = sorted((player.pk, other.pk))
     clubs = visible_clubs(caller).values_list("pk", flat=True)
     rows = Meeting.objects.filter(one=low, other=high, game=game, club__in=list(clubs))
@@ -288,7 +302,7 @@ def duel(player: Player, other: Player, game: str, caller: Caller) -> Duel:
 
 
 def duel_of(player: int, rows: Collection[Meeting]) -> Duel:
-    """Add up the results of a player with one other person: a row for each club."""
+    """Add up the results of a player with one other person. `rows` has one row for each club."""
     sums = {name: sum(getattr(row, name) for row in rows) for name in MEETINGS}
     if any(row.other_id == player for row in rows):
         sums["won"], sums["lost"] = sums["lost"], sums["won"]
@@ -306,7 +320,7 @@ def over_all() -> QuerySet[Standing]:
 
 
 def standing_of(player: Player, game: str) -> BoardRow | None:
-    """Return somebody's row on the main board of a game; None before a match."""
+    """Return a player's row on the main board of a game; None before their first match."""
     rows = over_all().filter(ladder__game=game, player=player)
     row = rows.select_related("ladder", "player").first()
     return row_of(row) if row else None
@@ -318,10 +332,10 @@ def is_seen(club_id: int | None, caller: Caller) -> bool:
 
 
 def names_seen(players: Collection[int], club_id: int | None, caller: Caller) -> dict[int, str]:
-    """Return the names of these people in a match of a club for the caller, by their numbers.
+    """Return the names to display to the caller of people in a match of a club, by their numbers.
 
-    If the caller sees the club, they are the club's names. Otherwise only people whom the caller
-    may see elsewhere are named.
+    If the caller may see the club, the names are those that the club uses. Otherwise only people
+    whom the caller may see elsewhere are named.
     """
     if is_seen(club_id, caller):
         named = list(Player.objects.filter(pk__in=players))

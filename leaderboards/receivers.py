@@ -1,7 +1,7 @@
 """Receivers of the boards for matches and people.
 
-Inside the transaction that changes something they store that it is due. It is counted once that is
-committed (`leaderboards.incremental.process`).
+Inside the transaction that changes a match, a receiver stores that the match is due. It is counted
+after the commit (`leaderboards.incremental.process`).
 """
 
 from typing import Any
@@ -27,14 +27,17 @@ def connect() -> None:
 
 
 def _match_stored(match: Match, running: bool, **_kwargs: Any) -> None:
-    """Most writes are lines of a running match: they cost nothing here."""
+    """Mark a match as due if it is finished, or was counted before.
+
+    A running match, which most writes are about, costs no query here.
+    """
     if not running and (match.status == Status.FINISHED or services.is_known(match.pk, match.game)):
         services.mark_due(game=match.game, matches=[match.pk])
         _soon()
 
 
 def _soon() -> None:
-    # An error of the boards must not break the write: it is logged, and the match stays due.
+    # An error of the boards must not make the write fail. It is logged, and the match stays due.
     transaction.on_commit(services.process_due, robust=True)
 
 
@@ -48,7 +51,10 @@ def _match_deleted(instance: Match, **_kwargs: Any) -> None:
 
 
 def _merged(survivor: Player, absorbed: Player, **_kwargs: Any) -> None:
-    """The layer below has moved the seats, or will before the commit."""
+    """Mark the matches of both people as due. The layer below moves their seats before the commit.
+
+    The matches are counted after it.
+    """
     services.mark_people_due(players=[survivor.pk, absorbed.pk])
     _soon()
 

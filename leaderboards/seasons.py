@@ -1,8 +1,8 @@
-"""What a season is: all time, the last 90 days, or a civil year by the site's clock.
+"""Seasons: all time, the last 90 days, or a civil year by the site's clock.
 
-A year's board is read by an index, without a row for each year: years are bits. Somebody's row on a
-ladder has a bit for each year in which they played. The table has an index for each sixteenth year:
-of those who played in it, in the order of the board.
+A year's board is read by an index, although no row is stored for each year. Years are bits: a row
+on a ladder has a bit for each year with a match. There are `SLOTS` indexes, one for every sixteenth
+year. Each one contains the rows with a match in its years, in the order of the board.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import BooleanField, Func, Q
 from django.utils.deconstruct import deconstructible
 
-# Seasons by name: of all time, of the last 90 days. The others are civil years.
+# The names of two seasons: all time, and the last 90 days. Other seasons are civil years.
 ALL, RECENT = "all", "90d"
 LATELY = timedelta(days=90)
 
@@ -28,15 +28,16 @@ def bit_of(year: int) -> int:
 
 
 def slot_of(year: int) -> int:
-    """Return which index of years a year's board uses."""
+    """Return the number of the index that a year's board uses."""
     return year % YEARS % SLOTS
 
 
 @deconstructible(path="leaderboards.seasons.AnyOf")
 class AnyOf(Func):
-    """Whether one of these bits is set.
+    """A condition: at least one of these bits is set.
 
-    Written out, since an index is matched by its exact text.
+    The bits are written into the SQL text, because a database uses an index only if the query has
+    the index's condition in the same text.
     """
 
     output_field = BooleanField()
@@ -46,17 +47,17 @@ class AnyOf(Func):
 
 
 def in_slot(slot: int) -> AnyOf:
-    """Return the condition that somebody played in a year of a slot."""
+    """Return the condition for rows with a match in a year of a slot."""
     return AnyOf("years", sum(1 << bit for bit in range(slot, YEARS, SLOTS)))
 
 
 def played_in(year: int) -> Q:
-    """Return the condition that somebody played in a year, in the text that its index has."""
+    """Return the condition for rows with a match in a year. It contains the index's own text."""
     return Q(in_slot(slot_of(year))) & Q(AnyOf("years", bit_of(year)))
 
 
 def years_of(years: Iterable[int]) -> int:
-    """Return the years of bits."""
+    """Return the bits of these years, in one integer."""
     bits = 0
     for year in years:
         bits |= bit_of(year)

@@ -1,4 +1,4 @@
-"""Between the rows of boards and the pure values from which they are made."""
+"""Converts between the rows of boards and the pure values of `leaderboards.rating`."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ from leaderboards.rating.packing import (
 from leaderboards.rating.tallies import PlayedMatch, Season
 from leaderboards.seasons import years_of
 
-# The most entries of a chunk: so many are written again for one more match.
+# The most entries of a chunk. One more match makes all entries of a chunk be written again.
 CHUNK = 64
-# How many rows one query asks for: all of them become objects.
+# The most rows of one query, because each of them becomes an object.
 AT_ONCE = 200
 
 
@@ -54,7 +54,7 @@ class LoadedMatch:
         return cls(row, MatchMoment(row.at, row.match), parts, skills)
 
     def ladder_keys(self) -> list["LadderKey"]:
-        """Return where it counts: over all only if its club is confirmed."""
+        """Return the keys of its ladders: those over all clubs only if its club is confirmed."""
         keys = keys_of(self.row.club_id, self.row.family, pairs=has_pairs(self.parts))
         return [key for key in keys if key[0] is not None or self.row.over_all]
 
@@ -63,31 +63,31 @@ class LoadedMatch:
         return [competitor for competitor, _side in competitors(self.parts, pairs=ladder.pairs)]
 
     def after(self, ladder: Ladder, competitor: Competitor) -> Skill:
-        """Return somebody's skill after it, on a ladder."""
+        """Return a competitor's skill after the match, on a ladder."""
         skill = self.skills[_kind(ladder)][self.competitors_on(ladder).index(competitor)]
         return Skill(*skill, self.row.day)
 
     def rate(
         self, ladder: Ladder, before: Iterable[Skill | None], constants: RatingConstants
     ) -> list[Skill]:
-        """Compute, keep and return the skills after it on a ladder, from those before it."""
+        """Compute, store and return the skills after the match on a ladder, from those before."""
         ready = [rested_skill(skill, self.row.day, constants) for skill in before]
         after = rated(self.parts, ready, constants, pairs=ladder.pairs)
         skills = [(skill.mu, skill.sigma) for skill in after]
         self.skills[_kind(ladder)] = skills
         if not self.row.over_all and ladder.club_id is not None:
-            # As if its club were all there is.
+            # It does not count over all clubs. The skills stored there are those in its club.
             self.skills[_kind(ladder) + OVER_ALL] = skills
         self.moved = True
         return after
 
 
-# From a ladder of a club to the same one over all, in the order of `keys_of`.
+# The distance from a ladder of a club to the same one over all clubs, in the order of `keys_of`.
 OVER_ALL = 2
 
 
 def _kind(ladder: Ladder) -> int:
-    """Return which of a match's ladders it is, in the order of `keys_of`."""
+    """Return the place of a ladder among those of a match, in the order of `keys_of`."""
     over_all = OVER_ALL if ladder.club_id is None else 0
     return ladder.pairs * 4 + over_all + (ladder.family != "")
 
@@ -97,19 +97,19 @@ def competitor_of(row: Standing) -> Competitor:
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
-# The columns of somebody's row on a ladder: whose it is, and what `standing_values` returns.
+# The columns of a row on a ladder: those of `owner_values`, then those of `standing_values`.
 STANDING_VALUES = ("at", "day", "mu", "sigma", "floor", "years", "seasons")
 STANDING_COLUMNS = ("ladder_id", "club_id", "player_id", "partner_id", *STANDING_VALUES)
 
 
 def owner_values(ladder: Ladder, competitor: Competitor) -> tuple[object, ...]:
-    """Return the first of `STANDING_COLUMNS`."""
+    """Return the values that say whose row it is: of the first four `STANDING_COLUMNS`."""
     partner = competitor[1] if ladder.pairs else None
     return ladder.pk, ladder.club_id, competitor[0], partner
 
 
 def standing_values(skill: Skill, seasons: Sequence[Season]) -> tuple[object, ...]:
-    """Return the `STANDING_VALUES` of somebody with at least one season."""
+    """Return the `STANDING_VALUES` of a competitor, who must have at least one season."""
     return (
         seasons[-1].at,
         skill.day,
@@ -131,9 +131,9 @@ def chunk_values(ladder: Ladder, player: int, entries: Sequence[PlayedMatch]) ->
 
 
 def chunks_of(ladder: Ladder) -> Q:
-    """Return whose chunks count on a ladder: those of its club or all, its family or all.
+    """Return the condition for chunks that count on a ladder: of its club and its family.
 
-    All clubs are those that are confirmed.
+    Over all clubs these are the chunks of every confirmed club; without a family, of every family.
     """
     condition = Q(ladder__game=ladder.game)
     if ladder.club_id is None:
@@ -146,7 +146,7 @@ def chunks_of(ladder: Ladder) -> Q:
 
 
 def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) -> list[PlayedMatch]:
-    """Return somebody's entries on a ladder, oldest first; only from some chunks."""
+    """Return a competitor's entries on a ladder, oldest first. `rows`: only from these chunks."""
     chunks = EntryChunk.objects.filter(chunks_of(ladder), player=competitor[0])
     if rows is not None:
         chunks = chunks.filter(rows)
@@ -155,14 +155,14 @@ def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) ->
 
 
 def own(competitor: Competitor, entries: Iterable[PlayedMatch]) -> Iterable[PlayedMatch]:
-    """Return those of a player's entries that count for them alone or as a pair."""
+    """Return the entries of a player that count for a competitor: the player alone or a pair."""
     if len(competitor) == 1:
         return entries
     return (entry for entry in entries if entry.partner == competitor[1])
 
 
 def skill_before(ladder: Ladder, competitor: Competitor, place: MatchMoment) -> Skill | None:
-    """Return somebody's skill on a ladder before a place in time; None before their first match."""
+    """Return a competitor's skill on a ladder before a moment; None before their first match."""
     entries = entries_on(ladder, competitor, Q(first__lte=place.at))
     earlier = [entry for entry in entries if entry.place < place]
     if not earlier:
@@ -171,12 +171,16 @@ def skill_before(ladder: Ladder, competitor: Competitor, place: MatchMoment) -> 
     return LoadedMatch.of(match).after(ladder, competitor)
 
 
-# The key of a ladder of a game: club or all, family or all, pairs or players.
+# The key of a ladder of a game: its club (None for all), its family (empty for all), and whether
+# it is of pairs.
 LadderKey = tuple[int | None, str, bool]
 
 
 def keys_of(club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
-    """Return the ladders of a club's matches of a family: of players, then those of pairs."""
+    """Return the keys of the ladders on which a club's matches of a family count.
+
+    Ladders of players come first, then those of pairs.
+    """
     return [
         (of, variant, kind)
         for kind in ((False, True) if pairs else (False,))
@@ -186,7 +190,7 @@ def keys_of(club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
 
 
 def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
-    """Return a game's ladders by their keys; missing ones are made."""
+    """Return a game's ladders by their keys. Missing ladders are created."""
     wanted = list(keys)
     clubs = {club for club, _family, _pairs in wanted}
     rows = Ladder.objects.filter(Q(club__in=clubs) | Q(club__isnull=True), game=game)
@@ -207,6 +211,6 @@ def in_parts(values: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def delete(model: type[Model], keys: Collection[Any]) -> None:
-    """Delete rows by their keys; nothing refers to them."""
+    """Delete rows by their keys. No other row may refer to them."""
     for part in in_parts(keys):
         model._default_manager.filter(pk__in=part).delete()

@@ -16,7 +16,7 @@ CATEGORIES: "dict[str, Text]" = {
     "master": pgettext_lazy("catégorie", "Maître"),
 }
 
-# One letter each, for the last five matches.
+# A letter for each outcome: a row of a board shows those of the last five matches.
 LETTERS: "dict[str, Text]" = {
     "W": pgettext_lazy("forme", "V"),
     "D": pgettext_lazy("forme", "N"),
@@ -25,7 +25,7 @@ LETTERS: "dict[str, Text]" = {
 
 
 def duel_heads() -> list[str]:
-    """Return the heads of the file of two people side by side."""
+    """Return the column heads of the file that compares two people."""
     return [
         gettext("Nom"),
         gettext("Devant l'autre"),

@@ -1,1 +1,1 @@
-"""Who taught whom: links, sources, attestations, and the picture of it all."""
+"""Who taught whom: links, sources, attestations, and pictures of the graph."""

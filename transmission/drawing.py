@@ -9,7 +9,7 @@ from transmission.graph.lineage import Lineage
 from transmission.graph_json import GraphData, GraphPerson
 
 COLUMN, ROW, MARGIN = 132, 104, 76
-# A mark is a shape and a colour: neither alone identifies a club.
+# A mark is a shape and a colour, so that marks do not differ by colour only.
 MARKS = ("circle", "square", "diamond", "triangle", "hexagon", "cross")
 COLOURS = ("#3a4257", "#b3341c", "#1f5d43", "#6b3a8c", "#7d5308", "#3d469f")
 PATHS = {
@@ -25,7 +25,7 @@ LETTERS = 19
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a club's people are drawn. `number` counts from 0 for style sheets."""
+    """The mark with which a club's people are drawn. Style sheets use `number`, from 0."""
 
     number: int
     shape: str
@@ -52,7 +52,7 @@ class DrawnPerson:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A link in the picture: `path` of an SVG; `level` if it does not go down a row."""
+    """A link in the picture. `path` is that of the SVG; `level`: the link does not go down."""
 
     teacher: int
     learner: int
@@ -63,7 +63,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All that is drawn."""
+    """A drawing. `rows`: the number of each generation, and its y."""
 
     width: int
     height: int
@@ -74,7 +74,7 @@ class Picture:
 
 
 def mark_of(club: str, number: int) -> Mark:
-    """Return the mark of the `number`th club; the last mark is everyone else's."""
+    """Return the mark of the `number`th club, from 0. All later clubs share the last mark."""
     at = min(number, len(MARKS) - 1)
     return Mark(at, MARKS[at], COLOURS[at], PATHS[MARKS[at]], club)
 
@@ -87,7 +87,7 @@ def draw(
 ) -> Picture:
     """Draw people and the links between them, generations from the top down.
 
-    Their places come from the layout given, or from one made here for them only.
+    Their places come from `layout`. Without it these people alone are laid out.
     """
     nodes = {node.id: node for node in graph_data.nodes}
     if layout is None:
@@ -109,7 +109,7 @@ def draw(
 
 
 def _marks(nodes: Sequence[GraphPerson]) -> dict[str, Mark]:
-    """One mark a club, the largest first."""
+    """Return a mark for each club, the largest club first."""
     counts: dict[str, int] = {}
     for node in nodes:
         club = (*node.clubs, "")[0]
@@ -119,12 +119,12 @@ def _marks(nodes: Sequence[GraphPerson]) -> dict[str, Mark]:
 
 
 def size_of(columns: float, rows: int) -> tuple[int, int]:
-    """Return the width and height in pixels of a drawing of so many columns and rows."""
+    """Return the width and height of a drawing in pixels."""
     return round(columns * COLUMN) + 2 * MARGIN, max(rows - 1, 0) * ROW + 2 * MARGIN
 
 
 def pixel(x: Any, row: Any) -> tuple[Any, Any]:
-    """Return the pixel of a place in a drawing; also of many places at once."""
+    """Return the pixel of a place in a drawing. Arrays of places give arrays of pixels."""
     return MARGIN + x * COLUMN, MARGIN + row * ROW
 
 
@@ -134,7 +134,10 @@ def _place(layout: Layout, number: int) -> tuple[int, int]:
 
 
 def _arrow(teacher: DrawnPerson, learner: DrawnPerson) -> Arrow:
-    """From below the one to above the other; a link that does not go down is a curve."""
+    """Return the arrow from below the teacher to above the learner.
+
+    A link that does not go down is a curve above both people.
+    """
     level = learner.y <= teacher.y
     (x1, y1), (x2, y2) = (teacher.x, teacher.y), (learner.x, learner.y)
     if level:

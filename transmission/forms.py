@@ -1,4 +1,4 @@
-"""Forms of officers and members: people by their name in a club."""
+"""Forms of officers and members, who enter people by their name in a club."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from transmission.refusals import sentence
 
 
 def clubs_to_propose(caller: Caller) -> QuerySet[Club]:
-    """The clubs in which the caller may at least propose a link."""
+    """Return the clubs in which the caller may at least propose a link."""
     if caller.is_site_owner:
         return Club.objects.all()
     if caller.account is None:
@@ -28,10 +28,10 @@ def clubs_to_propose(caller: Caller) -> QuerySet[Club]:
 
 
 def clubs_to_manage(caller: Caller) -> QuerySet[Club]:
-    """The clubs whose transmission the caller keeps."""
+    """Return the clubs whose transmission the caller may manage."""
     if caller.is_site_owner or caller.account is None:
         return clubs_to_propose(caller)
-    # In one filter: the role must be the caller's own.
+    # Both conditions are in one filter, so that the role is that of the caller's membership.
     own = {"memberships__user": caller.account, "memberships__role__in": _KEEPERS}
     return Club.objects.filter(**own)
 
@@ -40,7 +40,7 @@ _KEEPERS = (Role.OFFICER, Role.OWNER)
 
 
 class OfClubForm(forms.Form):
-    """Base: a club among the caller's, and people by their name in it."""
+    """The base of the forms: one of the caller's clubs, and people by their name in it."""
 
     people: tuple[str, ...] = ()
     club = forms.ModelChoiceField(
@@ -53,7 +53,7 @@ class OfClubForm(forms.Form):
         self.fields["club"].initial = clubs.first()
 
     def clean(self) -> dict[str, Any]:
-        """Find the people named; a name that the club does not have is refused on its field."""
+        """Replace each name by the player's number. A name unknown to the club is refused."""
         values = super().clean() or self.cleaned_data
         club = values.get("club")
         for field in self.people:
@@ -75,7 +75,7 @@ def _name(label: Any) -> NameInput:
 
 
 class LinkForm(OfClubForm):
-    """Who taught whom."""
+    """A link between a teacher and a learner."""
 
     people = ("teacher", "learner")
     teacher = _name(_("Qui a enseigné"))
@@ -90,7 +90,7 @@ class LinkForm(OfClubForm):
 
 
 class SourceForm(OfClubForm):
-    """Somebody who learned the game from nobody here."""
+    """A person who learned the game from nobody here."""
 
     people = ("player",)
     player = _name(_("Qui"))
@@ -99,7 +99,7 @@ class SourceForm(OfClubForm):
 
 
 class AttestationForm(OfClubForm):
-    """Who played a hand in the club room, by an officer's word."""
+    """An officer's statement that a person played a hand in the club room."""
 
     people = ("player",)
     player = _name(_("Qui a joué"))
@@ -112,7 +112,7 @@ class AttestationForm(OfClubForm):
 
 
 class ImportForm(OfClubForm):
-    """A file, or its text."""
+    """A file of links, or its text."""
 
     format = forms.ChoiceField(
         label=_("Format"), choices=[(kind, kind.upper()) for kind in FORMATS]
@@ -147,5 +147,5 @@ class ImportForm(OfClubForm):
 
 
 def visible_slugs(caller: Caller) -> dict[str, str]:
-    """The names of the clubs that the caller may see, by slug."""
+    """Return the names of the clubs that the caller may see, by slug."""
     return dict(visible_clubs(caller).values_list("slug", "name"))

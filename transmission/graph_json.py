@@ -61,7 +61,7 @@ class GraphPerson:
     taught: int
 
     def body(self) -> LineageNodeAnswer:
-        """Return it as the API shows it."""
+        """Return the person as the API shows people."""
         return {
             "id": self.id,
             "name": self.name,
@@ -74,7 +74,7 @@ class GraphPerson:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A confirmed link between two of them."""
+    """A confirmed link between two people of the graph."""
 
     id: int
     teacher: int
@@ -84,7 +84,7 @@ class Edge:
     club: str | None
 
     def body(self) -> LineageLinkAnswer:
-        """Return it as the API shows it."""
+        """Return the link as the API shows links."""
         return {
             "id": self.id,
             "teacher": self.teacher,
@@ -98,7 +98,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class GraphData:
-    """People by generation and then in the order they came, and the links between them."""
+    """People, sorted by generation and then in the order given, and the links between them."""
 
     title: str
     slug: str
@@ -106,7 +106,7 @@ class GraphData:
     edges: Sequence[Edge]
 
     def body(self) -> LineageConfirmed:
-        """Return it as the API shows it; `generations` are the numbers of their people."""
+        """Return the graph as the API shows it. `generations` has the people's numbers."""
         generations: dict[int, list[int]] = defaultdict(list)
         for node in self.nodes:
             generations[node.generation].append(node.id)
@@ -148,12 +148,12 @@ def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Grap
     ]
 
 
-# Above so many, reading a whole table is faster than asking for each.
+# For more people than this, reading a whole table is faster than queries for parts of it.
 MANY = 5000
 
 
 def names_of(seen: Seen, numbers: Sequence[int]) -> dict[int, str]:
-    """The names of these players; without models, which are five times slower."""
+    """Return the names of these players. No models are built, because that is five times slower."""
     rows = Player.objects.order_by().values_list("id", "name", "shown")
     names: dict[int, str] = {}
     if len(numbers) > MANY:
@@ -169,7 +169,10 @@ def names_of(seen: Seen, numbers: Sequence[int]) -> dict[int, str]:
 
 
 def clubs_of(seen: Seen, numbers: Sequence[int], caller: Caller) -> dict[int, list[str]]:
-    """The clubs of each that the caller may see, oldest first; none for people without a name."""
+    """Return the slugs of each player's clubs that the caller may see, oldest first.
+
+    People without a name have none.
+    """
     slugs_by_player: dict[int, list[str]] = defaultdict(list)
     lines = visible_lines(caller).order_by("club_id")
     parts = [lines]
@@ -190,8 +193,8 @@ Columns = tuple[int, int, int, int | None, str | None, str, str | None, int | No
 def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
     """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
 
-    They are not redacted for a reader: `redacted` removes what a reader may not see. All of them in
-    their order, or those of these learners, in no order.
+    They are not redacted yet: `redacted` removes the columns that a reader may not see. Without
+    `numbers` all links are yielded, in their order; otherwise those of these learners, in no order.
     """
     rows = Link.objects.filter(game=slug, confirmed=True).order_by("id")
     parts = [rows]
@@ -199,7 +202,7 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
         learners = list(numbers)
         starts = range(0, len(learners), AT_ONCE)
         parts = [rows.filter(learner__in=learners[start : start + AT_ONCE]) for start in starts]
-    # The day as text: the database's own is ISO's, so no date object is needed.
+    # The day is read as text, because databases write days as ISO does. So no date object is built.
     written = Cast("day", CharField())
     columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug", "club_id")
     for part in parts:
@@ -207,7 +210,7 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
 
 
 def redacted(seen: Seen, row: Columns) -> Columns:
-    """Return a link as the graph's reader may see it: maybe only the arrow."""
+    """Return a link as the reader may see it: whole, or only its number, teacher and learner."""
     number, teacher, learner, *_details, club = row
     if tells(seen, club, teacher, learner):
         return row
@@ -241,6 +244,6 @@ def graph_text(
 
 
 def with_more(text: bytes, more: Mapping[str, Any]) -> bytes:
-    """Return a kept graph's text with the rest of the body."""
+    """Return the stored JSON text of a graph, with `more` as the rest of the body."""
     rest = bytes(JSONRenderer().render(dict(more)))
     return text[:-1] + b"," + rest[1:] if more else text

@@ -1,4 +1,4 @@
-"""Reads the nodes and edges of a GraphML file, yEd's too, each with its line. Pure."""
+"""Reads the nodes and edges of GraphML files, also of yEd's, with their line numbers. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from xml.sax.handler import ContentHandler
 from defusedxml import DefusedXmlException
 from defusedxml.sax import parseString
 
-# Where yEd's own label of a node is kept: no key of a file has an empty name.
+# The key under which yEd's own label of a node is stored. It is empty, as no key of a file is.
 _LABEL = ""
 
 
 class GraphMLFault(ValueError):
-    """A file that is no GraphML."""
+    """An error: the file is not valid GraphML."""
 
 
 @dataclass(slots=True)
@@ -27,22 +27,22 @@ class Element:
 
     @property
     def name(self) -> str:
-        """What a node is called: its `name`, its `label`, or what yEd draws on it."""
+        """The name of a node: its `name`, its `label`, or the label that yEd draws on it."""
         return self.data.get("name") or self.data.get("label") or self.data.get(_LABEL, "")
 
 
 @dataclass(frozen=True, slots=True)
 class GraphML:
-    """The nodes of a file by their number, and its edges."""
+    """The nodes of a file by their `id`, and its edges."""
 
     nodes: dict[str, Element]
     edges: list[Element]
 
 
 def read_graphml(content: str) -> GraphML:
-    """Return what a file holds. Raises `GraphMLFault`.
+    """Return the nodes and edges of a file. Raises `GraphMLFault`.
 
-    Entities and document types are refused before they can do anything.
+    A file with entities or a document type is refused before they are evaluated.
     """
     reader = _GraphMLReader()
     try:
@@ -61,7 +61,7 @@ def _by_name(data: dict[str, str], keys: dict[str, str]) -> Iterator[tuple[str, 
 
 
 class _GraphMLReader(ContentHandler):
-    """Takes a file's elements as they come; data are by the key's number until all are known."""
+    """Collects a file's elements. Data are stored by the `id` of their key until all are read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class _GraphMLReader(ContentHandler):
             self.open.pop()
 
     def _end_text(self) -> None:
-        """Keep the text before the next tag; of several of one key, the first that has any."""
+        """Store the text before the next tag. Of a key with several texts the first one stays."""
         if self.slot is not None and self.open:
             text = one_line("".join(self.parts))
             if text:
@@ -121,7 +121,7 @@ class _GraphMLReader(ContentHandler):
 
 
 def _tag(name: str) -> str:
-    """Return an element's name without its namespace's."""
+    """Return an element's name without the prefix of its namespace."""
     return name.rpartition(":")[2]
 
 

@@ -28,8 +28,8 @@ from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
 LAYOUT, EXPORT = "transmission.layout", "transmission.export"
-# A file of so many bytes is imported while the caller waits, a few tenths of a second at most, into
-# a graph of up to so many links, since all of them are read to find a cycle.
+# The most bytes of a file, and the most links of a graph, for an import while the caller waits. It
+# takes a few tenths of a second at most. All links of the graph are read to find a cycle.
 AT_ONCE = 32 * 1024
 LINKS_AT_ONCE = 10_000
 
@@ -48,7 +48,7 @@ def start_import(
     by: JobOwner,
     client_id: uuid.UUID | None = None,
 ) -> Job:
-    """Start to check a file (`preview`), or to check and write it. Raises `Refused`."""
+    """Start a job that checks a file and, without `preview`, writes it. Raises `Refused`."""
     return jobs.start(
         kind=CHECK if import_asked.preview else WRITE,
         arguments={
@@ -65,7 +65,7 @@ def start_import(
 
 
 def write_checked(*, job: Job, by: JobOwner) -> Job:
-    """Write the file that a job has checked. Raises `Refused`."""
+    """Start a job that writes the file which `job` has checked. Raises `Refused`."""
     payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if payload is None:
         raise Refused("job_failed")
@@ -74,7 +74,8 @@ def write_checked(*, job: Job, by: JobOwner) -> Job:
     )
 
 
-# A typed text comes back with its faults; a file is corrected by its owner.
+# The most bytes of a text that the form displays again with its faults. A larger one is usually a
+# file, which its owner corrects.
 SHOWN_AGAIN = 64 * 1024
 
 
@@ -101,7 +102,10 @@ def _graph_of(job: Job) -> JobSubject:
 
 
 def _rights_by_view(job: Job, request: Any) -> JobRights:
-    """Whoever sees the graph in the same way waits for its picture; who keeps one may stop it."""
+    """Return the rights on the layout's job: callers with the same view may see it.
+
+    Officers of any club may see and stop it.
+    """
     caller = Caller(user=request.user)
     keeps = clubs_to_manage(caller).exists()
     return JobRights(
@@ -148,7 +152,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     about=_file_of,
 )
 def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return what a file would write; the file stays, to be written afterwards."""
+    """Return what a file would write. The job stores the file, so that it can be written later."""
     return _import(progress, arguments, preview=True)
 
 
@@ -159,9 +163,9 @@ def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
-    """Start the layout of a whole graph, unless it runs already; return the job that does it.
+    """Return the job that lays out a whole graph. It is started unless it already runs.
 
-    None if the caller has too many jobs; the next visitor will start it.
+    Returns None if the caller has too many jobs. The next visitor will start the job.
     """
     arguments = {
         "game": seen.game.slug,
@@ -194,18 +198,19 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
-    """Start the export of a large graph; the job has the file. Raises `Refused`."""
+    """Start a job that exports a large graph and stores the file. Raises `Refused`."""
     arguments = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
 @work(EXPORT, title=_("Tout le graphe, en fichier"), about=_graph_of)
 def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Export a graph as the job's owner sees it; make the picture's layout too if it is missing."""
+    """Export a graph as the job's owner sees it. A missing layout of a picture is made too."""
     caller, kind = _caller(progress.job.owner), arguments["format"]
     game = game_of(arguments["game"])
     progress.update(0)
-    # Before anything is read: if the graph changes meanwhile, the file is of an old state.
+    # Computed before the graph is read. If the graph changes meanwhile, the file is stored for the
+    # old state, and is never used.
     state = stored_files.state_of(game)
     content = stored_files.read(kind, game, caller)
     if content is None:
@@ -223,9 +228,9 @@ def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
 
 
 def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
-    """Start to make a large graph's file for the next caller, unless somebody's job does already.
+    """Start a job that makes a large graph's file for later callers, unless such a job runs.
 
-    Nothing happens if the caller has too many jobs: they will ask again.
+    No job is started if the caller has too many. The caller will ask again.
     """
     about = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     unfinished = Job.objects.filter(kind=EXPORT, state__in=UNFINISHED)

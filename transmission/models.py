@@ -15,16 +15,16 @@ NOTE_LENGTH = 500
 
 
 def new_stamp() -> str:
-    """Return a name for a state of a graph that no other state will ever have."""
+    """Return a random name for a state of a graph, which no other state will have."""
     return secrets.token_hex(8)
 
 
 class Graph(models.Model):
-    """One row a game: every write locks it, so that two writes never cross.
+    """A row for each game. Every write locks it, so that two writes never overlap.
 
-    `version` counts the writes. `stamp` changes with each. What was computed for a stamp is valid
-    for ever: if a write is rolled back its version is used again, but never its stamp. `names`
-    changes when somebody of the graph gets another name.
+    `version` counts the writes. `stamp` changes with each write. Data computed for a stamp are
+    always valid, because no stamp is used twice. A version is, if its write is rolled back. `names`
+    changes when a person of the graph gets another name.
     """
 
     game = models.CharField(max_length=40, primary_key=True)
@@ -37,11 +37,11 @@ class Graph(models.Model):
 
 
 class StoredLayout(models.Model):
-    """A whole graph laid out and drawn, as it was at `stamp`, for the readers of `view`.
+    """The layout and pictures of a whole graph, as it was at `stamp`, for the readers of `view`.
 
-    `reach`: the people with most descendants, and how many, as pairs; `longest_line`: the first
-    people of the longest line, from the top. It holds no name: renaming or hiding somebody does not
-    change it.
+    `reach`: pairs of a person and their number of descendants, for the people with most.
+    `longest_line`: the first people of the longest line, from the top. No names are stored, so
+    renaming or hiding a person does not change the row.
     """
 
     game = models.CharField(max_length=40)
@@ -64,9 +64,9 @@ class StoredLayout(models.Model):
 
 
 class GraphFile(models.Model):
-    """A large graph as a compressed file of a kind: made once, and valid for `state` only.
+    """A large graph as a compressed file of a kind, for the readers of `view`.
 
-    For the readers of `view`. The next one replaces it.
+    It is valid only for `state`. The next file replaces it.
     """
 
     game = models.CharField(max_length=40)
@@ -86,7 +86,7 @@ class GraphFile(models.Model):
 
 
 class OfGraph(OfClub):
-    """Abstract: a row of a game's graph, and who wrote it."""
+    """Abstract: a row of a game's graph, with the account that wrote it."""
 
     game = models.CharField(max_length=40)
     recorded_at = models.DateTimeField(default=timezone.now)
@@ -99,7 +99,7 @@ class OfGraph(OfClub):
 
 
 class Link(OfGraph):
-    """Somebody taught somebody: on a day, in a year, or at an unknown time."""
+    """A teacher taught a learner: on a day, in a year, or at an unknown time."""
 
     teacher = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="taught")
     learner = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="learned")
@@ -115,7 +115,7 @@ class Link(OfGraph):
             models.Index(fields=("game", "year"), name="link_year"),
         )
         constraints = (
-            # In this order the index also finds who taught somebody.
+            # In this order the index is also used to select a learner's teachers.
             models.UniqueConstraint(fields=("game", "learner", "teacher"), name="link_once"),
             models.CheckConstraint(condition=~Q(teacher=F("learner")), name="link_of_two"),
             models.CheckConstraint(
@@ -135,10 +135,10 @@ class Link(OfGraph):
 
 
 class Source(OfGraph):
-    """Someone who learned a game from nobody here."""
+    """A person who learned a game from nobody in its graph."""
 
     class Kind(models.TextChoices):
-        """Where they learned it."""
+        """Where the person learned the game."""
 
         FAMILY = "family", _("de sa famille")
         SELF_TAUGHT = "self_taught", _("appris de soi-même")
@@ -164,7 +164,7 @@ class Source(OfGraph):
 
 
 class Attestation(OfGraph):
-    """An officer's word that somebody played a hand in the club room, and who saw it."""
+    """An officer's statement that a person played a hand in the club room, and its witness."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     date = models.DateField()
@@ -181,7 +181,7 @@ class Attestation(OfGraph):
 
 
 class Action(OfClub):
-    """One write on a game's graph: append-only. `version` is the graph's after it."""
+    """A line of the append-only log of writes. `version` is the graph's version after the write."""
 
     class Kind(models.TextChoices):
         """The kinds of writes."""

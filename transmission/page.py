@@ -1,4 +1,4 @@
-"""The page of a graph: the part drawn, the same as a list, a person, a path, figures."""
+"""The data of a graph's page: the part drawn, the part as a list, a person, a path, figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from transmission.queries import Seen
 
 # The number of people that a phone can draw without a pause.
 MOST = 300
-# How many of somebody's descendants are named.
+# The most descendants of a person that are named.
 NAMED = 60
 
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion:
-    """The values of the address: who is in the middle, who else was opened, a path to somebody."""
+    """The values of the address: the person in the middle, others opened, the end of a path."""
 
     centre: int | None = None
     opened: tuple[int, ...] = ()
@@ -28,7 +28,7 @@ class GraphQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PersonCard:
-    """Somebody's place in the graph."""
+    """A person of the graph, with their teachers, pupils, line to a source, and descendants."""
 
     node: GraphPerson
     teachers: Sequence[GraphPerson]
@@ -41,7 +41,11 @@ class PersonCard:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A step through the nested list: `open` a list, a `person`, the `end` of one, `close`."""
+    """A step through the nested list.
+
+    `kind` is `open` or `close` for a list, `person` for a person, `end` for the end of a person
+    without a list.
+    """
 
     kind: str
     node: GraphPerson | None = None
@@ -61,7 +65,7 @@ class GraphPart:
 
 
 def part_of(seen: Seen, caller: Caller, question: GraphQuestion) -> GraphPart:
-    """Return what is drawn: everyone if they are few, else those nearest to the chosen person."""
+    """Return the part to draw: all of a small graph, else the people nearest to the chosen one."""
     lineage = seen.lineage
     path = lineage.path(question.centre, question.to) if question.centre and question.to else []
     numbers = _people_drawn(seen, caller, question, path)
@@ -93,12 +97,15 @@ def _people_drawn(
 
 
 def nested(part: Lineage, whole: Lineage, names: dict[int, GraphPerson]) -> list[Item]:
-    """List everyone once, under one of the nearest teachers who taught them; depth first."""
+    """Return a nested list of all people, depth first.
+
+    Each person is listed once, below one of their teachers with the least generation.
+    """
     generations = whole.generations
     under: dict[int | None, list[int]] = {None: []}
     for person in sorted(part.teachers, key=generations.__getitem__):
         above = min(part.teachers[person], key=generations.__getitem__, default=None)
-        # A teacher further down can't hold somebody above: that person stands at the top.
+        # A person whose teacher is not in an earlier generation is listed at the top.
         held = above is not None and generations[above] < generations[person]
         under.setdefault(above if held else None, []).append(person)
     items = [Item("open")]
@@ -121,7 +128,7 @@ def nested(part: Lineage, whole: Lineage, names: dict[int, GraphPerson]) -> list
 
 
 def person_of(seen: Seen, caller: Caller, number: int) -> PersonCard:
-    """Return somebody of the graph with their lines."""
+    """Return a person of the graph with their lines."""
     lineage = seen.lineage
     below = lineage.descendants(number)
     line = lineage.line_to_source(number)

@@ -1,4 +1,4 @@
-"""Reads who taught whom from CSV and GraphML. Knows nothing of what is stored."""
+"""Reads links between teachers and learners from CSV and GraphML. Reads no database."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from core.text.texts import misread
 from transmission.errors import Refused
 from transmission.graphml import Element, GraphMLFault, one_line, read_graphml
 
-# What a column may be called, without case, accents and signs.
+# The titles that a column may have, without case, accents and signs.
 HEADINGS = {
     "teacher": "teacher|maitre|maitresse|enseignant|enseignante|professeur|professeure|prof"
     "|qui a enseigne|appris de|transmis par|master",
@@ -25,16 +25,16 @@ HEADINGS = {
 }
 COLUMNS = tuple(HEADINGS)
 _CALLED = {title: column for column, titles in HEADINGS.items() for title in titles.split("|")}
-# As many links as a file of 32 MiB holds with real names.
+# The most links of a file. A file of 32 MiB with real names has about as many.
 MOST = 500_000
-# A refusal lists so many lines; a file with more faults usually has the same one everywhere.
+# The most faults that a refusal lists. A file with more usually has the same fault in each line.
 NAMED = 50
 # The character that an export puts before a cell that a spreadsheet would run.
 _GUARDED = tuple(f"'{start}" for start in FORMULA_STARTS)
 
 
 class LinkRow(NamedTuple):
-    """A link of a file: its line there, counted from 1, and its four texts."""
+    """A link of a file: its line number, counted from 1, and its four texts."""
 
     number: int
     teacher: str
@@ -44,7 +44,7 @@ class LinkRow(NamedTuple):
 
 
 def read(kind: str, content: str) -> list[LinkRow]:
-    """Return a file's links; refuses one that can't be read, or has none."""
+    """Return a file's links. Raises `Refused` if it can't be read, is empty, or has too many."""
     if misread(content):
         raise Refused("import_misread", "content")
     filled_rows = (row for row in _READERS[kind](content) if any(row[1:]))
@@ -57,7 +57,11 @@ def read(kind: str, content: str) -> list[LinkRow]:
 
 
 def _from_csv(content: str) -> Iterator[LinkRow]:
-    """Lines under a heading; commas, semicolons, tabs or bars, as the heading has them."""
+    """Yield the links of the lines under a heading.
+
+    Cells are separated by commas, semicolons, tabs or bars: the sign that is most frequent in the
+    heading, or that a line above it names.
+    """
     named, text, above = without_named_sign(content.removeprefix("\ufeff"))
     first = next((line for line in text.split("\n") if line.strip()), "")
     sign = named or max(f",{SIGNS}", key=first.count)
@@ -65,7 +69,7 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
     try:
         places = _places(next((cells for cells in reader if any(cells)), []))
         for cells in reader:
-            # The end of a spreadsheet may be thousands of empty lines: they cost nothing.
+            # A spreadsheet may end with thousands of empty lines. They are skipped early.
             if not any(cells):
                 continue
             texts = [_cell(cells, place) for place in places]
@@ -76,7 +80,7 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
 
 
 def _places(heading: list[str]) -> list[int | None]:
-    """Return where each column stands; refuses a heading that does not name who taught whom."""
+    """Return the place of each column. Raises `Refused` if the heading lacks teacher or learner."""
     places: dict[str, int] = {}
     for place, cell in enumerate(heading):
         column = _CALLED.get(plain(cell[:60]))
@@ -93,7 +97,10 @@ def _cell(cells: list[str], place: int | None) -> str:
 
 
 def _from_graphml(content: str) -> Iterator[LinkRow]:
-    """Edges between nodes that have a name of their own: a node's number names nobody."""
+    """Yield the links of the edges. Raises `Refused` if a node of an edge has no name.
+
+    The `id` of a node is not the name of a person.
+    """
     try:
         graph = read_graphml(content)
     except GraphMLFault as fault:
@@ -113,9 +120,10 @@ def _ends(edge: Element) -> tuple[str, str]:
 
 
 def _node_faults(nodes: Mapping[str, Element], edges: list[Element]) -> Iterator[Fault]:
-    """Yield what is wrong with the nodes of links: not there, without a name, or of one name.
+    """Yield the faults of the nodes of links: missing, without a name, or with the same name.
 
-    Two nodes are two people, and a club's list holds a name once.
+    Two nodes may not have the same name, because they are two people, and a club's list contains a
+    name only once.
     """
     by_name: dict[str, str] = {}
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""A drawing as PNG. One that is too large for a picture is shrunk in each direction separately."""
+"""A drawing as PNG. A drawing that is too large is shrunk, by another scale in each direction."""
 
 import io
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from transmission.drawing import DrawnPerson, Picture
 LONGEST = 10_000
 PAPER, INK, LINE, FAINT_LINE = "#fbf8f1", "#1d2330", "#8d8576", "#ded6c6"
 LETTER = 14
-# Below that, no name can be read.
+# With smaller letters no name can be read.
 SMALLEST_LETTER = 5
-# For a shrunk picture: its height is at least that part of its width.
+# A drawing is not shrunk to less than this share of the longest side in height.
 FLATTEST = 0.5
-# Below that scale there are many lines in a pixel, and people would disappear in them.
+# Below this scale many lines share a pixel, so lines are faint. Otherwise people would disappear.
 CROWDED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class PngScale:
-    """How a drawing is fitted to a size: its scales in both directions, its pixels."""
+    """The scales of a drawing in both directions, and its width and height in pixels."""
 
     across: float
     down: float
@@ -36,7 +36,7 @@ class PngScale:
 
 
 def fit(width: int, height: int, longest: int = LONGEST) -> PngScale:
-    """Return how a drawing fits into a square; it is never enlarged."""
+    """Return the scale at which a drawing fits into a square. A drawing is never enlarged."""
     across = min(1.0, longest / max(width, 1))
     down = min(1.0, max(across, FLATTEST * longest / max(height, 1)), longest / max(height, 1))
     return PngScale(across, down, max(1, round(width * across)), max(1, round(height * down)))

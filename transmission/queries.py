@@ -1,4 +1,4 @@
-"""All reads of the transmission: the graph of a game as a caller may see it."""
+"""All queries of the transmission: the graph of a game as a caller may see it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,19 +19,20 @@ from transmission.models import Attestation, Graph, Link, Source
 from transmission.redaction import someone, tells
 
 NOBODY: frozenset[int] = frozenset()
-# Sets of numbers are sent in parts: a database query can hold only so many.
+# The most numbers in one query, because databases limit them. Larger sets are sent in parts.
 AT_ONCE = 500
-# For more people a job counts the descendants and finds the longest line (`stored_layout`).
+# The most people of a graph whose descendants and longest line are computed at once. For more
+# people a job computes them (`stored_layout`).
 LINES_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game's graph as somebody may see it, up to a year.
+    """A game's graph as a caller may see it, up to a year.
 
     `nameless` people are shown as « quelqu'un » if another person's line goes through them; other
-    nameless people are left out. Of the links of `closed` clubs only who taught whom is shown. Both
-    are applied in `redaction` only.
+    nameless people are left out. Of a link of a `closed` club only teacher and learner are shown.
+    Both are applied in `redaction` only.
     """
 
     game: Game
@@ -43,38 +44,41 @@ class Seen:
 
     @property
     def follows_lines(self) -> bool:
-        """Whether descendants and the longest line are looked for while a page is made."""
+        """Whether descendants and the longest line are computed while a page is made."""
         return len(self.lineage) <= LINES_AT_ONCE
 
     @property
     def figures(self) -> Figures:
-        """Its figures, computed once for a state; for a large graph without lines."""
+        """The graph's figures, cached for its state.
+
+        A large graph has no figures of descendants and of the longest line.
+        """
         if not self.stamp:
             return figures(self.lineage, lines=self.follows_lines)
         return _figures(self.game.slug, self.stamp, self.nameless, self.closed, self.year)
 
 
 def stamp_of(game: Game) -> str:
-    """The name of the present state of a game's graph; empty before its first write."""
+    """Return the name of the present state of a game's graph; empty before its first write."""
     return Graph.objects.filter(game=game.slug).values_list("stamp", flat=True).first() or ""
 
 
 def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
     """Return the graph of the confirmed links, as the caller may see it.
 
-    Links of unknown year are there in any year. People whom the caller may not see have no name if
-    somebody's line goes through them, and are left out elsewhere.
+    Links of unknown year are part of it in any year. People whom the caller may not see have no
+    name if another person's line goes through them. Elsewhere they are left out.
     """
     stamp, closed = stamp_of(game), closed_to(caller)
     nameless = nameless_to(caller, closed)
-    # Before a first write there is no stamp to keep it under.
+    # Before the first write there is no stamp, so the graph can't be cached.
     read = _lineage if stamp else _lineage.__wrapped__
     lineage = read(game.slug, stamp, nameless, closed, year)
     return Seen(game, stamp, lineage, nameless, closed, year)
 
 
-# A few graphs, by all on which they depend: a stamp never comes again. 100 000 people take some 60
-# MB.
+# Caches a few graphs by all that they depend on. No stamp is used twice. A graph of 100 000 people
+# takes some 60 MB.
 @lru_cache(maxsize=8)
 def _lineage(
     slug: str,
@@ -91,7 +95,7 @@ def _lineage(
         for teacher, learner, known, club in rows.iterator()
         if known is None
         or known <= (year or 0)
-        # The year of a link whose date is not shown must not have an effect either.
+        # A link whose date is not shown is there in any year. Otherwise its date could be guessed.
         or club in closed
         or teacher in nameless
         or learner in nameless
@@ -118,13 +122,13 @@ def _figures(
 
 
 def closed_to(caller: Caller) -> frozenset[int]:
-    """The clubs that the caller may not see."""
+    """Return the clubs that the caller may not see."""
     seen = visible_clubs(caller).order_by().values("pk")
     return frozenset(Club.objects.exclude(pk__in=seen).values_list("pk", flat=True))
 
 
 def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
-    """The players whom the caller may not see.
+    """Return the players whom the caller may not see.
 
     They are hidden, on no list, only on lists of closed clubs, or hidden by their clubs.
     """
@@ -132,7 +136,7 @@ def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
         return NOBODY
     lines = ClubPlayer.objects.order_by()
     visible = lines.exclude(hidden_lines(caller))
-    # A set, not a question for each: nearly everybody is on a list.
+    # One set for all players, not a subquery for each, because nearly every player is on a list.
     listed = Q(pk__in=(visible.exclude(club__in=closed) if closed else visible).values("player"))
     unseen = Player.objects.filter(~listed | Q(shown=Player.Shown.HIDDEN))
     if caller.account is not None:
@@ -199,7 +203,7 @@ def link_body(link: Link) -> LineageLinkAnswer:
 
 
 def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
-    """The links that wait for an officer, of the clubs in which the caller is a member."""
+    """Return the links that wait for an officer, of the clubs in which the caller is a member."""
     rows = Link.objects.filter(game=game.slug, confirmed=False)
     if not caller.is_site_owner:
         if caller.account is None:
@@ -209,7 +213,7 @@ def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
 
 
 def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
-    """The links recorded last between people whom the caller sees, newest first."""
+    """Return the links recorded last between people whom the caller sees, newest first."""
     rows = Link.objects.filter(game=game.slug, confirmed=True).select_related("teacher", "learner")
     latest = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
     visible = [row for row in latest if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
@@ -217,7 +221,7 @@ def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
 
 
 def years(game: Game, caller: Caller) -> tuple[int, int] | None:
-    """The first and the last known year of the links whose dates the caller may see."""
+    """Return the first and the last known year of the links whose dates the caller may see."""
     rows = Link.objects.filter(game=game.slug, confirmed=True, year__isnull=False)
     rows = rows.exclude(club__in=closed_to(caller))
     first = rows.order_by("year").values_list("year", flat=True).first()
@@ -226,12 +230,12 @@ def years(game: Game, caller: Caller) -> tuple[int, int] | None:
 
 
 def has_played(game: Game, player: int) -> bool:
-    """Say whether somebody played a hand of a game in a club room, by record or attestation."""
+    """Say whether a player has played a game in a club room: see `who_played`."""
     return player in who_played(game, [player])
 
 
 def who_played(game: Game, players: Sequence[int]) -> set[int]:
-    """Return those of these players with a recorded line in a club room's match, or attested."""
+    """Return the players with a recorded line in a club room's match, or with an attestation."""
     entries = game.entry.model._default_manager.filter(match=OuterRef("match"))
     played: set[int] = set()
     for start in range(0, len(players), AT_ONCE):
@@ -246,17 +250,17 @@ def who_played(game: Game, players: Sequence[int]) -> set[int]:
 
 
 def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player]:
-    """People of the graph by a part of their name."""
+    """Return people of the graph whose name contains a text."""
     rows = visible_players(caller, name=name).order_by("name", "id")
     return [player for player in rows[: 50 * most] if player.pk in seen.lineage][:most]
 
 
 def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
-    """Every link, proposed ones too, above somebody: to their teachers and theirs, up to the top.
+    """Return every link (teacher, learner) above a player, up to the top, with proposed links too.
 
-    A recursive query over links, not people: a cycle is found without loading the graph, and no
-    link is read twice. With `CROSS JOIN` SQLite goes from each person to their links; otherwise it
-    would read all the game's links for each.
+    The recursive query collects links, not people. So a cycle is found without loading the graph,
+    and no link is read twice. `CROSS JOIN` makes SQLite look up the links of each person; otherwise
+    it would read all links of the game for each person.
     """
     table = Link._meta.db_table
     query = f"""
@@ -275,7 +279,7 @@ def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class TeachersAndLearners:
-    """Who taught somebody a game, and whom they taught."""
+    """A person's teachers and pupils in a game."""
 
     game: str
     teachers: tuple[Player, ...]
@@ -283,9 +287,9 @@ class TeachersAndLearners:
 
 
 def kin_of(player: Player, caller: Caller) -> list[TeachersAndLearners]:
-    """Return somebody's teachers and pupils game by game, if the caller may see them.
+    """Return a player's teachers and pupils game by game, if the caller may see them.
 
-    Confirmed links only, in the order in which they were written. Two queries.
+    Only confirmed links count, in the order in which they were written. Makes two queries.
     """
     links = Link.objects.filter(Q(teacher=player) | Q(learner=player), confirmed=True)
     rows = list(links.order_by("id").values_list("game", "teacher_id", "learner_id"))

@@ -1,4 +1,4 @@
-"""What the graphs do when people change: the signals of the layer below, and who answers them."""
+"""Receivers of the signals about people of the layer below, which change the graphs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,26 +26,26 @@ def connect() -> None:
 def note_name(
     sender: type[Player], instance: Player, created: bool, update_fields: Any = None, **_: Any
 ) -> None:
-    """Make all files with somebody's old name invalid."""
+    """Make all files with a person's old name invalid."""
     if not created and (update_fields is None or {"name", "shown"} & set(update_fields)):
         end_names(games_of(instance))
 
 
 def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_: Any) -> None:
-    """Make all files invalid if a club hides somebody, or no longer does."""
+    """Make all files with a person invalid if a club hides the person, or no longer does."""
     if not created:
         end_names(games_of(instance.player))
 
 
 def merge(sender: type[Player], survivor: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
-    """Give one player the other's links; answer the receipt by which it is undone."""
+    """Move the links of `absorbed` to `survivor`; return the receipt by which this is undone."""
     return {OWN: merge_links(survivor=survivor, absorbed=absorbed)}
 
 
 def unmerge(
     sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Undo it, by the receipt."""
+    """Undo `merge`, by its receipt."""
     if receipt := receipts.get(OWN):
         unmerge_links(survivor=survivor, absorbed=absorbed, receipt=receipt)
 

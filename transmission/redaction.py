@@ -1,9 +1,9 @@
-"""What each reader may see of a graph: removes names, notes, dates and clubs. Only here.
+"""Removes from a graph the names, notes, dates and clubs that a reader may not see.
 
-The names, notes and links of a members-only club, people taken off its list, and the names of
-hidden or merged people are shown to nobody outside. If somebody's line goes through such a person,
-they are shown as « quelqu'un », without club or source. A link that may not be shown is only an
-arrow.
+Only this module decides it. The names, notes and links of a members-only club, people taken off its
+list, and the names of hidden or merged people are shown to nobody outside. If another person's line
+goes through such a person, the person is shown as « quelqu'un », without club or source. A link
+that may not be shown is only an arrow.
 """
 
 from collections.abc import Collection
@@ -25,7 +25,7 @@ class Redacted(Protocol):
 
 
 def someone() -> str:
-    """The word for a person without a name, in the reader's language."""
+    """Return the word for a person without a name, in the reader's language."""
     return _("quelqu'un")
 
 

@@ -61,5 +61,5 @@ TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """Say in the reader's language what to do about a refusal."""
+    """Return the sentence of a refusal in the reader's language."""
     return filled(TABLE, code, params)

@@ -1,7 +1,7 @@
-"""Kept files of large graphs: made once, by a job, for all readers who see the same graph.
+"""Stored files of large graphs. A job makes each file once for all readers with the same view.
 
-A file is valid as long as its `state` is: the graph's, the names', the clubs'. It holds names, so
-forgetting somebody deletes all files (`receivers`).
+A file is valid only while `state_of` returns its `state`, which depends on the graph, the names and
+the clubs. Files contain names, so all files are deleted when a person is forgotten (`receivers`).
 """
 
 import hashlib
@@ -19,7 +19,8 @@ from transmission.stored_layout import view_of
 def state_of(game: Game) -> str:
     """Return a key for everything on which a graph's file depends, except its reader.
 
-    Empty before a first write. The graph is not read: one row of it, and counts.
+    Empty before the first write. It is computed from the graph's row, the clubs and counts of
+    their lists, without reading the links.
     """
     graph = Graph.objects.filter(game=game.slug).first()
     if graph is None:
@@ -31,9 +32,9 @@ def state_of(game: Game) -> str:
 
 
 def read(kind: str, game: Game, caller: Caller) -> bytes | None:
-    """Return a graph's file for its present state, if it is kept.
+    """Return a graph's file for its present state; None if no such file is stored.
 
-    One query if none was ever made.
+    Makes only one query if no file of this kind was ever stored.
     """
     rows = GraphFile.objects.filter(game=game.slug, kind=kind)
     if not rows.exists():
@@ -44,7 +45,7 @@ def read(kind: str, game: Game, caller: Caller) -> bytes | None:
 
 
 def keep(kind: str, game: Game, caller: Caller, state: str, content: bytes) -> None:
-    """Keep a file made for a state; the caller read `state` before it began."""
+    """Store a file. The caller must have computed `state` before reading the graph."""
     if state:
         values = {"state": state, "content": zlib.compress(content, 1)}
         GraphFile.objects.update_or_create(

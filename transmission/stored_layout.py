@@ -1,7 +1,7 @@
 """Layouts of whole graphs: stored for a state of the graph, and made again by a job.
 
 A small graph is laid out while the page is made. A large one takes seconds, so its layout is stored
-in the database with its pictures. People of other clubs see another graph, which has a layout of
+in the database with its pictures. Readers from other clubs see another graph, which has a layout of
 its own.
 """
 
@@ -27,14 +27,14 @@ from transmission.models import StoredLayout
 from transmission.png import LONGEST, fit, paint
 from transmission.queries import Seen
 
-# A graph of up to so many people is laid out and drawn in some tenths of a second.
+# The most people of a graph that is laid out at once: it takes some tenths of a second.
 AT_ONCE = 1500
-# So many people of the longest line are named, from the top.
+# The most people of the longest line that are named, from the top.
 LONGEST_LINE = 300
 # The widths of the stored pictures, in pixels.
 WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
-# Shares of the progress: the layout's sweeps take most of the time; then come the pictures and the
-# counting of descendants.
+# The steps of the progress. The layout's sweeps, which take most of the time, come before the
+# pictures and the counting of descendants.
 SWEEPING = 10
 STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 
@@ -42,7 +42,8 @@ STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 def view_of(caller: Caller) -> str:
     """Return a key for what a caller sees of any graph; "" for what everyone sees.
 
-    It names the closed clubs that they may see, and those where they see hidden people.
+    It depends on the closed clubs that the caller may see, and on the clubs whose hidden people the
+    caller sees.
     """
     if caller.is_site_owner:
         return "all"
@@ -71,9 +72,10 @@ def is_of(plan: StoredLayout | None, seen: Seen) -> bool:
 
 
 def state_of(seen: Seen) -> str:
-    """Return a key for the state of a graph as it is seen.
+    """Return a key for the state of a graph as its reader sees it.
 
-    People may be hidden, or leave a list, without a write to the graph.
+    The stamp alone is not enough, because people may be hidden, or leave a list, without a write to
+    the graph.
     """
     if not seen.stamp or not (seen.nameless or seen.closed):
         return seen.stamp
@@ -84,7 +86,7 @@ def state_of(seen: Seen) -> str:
 def make(
     seen: Seen, caller: Caller, on_progress: ProgressCallback = lambda done, total: None
 ) -> StoredLayout:
-    """Lay a graph out, draw it, and store that in place of the former one."""
+    """Lay out and draw a graph, and store the result in place of the former one."""
     layout = layered(
         seen.lineage,
         seen.lineage.generations,
@@ -114,16 +116,17 @@ def make(
 
 @dataclass(frozen=True, slots=True)
 class LineFigures:
-    """Who has most descendants, and how many; the people of the longest line, from the top."""
+    """The people with most descendants, with the count; the longest line, from the top."""
 
     reach: list[tuple[int, int]]
     longest: list[int]
 
 
 def lines_of(seen: Seen, caller: Caller) -> LineFigures:
-    """Return what following every line tells; for a large graph from its stored layout.
+    """Return the figures that need every line of a graph. A large graph has them in its layout.
 
-    That may be of a former state: who has left the graph is not told, nor a line that was cut.
+    The stored layout may be of a former state. People who left the graph since are left out, and so
+    is a longest line that lost a link.
     """
     if seen.follows_lines:
         return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])
@@ -143,14 +146,14 @@ def picture_of(plan: StoredLayout, size: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PeoplePositions:
-    """Where everyone stands."""
+    """The places of all people, as arrays of the same order."""
 
     numbers: NDArray[np.int64]
     x: NDArray[np.float32]
     row: NDArray[np.int32]
 
     def layout(self) -> Layout:
-        """Return it as it came from the layout."""
+        """Return the places as a `Layout`."""
         order = np.lexsort((self.x, self.row))
         rows: list[list[int]] = [[] for _row in range(int(self.row.max(initial=-1)) + 1)]
         for number, row in zip(self.numbers[order].tolist(), self.row[order].tolist(), strict=True):
@@ -171,7 +174,7 @@ class PeoplePositions:
 
 
 def places_of(plan: StoredLayout) -> PeoplePositions:
-    """Return everyone's places in a stored layout."""
+    """Return the places of all people in a stored layout."""
     packed = StoredLayout.objects.filter(pk=plan.pk).values_list("places", flat=True).get()
     raw = zlib.decompress(bytes(packed))
     count = len(raw) // (8 + 4 + 4)
@@ -183,7 +186,7 @@ def places_of(plan: StoredLayout) -> PeoplePositions:
 
 
 def places_now(seen: Seen) -> PeoplePositions:
-    """Return everyone's places in a graph small enough to be laid out at once."""
+    """Return the places of all people in a graph small enough to be laid out at once."""
     return _places(layered(seen.lineage, seen.lineage.generations))
 
 
@@ -203,11 +206,11 @@ def _packed(layout: Layout) -> bytes:
 
 
 class NotReady(Exception):
-    """The graph is large, and its layout is not made yet."""
+    """The graph is large, and no layout is stored for its present state."""
 
 
 def drawn(seen: Seen, caller: Caller) -> Picture:
-    """Return the whole graph drawn. Raises `NotReady` for a large one without a layout."""
+    """Return a drawing of the whole graph. Raises `NotReady` for a large one without a layout."""
     layout = None
     if len(seen.lineage) > AT_ONCE:
         plan = last_stored(seen, caller)
@@ -218,7 +221,7 @@ def drawn(seen: Seen, caller: Caller) -> Picture:
 
 
 def painted(seen: Seen, caller: Caller, size: str) -> bytes:
-    """Return the whole graph in pixels. Raises `NotReady` for a large one without a layout."""
+    """Return a PNG of the whole graph. Raises `NotReady` for a large one without a layout."""
     if len(seen.lineage) <= AT_ONCE:
         return paint(drawn(seen, caller), WIDTHS[size])
     plan = last_stored(seen, caller)

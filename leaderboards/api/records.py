@@ -32,7 +32,7 @@ FAMILY = OpenApiParameter(
 
 
 class HeldAnswer(TypedDict):
-    """A fact as it is told: a record as it was held, or an event of a history."""
+    """A fact: a present or former record, or an event of a history."""
 
     title: Annotated[str, "What it is the record of: « Match le plus court »."]
     text: str
@@ -50,20 +50,20 @@ class HeldAnswer(TypedDict):
 
 
 class RecordAnswer(HeldAnswer):
-    """A record, and who held it before, newest first."""
+    """A record. `former`: the facts that held it before, newest first."""
 
     code: str
     former: list[HeldAnswer]
 
 
 class EventAnswer(HeldAnswer):
-    """An event of a history, which nothing beats. `witness` is empty where nobody is named."""
+    """An event of a history. `witness` is empty if no witness is named."""
 
     witness: str
 
 
 class HistoryAnswer(TypedDict):
-    """Events of one code, newest first, the last fifty; `more`: older ones are in the CSV file."""
+    """The last fifty events of one code, newest first. `more`: older ones are in the CSV file."""
 
     code: str
     title: Annotated[str, "« Historique des parties misées et gagnées »."]
@@ -83,7 +83,7 @@ class FeatAnswer(TypedDict):
 
 
 class FamilyAnswer(TypedDict):
-    """A family of rules by which facts were found: a preset, and the rules changed, if any."""
+    """A family of rules that has records: a preset, and the rules changed from it, if any."""
 
     family: str
     family_name: str
@@ -92,7 +92,7 @@ class FamilyAnswer(TypedDict):
 class RecordsAnswer(TypedDict):
     """Records of a game: found in matches, and written by hand.
 
-    `histories`: events of which each is listed, as none beats another.
+    `histories` lists events, which are not compared with each other.
     """
 
     records: list[RecordAnswer]
@@ -102,7 +102,7 @@ class RecordsAnswer(TypedDict):
 
 
 class WitnessAnswer(TypedDict):
-    """Who saw an event of a match."""
+    """The witness of an event of a match."""
 
     match: str
     code: str
@@ -110,7 +110,7 @@ class WitnessAnswer(TypedDict):
 
 
 def line_body(line: records.RecordLine) -> RecordAnswer:
-    """Return a record with its line of former holders."""
+    """Return a record with its former holders."""
     former = [answer_from(HeldAnswer, held) for held in line.former]
     return answer_from(RecordAnswer, line.now, former=former)
 
@@ -143,11 +143,11 @@ class RecordList(APIView):
         tags=["records"],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Read the records of a game, each with the line of its former holders.
+        """Read the records of a game, each with its former holders.
 
-        Rules are not mixed: a fact has a record for each family of rules. Without `family` they are
-        those of the first twelve of `families`.
-        Events that no other beats are listed each, under `histories`.
+        A fact has a record for each family of rules. Without `family` the answer has the records of
+        the first twelve of `families`.
+        Events, which are not compared with each other, are listed under `histories`.
         """
         game, caller = game_of_address(slug), caller_of(request)
         clubs = records.clubs_of(club_asked(request.query_params, caller), caller)
@@ -177,7 +177,7 @@ class RecordList(APIView):
     )
     @exactly_once()
     def post(self, request: Request, slug: str) -> Response:
-        """Write a record by hand, with its witness; for officers of the club."""
+        """Write a record by hand, with its witness. Only for officers of the club."""
         game, caller = game_of_address(slug), caller_of(request)
         serializer = FeatInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -213,14 +213,14 @@ class RecordDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, slug: str, feat_id: int) -> Response:
-        """Take a record written by hand off; for officers of its club."""
+        """Remove a record written by hand. Only for officers of its club."""
         game, caller = game_of_address(slug), caller_of(request)
         services.remove_feat(feat=records.feat(game, feat_id, caller), caller=caller)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class RecordWitness(APIView):
-    """Who saw an event of a match."""
+    """The witness of an event of a match."""
 
     @extend_schema(
         operation_id="records_witness",
@@ -230,9 +230,9 @@ class RecordWitness(APIView):
     )
     @exactly_once()
     def put(self, request: Request, slug: str, match_id: str, code: str) -> Response:
-        """Write who saw an event of a history (or nobody); for officers of the match's club.
+        """Write the witness of an event of a history. Only for officers of the match's club.
 
-        It stays when the match is corrected.
+        An empty name removes the witness. The witness stays when the match is corrected.
         """
         game, caller = game_of_address(slug), caller_of(request)
         fact = records.event(game, match_id, code, caller)

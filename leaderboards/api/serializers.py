@@ -1,4 +1,4 @@
-"""The shapes of what is posted about records."""
+"""The shapes of posted data about records."""
 
 from typing import Any
 
@@ -24,6 +24,6 @@ class FeatInput(serializers.Serializer[Any]):
 
 
 class WitnessInput(serializers.Serializer[Any]):
-    """Who saw an event of a match; empty: nobody is named."""
+    """The witness of an event of a match; empty for no witness."""
 
     witness = OptionalNameField()

@@ -35,7 +35,7 @@ class BoardPersonAnswer(TypedDict):
 
 
 class BoardRowAnswer(TypedDict):
-    """A row of a board, in displayed points. Of a pair `player` is null, `players` are both."""
+    """A row of a board, in displayed points. For a pair `player` is null and `players` has both."""
 
     rank: int
     player: BoardPersonAnswer | None
@@ -56,7 +56,7 @@ class BoardRowAnswer(TypedDict):
 
 
 class ConstantsAnswer(TypedDict):
-    """What the rating works with, in displayed points."""
+    """The constants of the rating, in displayed points."""
 
     beta: float
     spread: float
@@ -65,7 +65,7 @@ class ConstantsAnswer(TypedDict):
 
 
 class BoardAnswer(TypedDict):
-    """A board, a hundred rows a page."""
+    """A page of a board, of at most a hundred rows."""
 
     rows: list[BoardRowAnswer]
     constants: ConstantsAnswer
@@ -73,7 +73,7 @@ class BoardAnswer(TypedDict):
 
 
 class PointAnswer(TypedDict):
-    """A rating after a match; `match` is null where the caller may not see it."""
+    """A rating after a match. `match` is null if the caller may not see the match."""
 
     match: str | None
     at: datetime
@@ -91,7 +91,7 @@ class CurveAnswer(TypedDict):
 
 
 class DuelAnswer(TypedDict):
-    """How `a` fared against `b`, and on one side with them."""
+    """The results of `a` against `b`, and of both on one side."""
 
     a: BoardPersonAnswer
     b: BoardPersonAnswer
@@ -105,7 +105,7 @@ class DuelAnswer(TypedDict):
 
 
 def person(player: Player) -> BoardPersonAnswer:
-    """Return a player as rows name them."""
+    """Return a player's number and public name."""
     return {"id": player.pk, "name": player.public_name}
 
 
@@ -137,7 +137,7 @@ class Leaderboard(APIView):
         tags=["leaderboards"],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Read a board: the rating is the current one, the counts are the season's."""
+        """Read a board. Ratings are the current ones, counts are those of the season."""
         game, caller = game_of_address(slug), caller_of(request)
         what = board_query(game, request.query_params, caller)
         page = page_number(request.query_params)
@@ -186,7 +186,7 @@ class HeadToHead(APIView):
         tags=["leaderboards"],
     )
     def get(self, request: Request) -> Response:
-        """Read how `a` fared against `b`: who ranked before whom in matches that count."""
+        """Read how often `a` ranked before `b`, and `b` before `a`, in matches that count."""
         caller = caller_of(request)
         game = request.query_params.get("game", "")
         if not game:

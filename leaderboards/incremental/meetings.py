@@ -1,4 +1,4 @@
-"""Counters of who met whom and with which result."""
+"""Updates the counters of how often two people met, and with which results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from leaderboards.models import Meeting
 from leaderboards.rating.matches import MEETINGS, TOGETHER, TOGETHER_WON, met
 from leaderboards.storage import AT_ONCE, LoadedMatch, in_parts
 
-# The lower number, the higher one, and the club.
+# The lower number of two players, the higher one, and the club.
 Key = tuple[int, int, int | None]
-# The counters of `MEETINGS` by name.
+# For each key its counters, by their names in `MEETINGS`.
 MeetingCounts = dict[Key, Counter[str]]
 
 
 def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
-    """Remove matches from the counters, and add others."""
+    """Subtract the matches of `gone` from the counters, and add those of `come`."""
     changes: MeetingCounts = defaultdict(Counter)
     for matches, sign in ((gone, -1), (come, 1)):
         for match in matches:
@@ -24,7 +24,7 @@ def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[Loaded
 
 
 def add_meetings(changes: MeetingCounts, match: LoadedMatch, sign: int) -> None:
-    """Add the meetings of a match to the counters, or with −1 take them away."""
+    """Add the meetings of a match to the counters, or subtract them if `sign` is −1."""
     for part, other in combinations(sorted(match.parts), 2):
         kind = met(part.side, part.rank, other.side, other.rank, part.outcome)
         counts = changes[part.player, other.player, match.row.club_id]

@@ -1,7 +1,7 @@
 """Updates boards when matches finish, change, or move to another club.
 
-A match to count is stored as a `DueMatch` in the transaction that changes it, and counted once that
-is committed. If the site stops between the two, the next start or the next change counts it.
+A match to count is stored as a `DueMatch` in the transaction that changes it, and counted after the
+commit. If the site stops between the two, the next start or the next change counts it.
 """
 
 import logging
@@ -25,12 +25,12 @@ logger = logging.getLogger(__name__)
 
 
 def mark_due(*, game: str, matches: Iterable[str]) -> None:
-    """Store that the boards must look at these matches."""
+    """Store that the boards must count these matches, or count them again."""
     DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for match in matches])
 
 
 def mark_people_due(*, players: Collection[int]) -> None:
-    """Store as due all matches of these people, and those counted as theirs."""
+    """Store as due all matches where these people sit, and those that were counted for them."""
     sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
     due = set(sits)
     rows = EntryChunk.objects.filter(player__in=players)
@@ -47,9 +47,10 @@ def games_due() -> list[str]:
 
 
 def process_due() -> None:
-    """Count all that is due, each game separately, and find its facts.
+    """Count all due matches, each game separately, and compute their facts.
 
-    A match that can't be counted stays due and is logged: no other match waits for it.
+    If counting a match raises an error, the error is logged and the match stays due. The other
+    matches are counted all the same.
     """
     for game in DueMatch.objects.order_by("game").values_list("game", flat=True).distinct():
         try:

@@ -29,8 +29,9 @@ from leaderboards.storage import (
 class Replay:
     """The work on one ladder: only matches of players affected by a change are computed again.
 
-    The players of a changed match are affected from there on, and then everybody who plays with
-    them. The working set has everybody's new entries, and their old skills.
+    The players of a changed match are affected from that match on. So is every player who meets an
+    affected player, from that meeting on. The working set contains the new entries of all these
+    players, and their old skills.
     """
 
     ladder: Ladder
@@ -38,7 +39,7 @@ class Replay:
     constants: RatingConstants
     queue: list[MatchMoment] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    # From which place on somebody is affected, and their skill as it changes.
+    # For each affected competitor: the first affected match's place, and the skill computed so far.
     touched: dict[Competitor, MatchMoment] = field(default_factory=dict)
     skills: dict[Competitor, Skill | None] = field(default_factory=dict)
 
@@ -63,7 +64,7 @@ class Replay:
                 heappush(self.queue, place)
 
     def _touch(self, competitor: Competitor, place: MatchMoment) -> None:
-        """Restore somebody's skill just before, and queue all that they played since."""
+        """Restore a competitor's skill just before `place`, and queue their matches since then."""
         if competitor in self.touched:
             return
         self.touched[competitor] = place
@@ -79,7 +80,7 @@ class Replay:
     def _skill(
         self, competitor: Competitor, before: PlayedMatch | None, place: MatchMoment
     ) -> Skill | None:
-        """Return somebody's skill before a place; `before` is their last loaded entry before it."""
+        """Return a competitor's skill before a place; `before` is their last loaded entry then."""
         stored = self._stored(competitor)
         if stored is None:
             return None
@@ -105,7 +106,7 @@ class Replay:
         self.skills.update(zip(competitors, after, strict=True))
 
     def seasons(self, competitor: Competitor) -> list[Season]:
-        """Return somebody's seasons as they are now."""
+        """Return a competitor's seasons after the change."""
         stored, first = self._stored(competitor), self.touched[competitor]
         seasons = unpack_seasons(stored.seasons) if stored else []
         entries = self.working_set.entries(self.ladder, competitor)
@@ -149,7 +150,7 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
 
 
 def _moved_years(ladder: Ladder, moved: Counter[int]) -> dict[str, int]:
-    """Update and return how many play on a ladder in each year."""
+    """Return the number of competitors on a ladder in each year, with the changes in `moved`."""
     counts = Counter(ladder.seasons)
     for year, more in moved.items():
         counts[str(year)] += more

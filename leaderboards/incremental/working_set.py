@@ -1,4 +1,4 @@
-"""The stored data of everybody affected by a change, read in few queries for all its ladders."""
+"""The stored data of all players affected by a change, read in few queries for all ladders."""
 
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable
@@ -38,8 +38,8 @@ Values = list[tuple[object, ...]]
 class Home:
     """A player's loaded entries on the ladder of players of a club and family.
 
-    `chunks` are the rows that hold them, `edited` the first place that will change. `over_all`: its
-    matches count over all clubs too.
+    `chunks` are the stored rows of the entries, `edited` is the first place that changes.
+    `over_all`: the matches of the ladder count over all clubs too.
     """
 
     ladder: Ladder
@@ -72,7 +72,8 @@ class Home:
         """Return the chunks from the first change on, and the pieces that replace them."""
         if self.edited is None:
             return [], []
-        # Chunks that end before the change stay, except for a last one: it may have room.
+        # Chunks that end before the change stay. The last chunk is replaced too, because it may
+        # have room for more entries.
         ends = [chunk.last for chunk in self.chunks]
         first = max(min(bisect_left(ends, self.edited.at), len(ends) - 1), 0)
         start = sum(len(chunk.data) // ENTRY_SIZE for chunk in self.chunks[:first])
@@ -86,10 +87,10 @@ def _place(entry: PlayedMatch) -> MatchMoment:
 
 @dataclass
 class WorkingSet:
-    """All that is loaded: for everybody, the entries from the year of the first change on.
+    """All loaded data: each player's entries from the year of the first change on.
 
-    Stored rows may be read at any time until `save`: before the first affected place of a player,
-    nothing of theirs has changed.
+    More stored rows may be read until `save`, because a player's data before their first affected
+    match stay as they are.
     """
 
     game: str
@@ -108,7 +109,7 @@ class WorkingSet:
                 self.standings[row.ladder_id, competitor_of(row)] = row
                 ends.add(row.at)
             self.homes |= {player: {} for player in some}
-            # And the last chunk of each, to which new matches are added.
+            # The last chunk of each player is read too, because new matches are added to it.
             wanted = EntryChunk.objects.filter(
                 Q(last__gte=begun) | Q(last__in=ends), player__in=some, ladder__game=self.game
             )
@@ -129,12 +130,12 @@ class WorkingSet:
             self.matches |= {name: LoadedMatch.of(row) for name, row in rows.items()}
 
     def remove(self, match: LoadedMatch, home: Ladder) -> None:
-        """Remove a match from its players."""
+        """Remove a match from its players' entries."""
         for part in match.parts:
             self._home(part.player, home).remove(match.place)
 
     def add(self, match: LoadedMatch, home: Ladder) -> None:
-        """Add a match to its players."""
+        """Add a match to its players' entries."""
         self.matches[match.row.match] = match
         for player, entry in entries_of(match.place, match.row.year, match.parts).items():
             at = self._home(player, home)
@@ -142,7 +143,7 @@ class WorkingSet:
             at.add(entry)
 
     def entries(self, ladder: Ladder, competitor: Competitor) -> list[PlayedMatch]:
-        """Return the loaded entries of somebody's matches on a ladder."""
+        """Return the loaded entries of a competitor's matches on a ladder."""
         homes = [home for home in self.homes[competitor[0]].values() if home.counts_on(ladder)]
         entries = own(competitor, chain.from_iterable(home.entries for home in homes))
         return list(entries) if len(homes) == 1 else sorted(entries, key=_place)

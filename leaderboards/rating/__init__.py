@@ -1,1 +1,1 @@
-"""The rating: its formulas, what is counted, and their bytes. Pure."""
+"""The rating: its formulas, the counts of matches, and their packed bytes. Pure."""

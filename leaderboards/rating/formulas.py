@@ -5,8 +5,8 @@ side is the sum of its members' skills. The margin between sides is normal aroun
 their skills. Every sum runs in the order of the sides and of their members, so that the same
 matches give exactly the same ratings, to the last bit.
 
-The sums are written out: from Python 3.12 on `sum` rounds those of floats otherwise than 3.11.
-Skills are in displayed points, `mu` counted from `START`.
+Sums of floats are loops here, because `sum` rounds differently since Python 3.12. Skills are in
+displayed points, `mu` counted from `START`.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from math import isnan, sqrt
 
 from games.registry.rating import RatingConstants
 
-# Everyone's rating at the start.
+# The displayed rating of a new player.
 START = 1500.0
-# A margin is cut at this many usual spreads.
+# The largest margin, in usual spreads. A larger one is cut to it.
 CLIP = 1.5
 # A rating is provisional until its uncertainty is at most this share of its first value.
 SETTLED = 0.5
@@ -34,9 +34,9 @@ def margins_of(
 ) -> list[float]:
     """Return each side's margin in usual spreads: over the other side, or over the mean of many.
 
-    `by_rank`: the match was decided by something else than its scores. A side without a score (not
-    a number) does the same, and so does an order of scores that contradicts the ranking. The
-    winners then have 1, the others −1.
+    Where the scores did not decide, the winners have 1 and the others −1. If all sides won, all
+    have 0. The scores did not decide if `by_rank` is true, if a side has no score (not a number),
+    or if the scores contradict the ranking.
     """
     if by_rank or any(map(isnan, scores)) or _contradicted(scores, ranks):
         if all(rank == 1 for rank in ranks):
@@ -53,7 +53,7 @@ def margins_of(
 
 
 def _contradicted(scores: Sequence[float], ranks: Sequence[int]) -> bool:
-    """Say whether somebody ranks before somebody else with a higher score."""
+    """Say whether a side ranks before another side that has a higher score."""
     sides = list(zip(ranks, scores, strict=True))
     return any(
         rank < other_rank and score < other_score
@@ -63,7 +63,7 @@ def _contradicted(scores: Sequence[float], ranks: Sequence[int]) -> bool:
 
 
 def clipped(margin: float) -> float:
-    """Return a margin cut to the limit."""
+    """Return a margin between −`CLIP` and `CLIP`."""
     return max(-CLIP, min(CLIP, margin))
 
 
@@ -75,7 +75,7 @@ def rate(
 ) -> list[tuple[float, float]]:
     """Return skills (μ, σ) after a match, from those before it.
 
-    `sides` says on which side each sits; `leads` are the sides' margins, in displayed points.
+    `sides` has the side of each skill's player, `leads` each side's margin in displayed points.
     """
     count = len(leads)
     mus, variances = [0.0] * count, [0.0] * count
@@ -107,7 +107,7 @@ def _variances_to_mean(variances: Sequence[float], part: float, beta: float) -> 
 
 
 def _surprises_to_mean(mus: Sequence[float], leads: Sequence[float]) -> list[float]:
-    """Return by how much each side's margin over the mean was above the expected one."""
+    """Return each side's margin over the mean, less the expected one."""
     total = 0.0
     for mu in mus:
         total += mu
@@ -118,7 +118,10 @@ def _surprises_to_mean(mus: Sequence[float], leads: Sequence[float]) -> list[flo
 def _moved(
     skill: tuple[float, float], part: float, whole: float, surprise: float
 ) -> tuple[float, float]:
-    """Return a member's skill, moved by their share of a surprise of so much variance."""
+    """Return a member's skill after the match: moved by their share of their side's `surprise`.
+
+    `whole` is the variance of the side's margin, `part` the weight of the side's own skill in it.
+    """
     mu, sigma = skill
     variance = sigma * sigma
     share = variance * part / whole

@@ -1,4 +1,4 @@
-"""A match that counts: who sat where, the outcome, and the skills after it. Pure."""
+"""A match that counts: its seats, the outcomes, and the skills after it. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,12 +8,15 @@ from leaderboards.rating.formulas import rate, rested
 
 # The outcome of a match for a player, as rows store it; 0 is none.
 WON, DRAWN, LOST = 1, 2, 3
-# Stands for no score: lower than any score.
+# The value of a missing score, lower than any score.
 NO_SCORE = -(2**63)
 
 
 class MatchMoment(NamedTuple):
-    """A match's place in time, in microseconds since 1970: boards count matches in this order."""
+    """A match's place in time: its end in microseconds since 1970, and its name.
+
+    Boards count matches in this order.
+    """
 
     at: int
     match: str
@@ -58,7 +61,10 @@ def competitors(parts: Sequence[PlayerPart], *, pairs: bool) -> list[tuple[Compe
 
 
 def rested_skill(skill: Skill | None, day: int, constants: RatingConstants) -> Skill:
-    """Return the skill with which somebody starts a match on a day; None for an unknown player."""
+    """Return the skill with which a competitor starts a match on a day.
+
+    `skill` is the one after their last match, None before the first match.
+    """
     if skill is None:
         return Skill(0.0, constants.prior_sigma, day)
     days = day - skill.day
@@ -86,7 +92,7 @@ TOGETHER, TOGETHER_WON = 3, 4
 def met(one_side: int, one_rank: int, other_side: int, other_rank: int, outcome: int) -> int:
     """Return the counter in `MEETINGS` for two people at a table; `outcome` is the first one's.
 
-    Two who won together also count as having been together.
+    `TOGETHER_WON` counts for `TOGETHER` too: the caller adds to both.
     """
     if one_side == other_side:
         return TOGETHER_WON if outcome == WON else TOGETHER

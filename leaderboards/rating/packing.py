@@ -8,7 +8,7 @@ from itertools import islice
 from leaderboards.rating.matches import PlayerPart
 from leaderboards.rating.tallies import PlayedMatch, Season
 
-# As a database returns them.
+# The types in which databases return bytes.
 Bytes = bytes | bytearray | memoryview
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -17,8 +17,8 @@ MICROSECOND = timedelta(microseconds=1)
 _part, _entry, _season = map(struct.Struct, ("<qqdHHB", "<8sqqqHB", "<qqqIIIiHH"))
 _skill = struct.Struct("<dd")
 ENTRY_SIZE = _entry.size
-# A match counts on so many ladders of players, and on as many of pairs: of its club or over all, of
-# its family or all.
+# The number of ladders of players on which a match counts: in its club and over all clubs, for its
+# family and for all families. It counts on as many ladders of pairs.
 LADDERS = 4
 # μ and σ of each competitor of a match on one ladder, in the order of the sides.
 LadderSkills = list[tuple[float, float]]
@@ -35,7 +35,7 @@ def moment(micros: int) -> datetime:
 
 
 def pack_parts(parts: Iterable[PlayerPart]) -> bytes:
-    """Return the packed seats of a match; a float keeps every bit."""
+    """Return the packed seats of a match. Floats are packed exactly."""
     return b"".join(_part.pack(*part) for part in parts)
 
 
@@ -56,19 +56,20 @@ def unpack_entries(data: Bytes) -> list[PlayedMatch]:
 
 
 def pack_seasons(seasons: Iterable[Season]) -> bytes:
-    """Return the packed seasons of somebody's row on a ladder."""
+    """Return the packed seasons of a row on a ladder."""
     return b"".join(_season.pack(*season) for season in seasons)
 
 
 def unpack_seasons(data: Bytes) -> list[Season]:
-    """Return somebody's seasons, oldest first."""
+    """Return the seasons of a row on a ladder, oldest first."""
     return [Season(*row) for row in _season.iter_unpack(data)]
 
 
 def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> list[LadderSkills]:
     """Return the skills after a match on each of its ladders: of players, then of two pairs.
 
-    A ladder that equals the one before it takes only a bit of the first byte. No bytes: no skills.
+    The first byte has a bit for each ladder. It is set if the ladder's skills equal those of the
+    ladder before; they are then not stored. Without any bytes all ladders are empty.
     """
     ladders: list[LadderSkills] = []
     alike, rows = bytes(data[:1]) or b"\0", _skill.iter_unpack(data[1:])

@@ -1,4 +1,4 @@
-"""The counts of somebody's row on a board, one match after another. Pure.
+"""The counts of a row on a board, updated match by match. Pure.
 
 A `Season` is the state at the end of a civil year; all of them together give the board of all time.
 """
@@ -10,13 +10,13 @@ from leaderboards.rating.matches import LOST, NO_SCORE, WON, MatchMoment, Player
 
 # The letter of each outcome by its number.
 LETTERS = ("", "W", "D", "L")
-# How many of the last outcomes are kept, two bits each.
+# The number of last outcomes that are stored, in two bits each.
 FORM = 5
 FORM_BITS = (1 << 2 * FORM) - 1
 
 
 class PlayedMatch(NamedTuple):
-    """The effect of a match for a player. `partner`: the other one of their pair, 0 for none."""
+    """A match as it counts for one player. `partner` is the player's partner, 0 without one."""
 
     match: str
     at: int
@@ -48,12 +48,15 @@ class Season(NamedTuple):
     form: int = 0
 
 
-# The places of these in a row of numbers.
+# The index of each field of `Season` in a row of numbers.
 AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS = range(len(Season._fields))
 
 
 def tally(rows: list[list[int]], entry: PlayedMatch) -> None:
-    """Count one more match in somebody's seasons, in place: rows of numbers, the last one runs."""
+    """Add a match to the seasons of a row, in place. The match is later than all before.
+
+    Each of `rows` has the fields of a `Season`; the last one is the current year's.
+    """
     if not rows or rows[-1][YEAR] != entry.year:
         rows.append(_begun(rows[-1] if rows else Season(), entry.year))
     season = rows[-1]
@@ -74,12 +77,12 @@ def tally(rows: list[list[int]], entry: PlayedMatch) -> None:
 
 
 def _begun(before: Sequence[int], year: int) -> list[int]:
-    """Return the counts of a new year, after those of the one before."""
+    """Return the counts of a new year. Streak and form continue from the year before."""
     return list(Season(year=year, streak=before[STREAK], form=before[FORMS]))
 
 
 def counted(seasons: Sequence[Season], entries: Iterable[PlayedMatch]) -> list[Season]:
-    """Return the seasons with more matches, which come later than all before."""
+    """Return the seasons after these matches. They must be later than all matches before."""
     rows = [list(season) for season in seasons]
     for entry in entries:
         tally(rows, entry)
@@ -87,7 +90,7 @@ def counted(seasons: Sequence[Season], entries: Iterable[PlayedMatch]) -> list[S
 
 
 def of_all_time(seasons: Sequence[Season]) -> Season:
-    """Return the count of all seasons, of which there is at least one."""
+    """Return the counts of all seasons together. There must be at least one season."""
     return seasons[-1]._replace(
         points=sum(season.points for season in seasons),
         best=max(season.best for season in seasons),

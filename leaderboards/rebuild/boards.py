@@ -1,4 +1,4 @@
-"""All boards of a game, match by match from the first one on, and their rows."""
+"""Computes all boards of a game, match by match from the first one on, and yields their rows."""
 
 import json
 import pickle
@@ -34,7 +34,7 @@ MATCH_COLUMNS = (
 
 
 class WaitingRows:
-    """Rows on disk until all are written, so that memory does not grow with the matches."""
+    """Rows that wait on disk to be inserted, so that memory does not grow with the matches."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file, self.pieces = file, 0
@@ -52,10 +52,10 @@ class WaitingRows:
 
 @dataclass
 class CountedBoard:
-    """A ladder with everybody on it.
+    """A ladder with all its competitors.
 
-    `entries`: on the ladder of players of a club and family, everybody's last entries, which do not
-    fill a chunk yet.
+    `entries`: on the ladder of players of a club and family, each player's last entries, which do
+    not fill a chunk yet.
     """
 
     ladder: Ladder
@@ -66,7 +66,7 @@ class CountedBoard:
     def count(
         self, match: LoadedMatch, entries: Mapping[int, PlayedMatch], constants: RatingConstants
     ) -> None:
-        """Count a match that is later than all before."""
+        """Count a match. It must be later than all matches counted before."""
         competitors = match.competitors_on(self.ladder)
         before = (self.skills.get(competitor) for competitor in competitors)
         after = match.rate(self.ladder, before, constants)
@@ -88,13 +88,13 @@ class CountedBoard:
             yield chunk_values(self.ladder, player, entries)
 
     def standings(self) -> Iterator[tuple[object, ...]]:
-        """Yield everybody's row."""
+        """Yield the row of each competitor."""
         for competitor, skill in self.skills.items():
             seasons = [Season(*row) for row in self.seasons[competitor]]
             yield (*owner_values(self.ladder, competitor), *standing_values(skill, seasons))
 
     def years(self) -> str:
-        """Return how many played in each year, as stored."""
+        """Return the number of competitors in each year, as the JSON text that is stored."""
         years = Counter(Season(*row).year for rows in self.seasons.values() for row in rows)
         return json.dumps({str(year): count for year, count in sorted(years.items())})
 
@@ -108,7 +108,7 @@ class Boards:
         self.meetings: MeetingCounts = defaultdict(Counter)
 
     def count(self, rows: Sequence[RatedMatch]) -> None:
-        """Count matches, which come in their order and are later than all before."""
+        """Count matches. They must be in order, and later than all matches counted before."""
         chunks: list[tuple[object, ...]] = []
         for row in rows:
             match = LoadedMatch.of(row)
@@ -143,5 +143,5 @@ class Boards:
         yield Rows.of(Meeting, names, meetings)
 
     def years(self) -> list[tuple[str, int]]:
-        """Return how many played in each year on each ladder, with the ladder's key."""
+        """Return for each ladder its competitors in each year, as JSON text, and its number."""
         return [(board.years(), board.ladder.pk) for board in self.boards.values()]

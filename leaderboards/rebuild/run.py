@@ -30,8 +30,8 @@ ProgressCallback = Callable[[int], object]
 def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> None:
     """Rebuild a game's boards from its matches.
 
-    `progress` is called with the number of matches done. The old boards stay until all is written.
-    Changes made meanwhile are counted afterwards.
+    `progress` is called with the number of matches counted since its last call. The old boards stay
+    until the new ones are written. Matches changed meanwhile are counted afterwards.
     """
     run = uuid4().hex
     with transaction.atomic():
@@ -60,7 +60,7 @@ def _places(game: str) -> list[MatchMoment]:
 def _rows(game: str, places: Sequence[MatchMoment]) -> list[RatedMatch]:
     """Return the matches of these places, in their order.
 
-    A match that was moved to another place meanwhile is due, and is counted afterwards.
+    A match whose end was changed meanwhile is left out. It is due, so it is counted afterwards.
     """
     rows = {(row.at, row.match): row for row in rated_by_name(game, [at.match for at in places])}
     return [rows[place] for place in places if place in rows]
@@ -79,5 +79,6 @@ def _write(game: str, boards: Boards, run: str) -> None:
     for rows in boards.rows():
         insert(rows)
     update(Ladder, ("seasons",), boards.years())
-    # The whole game was due and no longer is; single matches still are, for their facts.
+    # The game as a whole is no longer due. Its single matches stay due, because their facts must
+    # still be computed.
     DueMatch.objects.filter(game=game, match="").delete()

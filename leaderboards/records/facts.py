@@ -1,4 +1,4 @@
-"""Finds and removes the facts of finished matches, and marks who held each record when."""
+"""Computes and removes the facts of finished matches, and marks those that were records."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ AT_ONCE = 200
 
 @transaction.atomic
 def find_facts(*, match_id: str) -> None:
-    """Update the facts of a match: none, unless it is finished and belongs to a club."""
+    """Update the stored facts of a match. One that is not finished, or of no club, has no facts."""
     was = list(Found.objects.select_for_update().filter(match=match_id).order_by("number"))
     rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
     match = rows.first()
@@ -45,7 +45,10 @@ def withdraw_facts(*, match_id: str) -> None:
 
 
 def find_all_facts(*, game: str, progress: Callable[[int], object] = lambda done: None) -> None:
-    """Find the facts of all matches of a game, oldest first, and remove those of others."""
+    """Compute the facts of all matches of a game, oldest first.
+
+    Facts of matches that do not count are removed.
+    """
     gone = Found.objects.filter(game=game).exclude(match__in=countable())
     for match_id in list(gone.order_by().values_list("match", flat=True).distinct()):
         withdraw_facts(match_id=match_id)
@@ -57,9 +60,9 @@ def find_all_facts(*, game: str, progress: Callable[[int], object] = lambda done
 
 
 def wrong_facts(*, game: str) -> set[str]:
-    """Return the matches whose stored facts are not those of their lines, or wrong as records.
+    """Return the matches whose stored facts differ from their lines, or are wrongly marked.
 
-    What is still due is left out.
+    Facts of matches that are still due are not compared with their lines.
     """
     due = DueMatch.objects.filter(game=game).values("match")
     rows = countable().filter(game=game).exclude(pk__in=due).order_by("pk")
@@ -100,7 +103,7 @@ def _facts_of(match: Match) -> list[Found]:
 
 def _facts_in(loaded: Loaded) -> list[Found]:
     match, ended_at = loaded.match, loaded.match.finished_at
-    # Facts are found in the lines; of a typed result there are none.
+    # Facts are computed from the lines of a match. A match with only a typed result has none.
     if ended_at is None or match.result_only:
         return []
     facts = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
@@ -122,7 +125,7 @@ def _facts_in(loaded: Loaded) -> list[Found]:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value as JSON would give it back."""
+    """Return the value as it is read back from a JSON column."""
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     return list(value) if isinstance(value, tuple) else value
@@ -139,7 +142,10 @@ def _mark_all(rows: Iterable[Found]) -> None:
 
 
 def _mark(facts: QuerySet[Found], since: datetime) -> None:
-    """A fact that beats all before it holds the record; an equal one does not take it."""
+    """Mark from `since` on which of these facts were records.
+
+    A fact is a record if its value is above those of all earlier facts. An equal value is not.
+    """
     rows = facts.order_by("ended_at", "match", "number")
     holder = rows.filter(record=True, ended_at__lt=since).last()
     best = holder.value if holder else None

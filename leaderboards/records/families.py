@@ -1,7 +1,8 @@
-"""The ruleset family for which a fact holds: the preset a match started from, and what it changed.
+"""The ruleset family for which a fact holds: the match's preset, and the rules changed from it.
 
-Matches of other rules are no rivals: « match le plus court » at 300 points is no record of 500. A
-family is stored as the preset's name, followed by the changed rules as JSON, if there are any.
+Facts of different families are not compared, because « match le plus court » at 300 points is no
+record at 500. A family is stored as the preset's name, followed by the changed rules as JSON, if
+there are any.
 """
 
 import hashlib
@@ -14,13 +15,13 @@ from django.utils.translation import gettext as _
 from games.entry.rules_form import values_of
 from games.registry.game import Game
 
-# The length of the column. Of changes that do not fit it has their digest.
+# The length of the column. Changes that do not fit in it are stored as their digest.
 LONGEST = 200
 _SIGN, _DIGEST = "~", "#"
 
 
 def family_of(game: Game, preset: str, rules: Any) -> str:
-    """Return the family of a match's rules. Who begins, chosen with the seats, is none of it."""
+    """Return the family of a match's rules. Options chosen with the seats are not part of it."""
     usual = game.preset(preset)
     if usual is None:
         return preset
@@ -71,7 +72,7 @@ def _value_text(column: Any, value: Any) -> str:
 
 
 def in_order(game: Game, families: Iterable[str]) -> list[str]:
-    """Return families in the order of the game's presets, then those that change one."""
+    """Return families in the order of the game's presets; those with changed rules come last."""
     slugs = [preset.slug for preset in game.presets]
 
     def place(family: str) -> tuple[bool, int, str]:

@@ -26,7 +26,7 @@ def add_feat(
     witness: str,
     caller: Caller,
 ) -> Feat:
-    """Write a record by hand, for officers of the club. Raises `Denied`, `Refused`."""
+    """Store a record written by hand. Only for officers of the club. Raises `Denied`, `Refused`."""
     check_officer(club, caller)
     if on > timezone.localdate():
         raise Refused("date_to_come", "date")
@@ -39,16 +39,16 @@ def add_feat(
 
 @transaction.atomic
 def remove_feat(*, feat: Feat, caller: Caller) -> None:
-    """Remove a record written by hand, for officers of its club. Raises `Denied`."""
+    """Remove a record written by hand. Only for officers of its club. Raises `Denied`."""
     check_officer(feat.club, caller)
     feat.delete()
 
 
 @transaction.atomic
 def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
-    """Write who saw a fact, for officers of its club; an empty name removes it.
+    """Store the name of a fact's witness. An empty name removes the witness.
 
-    Raises `Denied`.
+    Only for officers of the fact's club. Raises `Denied`.
     """
     check_officer(fact.club, caller)
     if name:
@@ -59,14 +59,14 @@ def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
 
 
 def check_officer(club: Club, caller: Caller) -> None:
-    """Only a club's officers write its records."""
+    """Raise `Denied` unless the caller is an officer of the club, who may write its records."""
     if not caller.may("manage_players", club):
         raise Denied("officer_needed" if caller.account else "account_needed")
 
 
 @transaction.atomic
 def forget_names(*, player_id: int, names: Collection[str]) -> None:
-    """Remove somebody's whole names from records written by hand."""
+    """Remove the names of a forgotten person from records written by hand, and from witnesses."""
     wanted = [name for name in names if name]
     if not wanted:
         return

@@ -1,4 +1,4 @@
-"""Reads of records: lines of holders, histories of events, and what officers wrote by hand."""
+"""Queries of records: present and former holders, events, and records written by hand."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from leaderboards.models import Feat, Found, Witness
 from leaderboards.records.families import family_name, in_order
 
 MANY = 200
-# How many events of a history a page and the API show; the file has them all.
+# The most events of a history on a page and in an answer of the API. The file has all events.
 LAST = 50
-# Of how many families of rules a page and the API tell the records, unless one is asked for.
+# The most families of rules on a page and in an answer of the API, unless one is asked for.
 FAMILIES = 12
 # How many facts of a file are read at once.
 AT_ONCE = 500
@@ -38,7 +38,7 @@ AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody whom a fact names, as the sheet names them, and their number if they have one."""
+    """A person whom a fact names: the name on the sheet, and the player's number, if any."""
 
     name: str
     player: int | None
@@ -69,9 +69,9 @@ class HeldRecord:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """The holders of one fact by one family of rules: the present one, and the former ones.
+    """A record for one family of rules: the present fact, and the facts that it replaced.
 
-    The former ones come newest first.
+    `former` starts with the newest.
     """
 
     now: HeldRecord
@@ -89,16 +89,16 @@ class History:
 
 
 def clubs_of(club: Club | None, caller: Caller) -> list[int]:
-    """Return the numbers of the clubs asked for: one, or all confirmed ones the caller sees."""
+    """Return the club's number; without a club those of all confirmed clubs the caller sees."""
     return [club.pk] if club else list(confirmed_clubs(caller).values_list("pk", flat=True))
 
 
 def lines(
     game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
 ) -> list[RecordLine]:
-    """Return the records of a game in a club, or over several, by each of these families of rules.
+    """Return the records of a game over these clubs, for each family of rules in `wanted`.
 
-    No match of one family beats one of another.
+    None stands for all families. Facts of different families are not compared.
     """
     # In the order in which the game's words name them.
     codes = [code for code in game.words.facts if code not in game.words.histories]
@@ -119,27 +119,28 @@ def _of_families(rows: QuerySet[Found], wanted: Collection[str] | None) -> Query
 
 @dataclass(frozen=True, slots=True)
 class Families:
-    """The families of rules by which facts were found, by name, and the one that is asked for."""
+    """The families of rules that have records, with their names; `chosen` is the one asked for."""
 
     names: Mapping[str, str]
     chosen: str
 
     @property
     def listed(self) -> list[str]:
-        """The ones to show: the one asked for, or the first of all."""
-        # Facts without a family are of an older program, until they are found anew.
+        """The families to show: the one asked for, or the first `FAMILIES` of all."""
+        # An older version of the program stored facts without a family. They are shown until they
+        # are computed again.
         return [self.chosen] if self.chosen else [*list(self.names)[:FAMILIES], ""]
 
     @property
     def more(self) -> bool:
-        """Whether others are left to ask for."""
+        """Whether there are families that `listed` leaves out."""
         return not self.chosen and len(self.names) > FAMILIES
 
 
 def families(game: Game, clubs: Sequence[int], chosen: str = "") -> Families:
-    """Return the families of a game's facts. One query. Raises `Refused` for one that is not there.
+    """Return the families of a game's records. Raises `Refused` if the `chosen` one is unknown.
 
-    A preset may be asked for, whether or not it was played.
+    A preset may be chosen even if it was never played. Makes one query.
     """
     rows = Found.objects.filter(record=True, game=game.slug, club__in=clubs).order_by()
     listed = in_order(game, rows.values_list("family", flat=True).distinct())
@@ -153,7 +154,7 @@ def families(game: Game, clubs: Sequence[int], chosen: str = "") -> Families:
 
 
 def with_tables(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """The facts with their matches, who sat there, and the name of who saw each (`witness`)."""
+    """Return facts with their matches, the seats there, and the witness's name (`witness`)."""
     saw = Witness.objects.filter(match=OuterRef("match"), code=OuterRef("code")).values("name")
     facts = rows.annotate(witness=Coalesce(Subquery(saw), Value("")))
     return facts.prefetch_related("match", Prefetch("match__seats", seats()))
@@ -167,7 +168,7 @@ def _line(game: Game, chain: Sequence[Found]) -> RecordLine:
 def histories(
     game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
 ) -> list[History]:
-    """Return the events of a game, the last ones of each code: three queries a code."""
+    """Return the last events of each code of a game. Makes three queries for each code."""
     all_histories = []
     for code, title in game.words.histories.items():
         rows = [held(game, row) for row in _events(game, clubs, code, wanted)[: LAST + 1]]
@@ -179,7 +180,7 @@ def histories(
 def events(
     game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
 ) -> Iterator[HeldRecord]:
-    """Yield all the events of a game, code by code, newest first: some hundreds at a time."""
+    """Yield all events of a game, code by code, newest first. Reads `AT_ONCE` rows at a time."""
     for code in game.words.histories:
         for row in _events(game, clubs, code, wanted).iterator(AT_ONCE):
             yield held(game, row)
@@ -195,7 +196,7 @@ def _events(
 def event(game: Game, match: str, code: str, caller: Caller) -> Found:
     """Return the first event of that code in a match that the caller may see.
 
-    Raises `NotFound`, also for a fact that is no event: a record has no witness of its own.
+    Raises `NotFound`, also for a fact that is not an event, because only events have a witness.
     """
     seen = Found.objects.filter(match=match, game=game.slug, club__in=visible_clubs(caller))
     rows = with_tables(seen.filter(code=code)).select_related("club").order_by("number")
@@ -206,7 +207,7 @@ def event(game: Game, match: str, code: str, caller: Caller) -> Found:
 
 
 def is_event() -> Q:
-    """The condition for facts, of any game, that are events: none of them beats another."""
+    """Return the condition for facts of any game that are events: they are no records."""
     condition = Q(pk__in=())
     for game in games():
         condition |= Q(game=game.slug, code__in=list(game.words.histories))
@@ -219,10 +220,10 @@ def tells_event(slug: str, code: str) -> bool:
 
 
 def held(game: Game, row: Any) -> HeldRecord:
-    """Return a fact for display: a row of `with_tables`."""
+    """Return a fact for display. `row` comes from `with_tables`."""
     match: Match = row.match
     sitting = list(match.seats.all())
-    # A side is named by its people: « Nous » means nothing on another day.
+    # A side is named by its people, because « Nous » means nothing on another day.
     sides = [
         get_text_list([seat.name for seat in sitting if seat.side == number], str(_("et")))
         for number in range(game.side_count(len(sitting)))
@@ -233,7 +234,8 @@ def held(game: Game, row: Any) -> HeldRecord:
         code=row.code,
         title=str(game.words.titles[row.code]),
         text=sentence(game.words.facts[row.code], _figures(row), called),
-        # Some values are negative, so that records compare; they are shown positive.
+        # A value of which the least is best is stored as negative, so that the greatest is always
+        # the record. It is displayed as positive.
         value=abs(float(row.value)),
         since=row.ended_at,
         match=match.pk,
@@ -251,7 +253,7 @@ def held(game: Game, row: Any) -> HeldRecord:
 
 
 def _figures(row: Found) -> dict[str, Any]:
-    """Return the values that fill the sentence; JSON has no decimals."""
+    """Return the values that fill the sentence. Floats become decimals, which JSON can't store."""
     return {
         name: Decimal(str(value)) if isinstance(value, float) else value
         for name, value in row.params.items()
@@ -259,7 +261,7 @@ def _figures(row: Found) -> dict[str, Any]:
 
 
 def names(params: Mapping[str, Any], seat: int, side: int) -> bool:
-    """Say whether a fact names who sat there; one that names nobody is the whole table's."""
+    """Say whether a fact names the person at a seat. Without a seat or side it names them all."""
     if isinstance(params.get("seat"), int):
         return bool(params["seat"] == seat)
     if isinstance(params.get("side"), int):
@@ -302,7 +304,7 @@ def seen_of(feats: Sequence[Feat], caller: Caller, facts: Iterable[HeldRecord] =
 
 
 def named(feat: Feat, seen: Collection[int]) -> list[Player]:
-    """Return those of these people whom a record written by hand may name."""
+    """Return the people to name in a record written by hand: `seen`, and not hidden by its club."""
     people = [person for person in feat.players.all() if person.pk in seen]
     hidden = Player.Shown.HIDDEN
     return [person for person in people if person.line is None or person.line.shown != hidden]

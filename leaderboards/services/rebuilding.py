@@ -1,4 +1,4 @@
-"""Boards made anew: on demand, and what was due when the site stopped."""
+"""Rebuilds boards that are due: after a restart, and after a club is confirmed."""
 
 from collections.abc import Callable
 
@@ -10,20 +10,23 @@ from leaderboards.records.facts import find_all_facts
 
 
 def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
-    """Count what was left to be counted when the site stopped; `say` is told of what takes long."""
+    """Count the matches that were due when the site stopped.
+
+    `say` is called with a line of text before a rebuild, which takes long.
+    """
     for game in games_due():
         say(f"Classements : {game}, tout est recompté…")
         rebuild(game=game)
-        # Older programs found no facts, or others.
+        # Older versions of the program stored no facts, or different ones.
         find_all_facts(game=game)
     process_due()
 
 
 @due_work("leaderboards.confirmed")
 def count_confirmed(stopping: Callable[[], bool]) -> None:
-    """Make anew the boards of the games of which a club has been confirmed since they were counted.
+    """Rebuild the boards of each game with matches of a club that has been confirmed since.
 
-    Its matches then count over all clubs too, each at its moment.
+    These matches then count over all clubs too, each at its place in time.
     """
     rows = RatedMatch.objects.filter(over_all=False, club__confirmed_at__isnull=False)
     running = RebuildState.objects.exclude(running="").values("game")

@@ -13,26 +13,26 @@ register = template.Library()
 
 @register.filter
 def rating(value: float, places: int = 1) -> str:
-    """Write a number with so many decimals, and the minus of a sheet: « −57,7 », never « −0,0 »."""
+    """Return a number with `places` decimals and a sheet's minus: « −57,7 », never « −0,0 »."""
     text = number_format(round(value, places) + 0.0, places)
     return text.replace("-", "−")
 
 
 @register.filter
 def bracketed(value: float) -> str:
-    """Write a number to subtract from another: « 57,7 », « (−57,7) »."""
+    """Return a number that is to be subtracted, in brackets if negative: « 57,7 », « (−57,7) »."""
     text = rating(value)
     return f"({text})" if text.startswith("−") else text
 
 
 @register.filter
 def mean(value: float) -> str:
-    """Write an average with one decimal, so that a column of them lines up: « 8 840,0 »."""
+    """Return an average with one decimal, so that a column of averages lines up: « 8 840,0 »."""
     text, point = figure(Decimal(str(round(value, 1)))), str(get_format("DECIMAL_SEPARATOR"))
     return text if point in text[-2:] else f"{text}{point}0"
 
 
 @register.filter
 def percent(value: int) -> str:
-    """Write a part in hundredths as the language does: « 50 % », "50%"."""
+    """Return a percentage as the reader's language writes it: « 50 % », "50%"."""
     return _("%(share)s %%") % {"share": value}

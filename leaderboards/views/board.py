@@ -1,4 +1,4 @@
-"""The pages of the boards: a board, and the same as a file."""
+"""The pages of boards, and a board as a file."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -35,7 +35,7 @@ FILTERS = ("club", "season", "kind", "family")
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponseBase:
-    """Name the games that have boards."""
+    """List the games that have boards."""
     return render(request, "leaderboards/index.html", {"games": games()})
 
 
@@ -43,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @answers_404
 def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a board, as its address asks for it."""
+    """Show the board that the address asks for."""
     game, caller = game_of_address(slug), page_caller(request)
     what = _query_of(game, request, caller)
     number = page_number(request.GET)
@@ -68,7 +68,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _query_of(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
-    """Return the board of an address. Pairs need a game of pairs."""
+    """Return the board that an address asks for. Raises `Http404` for pairs without such a game."""
     what = board_query(game, request.GET, caller)
     if what.pairs and not plays_in_pairs(game):
         raise Http404
@@ -76,7 +76,10 @@ def _query_of(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
 
 
 def _restrictions(game: Game, what: BoardQuery) -> str:
-    """Say which matches a board counts, if not all of them; the printed page says it too."""
+    """Return the season and the variant to which a board is restricted; empty for all matches.
+
+    The text is on the printed page too.
+    """
     preset = game.preset(what.family) if what.family else None
     restrictions = [
         "" if what.season == ALL else _season_name(what.season),
@@ -94,7 +97,7 @@ def _page(filters: dict[str, str], number: int) -> str:
 
 
 def _row_context(row: queries.BoardRow) -> dict[str, Any]:
-    """Return a row with its words."""
+    """Return a row with the words for its category, streak and form."""
     return {
         "row": row,
         "category": CATEGORIES[row.category] if row.category else None,
@@ -111,7 +114,7 @@ def _streak(streak: int) -> str:
 
 
 def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
-    """The seasons to choose from, with the one asked for even if nothing was played in it."""
+    """Return the seasons to choose from. The one asked for is there even if it has no match."""
     years = queries.years(queries.ladder(what))
     if what.season not in (ALL, RECENT, *years):
         years = sorted({what.season, *years}, reverse=True)
@@ -122,7 +125,7 @@ def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
 @never_cache
 @answers_404
 def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer a whole board as a file for spreadsheets."""
+    """Send a whole board as a file for spreadsheets."""
     game, caller = game_of_address(slug), page_caller(request)
     what = _query_of(game, request, caller)
     board = queries.board(what, caller, 0, FILE_ROWS)

@@ -1,4 +1,4 @@
-"""What the pages of boards and records share."""
+"""Functions that the pages of boards and records share."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -31,7 +31,7 @@ def board_page(view: View) -> View:
 
 
 def frame(game: Game, caller: Caller, club: Any) -> dict[str, Any]:
-    """Return the context of every page's head: the game, the others, the clubs to choose."""
+    """Return the context of a page's head: its game and club, and the games and clubs to choose."""
     return {
         "game": game,
         "games": games(),

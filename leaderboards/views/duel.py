@@ -1,4 +1,4 @@
-"""Two people compared: found by name, shown as a page or as a file."""
+"""The page and the file that compare two people."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ OFFERED = 20
 
 @dataclass(frozen=True, slots=True)
 class DuelSide:
-    """One of the two to compare: the `text` as typed, the candidates, and the person."""
+    """One of the two people to compare: the `text` typed, the people offered, the person chosen."""
 
     name: str
     text: str
@@ -46,9 +46,9 @@ class DuelSide:
 @never_cache
 @board_page
 def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show the results of two people, against each other and on one side, or ask for them.
+    """Show the results of two people as opponents and on one side, or a form to choose the people.
 
-    `?a=` and `?b=` are their numbers; `?nom_a=` and `?nom_b=` parts of names to look for.
+    `?a=` and `?b=` are their numbers; `?nom_a=` and `?nom_b=` are parts of names to search.
     """
     game, caller = game_of_address(slug), page_caller(request)
     sides = [_side(request, game, caller, name) for name in ("a", "b")]
@@ -59,7 +59,7 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         context = {**_choice(game, caller, sides), "fault": SENTENCES["same_player"]}
         return render(request, "leaderboards/duel.html", context, status=400)
     if {"nom_a", "nom_b"} & request.GET.keys():
-        # An address that can be kept as a bookmark.
+        # The address with the numbers can be bookmarked.
         return redirect(f"{reverse('leaderboards:duel', args=[slug])}?a={player.pk}&b={other.pk}")
     ratings = [queries.standing_of(person, game.slug) for person in (player, other)]
     context = {
@@ -78,7 +78,10 @@ def _choice(game: Game, caller: Caller, sides: list[DuelSide]) -> dict[str, obje
 
 
 def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSide:
-    """Return one of the two. Raises `NotFound` for an unknown number, `Http404` for no number."""
+    """Return one of the two people. Raises `NotFound` for an unknown number.
+
+    Raises `Http404` for a text that is not a number.
+    """
     number, text = request.GET.get(name, ""), request.GET.get(f"nom_{name}", "").strip()
     if number:
         person = _person(number, caller)
@@ -86,7 +89,8 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSi
     if not text or "\0" in text:
         return DuelSide(name, "")
     called = _called(text, game, caller)
-    # An exact name first: among many names that contain it, it might not be offered.
+    # An exact name is searched first. Otherwise it might not be among the `OFFERED` names that
+    # contain the text.
     whole = called.filter(
         pk__in=ClubPlayer.objects.filter(name_key=name_key(text)).values("player")
     )
@@ -97,7 +101,7 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSi
 
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
-    """Return people on the game's board with a part of a name, if the caller may see them."""
+    """Return people on the game's board whose name contains a text, if the caller may see them."""
     rated = queries.over_all().filter(ladder__game=game.slug)
     people = visible_players(caller, None, text).filter(pk__in=rated.values("player"))
     return people.order_by("name", "pk")
@@ -107,7 +111,7 @@ def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
 @never_cache
 @board_page
 def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer with the results of two people, as a file for spreadsheets: one row each."""
+    """Send the results of two people as a file for spreadsheets, with a row for each of them."""
     game, caller = game_of_address(slug), page_caller(request)
     people = tuple(_person(request.GET.get(name, ""), caller) for name in ("a", "b"))
     if people[0].pk == people[1].pk:

@@ -32,7 +32,7 @@ from leaderboards.views.common import board_page, frame
 
 @dataclass(frozen=True, slots=True)
 class RatingStep:
-    """Somebody at the table: before, after."""
+    """A player of the match, with their rating before and after it."""
 
     name: str
     own: bool
@@ -48,9 +48,10 @@ class RatingStep:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores that a margin comes from: the player's side's, and the one compared with it.
+    """The scores from which a margin is computed. `own` is the score of the player's side.
 
-    `other` is the other side's, or the mean of the table; `usual` the variant's usual spread.
+    `other` is the other side's score, or the mean of the table. `usual` is the variant's usual
+    spread.
     """
 
     own: float
@@ -59,27 +60,27 @@ class Scores:
 
     @property
     def gap(self) -> float:
-        """How far apart they are."""
+        """The difference of the two scores."""
         return self.own - self.other
 
     @property
     def margin(self) -> float:
-        """The same in usual spreads, cut to the limit."""
+        """The gap in usual spreads, between −`CLIP` and `CLIP`."""
         return clipped(self.gap / self.usual)
 
     @property
     def capped(self) -> bool:
-        """Whether the gap is beyond the limit."""
+        """Whether the gap is wider than `CLIP` usual spreads."""
         return abs(self.gap / self.usual) > CLIP
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedMatch:
-    """A match computed for one of its players. Figures in displayed points.
+    """A match computed for one of its players. Figures are in displayed points.
 
-    They are rounded as shown before they are subtracted: a reader who does it again finds the same.
-    `scores` is None if the margin comes from the ranks, or if the reader may not see it; `by_rank`
-    says which.
+    Figures are rounded as displayed before they are subtracted, so that a reader who subtracts them
+    gets the displayed result. `scores` is None if the margin comes from the ranks (`by_rank`), or
+    if the reader may not see the match.
     """
 
     match: str | None
@@ -103,7 +104,7 @@ class WorkedMatch:
 
     @property
     def percent(self) -> float:
-        """The part of the surprise that goes to the player, in hundredths."""
+        """The player's share of the surprise, in hundredths."""
         return 100 * self.share
 
 
@@ -111,7 +112,10 @@ class WorkedMatch:
 @never_cache
 @board_page
 def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Explain the rating of a game with a match: of `?joueur=`, or the reader's own; in a club."""
+    """Explain the rating of a game, or of a club's board, with a player's last match.
+
+    The player is that of `?joueur=`, or else the reader.
+    """
     game, caller = game_of_address(slug), page_caller(request)
     club, player = club_asked(request.GET, caller), _player(request, caller)
     constants = game.rating
@@ -210,6 +214,6 @@ def _other(values: Sequence[float], side: int) -> float:
 
 
 def _share(before: Skill, after: Skill, sides: int) -> float:
-    """Return the player's part of the surprise, from the fall of their variance."""
+    """Return the player's share of the surprise, computed from how much their variance fell."""
     taken = 1 - after.sigma**2 / before.sigma**2
     return taken if sides == 2 else taken / (1 - 1 / sides)

@@ -1,4 +1,4 @@
-"""The page of records: found in matches, and written by hand."""
+"""The page of records: those of matches, and those written by hand."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -32,7 +32,8 @@ from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
 from leaderboards.views.common import board_page, frame
 
-# How many clubs the records over all offer to an officer; others can be chosen above.
+# The most clubs that the page over all clubs offers to an officer who may write in them. Other
+# clubs can be chosen at the top of the page.
 LED_TO = 12
 
 
@@ -59,7 +60,7 @@ class FeatForm(forms.Form):
         super().__init__(data)
         field: Any = self.fields["players"]
         field.queryset = list_of(club, caller)
-        # Sorted here, since each database sorts names differently: « Élise » stands among the E.
+        # Sorted here, because databases sort names differently. « Élise » must be among the E.
         people = sorted(
             field.queryset, key=lambda person: (sort_key(person.public_name), person.pk)
         )
@@ -67,7 +68,7 @@ class FeatForm(forms.Form):
 
 
 class WitnessForm(forms.Form):
-    """Who saw a fact happen; empty for nobody."""
+    """The name of an event's witness; empty for no witness."""
 
     witness = NameInput(
         label=gettext_lazy("Témoin"),
@@ -81,7 +82,7 @@ class WitnessForm(forms.Form):
 @board_page
 @one_tap
 def records_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show the records of a game; an officer of the club writes one by hand."""
+    """Show the records of a game, and store a record that an officer of the club posts."""
     game, caller = game_of_address(slug), page_caller(request)
     club = club_asked(request.GET, caller)
     shared = frame(game, caller, club)
@@ -136,7 +137,7 @@ def _page(
     clubs = [listed.pk for listed in ([club] if club else shared["clubs"])]
     families = records.families(game, clubs, request.GET.get("family", ""))
     lines = records.lines(game, clubs, families.listed)
-    # Events of all rules stand in one list: none beats another.
+    # Events of all families are in one list, because events are not compared.
     wanted = families.listed if families.chosen else None
     histories = records.histories(game, clubs, wanted)
     feats = records.feats(game.slug, clubs)
@@ -165,7 +166,7 @@ def _page(
 
 
 def _written_for(club: Club | None, led_clubs: Sequence[Club]) -> Club | None:
-    """Return the club for which a record is written: the page's, or the only one of an officer."""
+    """Return the club for which a record is written: the page's club, or an officer's only club."""
     if club is None:
         return led_clubs[0] if len(led_clubs) == 1 else None
     return club if club in led_clubs else None
@@ -175,7 +176,7 @@ def _written_for(club: Club | None, led_clubs: Sequence[Club]) -> Club | None:
 @never_cache
 @board_page
 def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer all records of a game as a file: former ones, events and those by hand too."""
+    """Send all records of a game as a file, with former ones, events, and those by hand."""
     game, caller = game_of_address(slug), page_caller(request)
     clubs = records.clubs_of(club_asked(request.GET, caller), caller)
     family = records.families(game, clubs, request.GET.get("family", "")).chosen
@@ -206,7 +207,7 @@ def _row(held: HeldRecord, still: str) -> list[Any]:
 @never_cache
 @board_page
 def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpResponseBase:
-    """Write who saw an event of a match, change it or remove it; for officers of its club."""
+    """Store, change or remove the witness of an event of a match. Only for officers of its club."""
     game, caller = game_of_address(slug), page_caller(request)
     fact = records.event(game, match_id, code, caller)
     try:

@@ -1,4 +1,4 @@
-"""The shapes of what is posted about a graph."""
+"""The shapes of posted data about a graph."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from transmission.parsing import FORMATS
 
 
 class LineageWrite(serializers.Serializer[Any]):
-    """What every write may carry."""
+    """The fields that every write may have."""
 
     client_id = StrictUUID(
         required=False,
@@ -22,7 +22,7 @@ class LineageWrite(serializers.Serializer[Any]):
 
 
 class LineageLinkInput(LineageWrite):
-    """Who taught whom."""
+    """A link between a teacher and a learner."""
 
     teacher = StrictInteger(min_value=1, max_value=ID_MAX)
     learner = StrictInteger(min_value=1, max_value=ID_MAX)
@@ -40,7 +40,7 @@ class LineageLinkInput(LineageWrite):
 
 
 class LineageSourceInput(LineageWrite):
-    """Who has the game from nobody here."""
+    """A person who learned the game from nobody here."""
 
     player = StrictInteger(min_value=1, max_value=ID_MAX)
     kind = serializers.ChoiceField(choices=Source.Kind.choices)
@@ -48,7 +48,7 @@ class LineageSourceInput(LineageWrite):
 
 
 class LineageAttestationInput(LineageWrite):
-    """Who played a hand in the club room, when, and who saw it."""
+    """A person who played a hand in the club room, with the date and the witness."""
 
     player = StrictInteger(min_value=1, max_value=ID_MAX)
     date = serializers.DateField()

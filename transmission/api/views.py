@@ -51,7 +51,7 @@ TAGS = ["transmission"]
 
 
 def game_of(slug: str) -> Game:
-    """Return the game of an address; 404 without one."""
+    """Return the game of an address. Raises `NotFound`."""
     game = installed.game(slug)
     if game is None:
         raise NotFound
@@ -71,7 +71,7 @@ def created(outcome: WriteOutcome) -> Response:
 
 
 def number(request: Request, name: str, *, needed: bool = False) -> int | None:
-    """Return a number of the query, 0 or more; refuses anything else."""
+    """Return a parameter of the query as an integer from 0. Raises `ValidationError`."""
     text = request.query_params.get(name)
     if text is None and not needed:
         return None
@@ -82,10 +82,10 @@ def number(request: Request, name: str, *, needed: bool = False) -> int | None:
 
 
 def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
-    """Check that somebody is in the graph, or could be; refuses with `player_unknown`."""
+    """Raise `Refused` (`player_unknown`) unless a player is in the graph, or could be."""
     if player in seen.lineage:
         return
-    # The number of a merged person is nobody's.
+    # The number of a merged person is no longer valid.
     if player in seen.nameless or not _is_known(player, caller):
         raise Refused("player_unknown", attr)
 
@@ -98,21 +98,21 @@ def _is_known(player: int, caller: Caller) -> bool:
 
 
 class LineageLaterAnswer(TypedDict):
-    """A large graph that is being made: ask again after `Retry-After` seconds."""
+    """A large graph whose answer is being made. Ask again after `Retry-After` seconds."""
 
     game: str
     people: int
 
 
 class LineagePathAnswer(TypedDict):
-    """The shortest way between two people; empty without one."""
+    """The shortest path between two people; empty if there is none."""
 
     path: list[LineageNodeAnswer]
     links: list[LineageLinkAnswer]
 
 
 class LineagePersonAnswer(LineageNamedAnswer):
-    """A person with their lines; `generation` is null for who is not in the graph."""
+    """A person with their lines. `generation` is null if the person is not in the graph."""
 
     generation: int | None
     teachers: list[LineageNodeAnswer]
@@ -135,10 +135,11 @@ class GraphView(APIView):
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Read a game's graph, or all within `depth` links of `root`.
+        """Read a game's graph, or all people within `depth` links of `root`.
 
-        More than 5000 people are made by a job, once for all readers: until it is done the answer
-        is 202, and `Retry-After` says when to ask again. A part has at most so many.
+        The answer for more than 5000 people is made by a job, once for all readers. Until the job
+        is done the answer is 202, and `Retry-After` says when to ask again. A part of a graph has
+        at most 5000 people.
         """
         played, caller = game_of(game), api_caller(request)
         root, depth = number(request, "root"), number(request, "depth")
@@ -185,7 +186,7 @@ class Links(ViewSet):
         tags=TAGS,
     )
     def add(self, request: Request, game: str) -> Response:
-        """Write who taught whom: proposed by a member, confirmed by an officer."""
+        """Write a link. A member's link is proposed, an officer's link is confirmed."""
         played = game_of(game)
         values, by = read(shapes.LineageLinkInput, request)
         return created(services.add_link(game=played, link_asked=LinkAsked(**values), by=by))
@@ -197,7 +198,7 @@ class Links(ViewSet):
         tags=TAGS,
     )
     def confirm(self, request: Request, game: str, link_id: int) -> Response:
-        """Make a proposed link one of the graph."""
+        """Confirm a proposed link, which makes it part of the graph."""
         played = game_of(game)
         _values, by = read(shapes.LineageWrite, request)
         outcome = services.confirm_link(game=played, link_id=min(link_id, ID_MAX), by=by)
@@ -205,14 +206,14 @@ class Links(ViewSet):
 
     @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
     def remove(self, request: Request, game: str, link_id: int) -> Response:
-        """Take a link away; the log keeps it."""
+        """Delete a link. It stays in the log."""
         return taken_away(request, game, link_id, services.delete_link)
 
 
 def taken_away(
     request: Request, game: str, number: int, take: Callable[..., WriteOutcome]
 ) -> Response:
-    """Call a service that removes a row of a graph: one function for links and sources."""
+    """Call a service that deletes a link or a source of a graph."""
     played = game_of(game)
     client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
     by = Writing(api_caller(request), client_id)
@@ -230,7 +231,7 @@ class Sources(ViewSet):
         tags=TAGS,
     )
     def declare(self, request: Request, game: str) -> Response:
-        """Declare that somebody has the game from nobody here."""
+        """Declare that a person learned the game from nobody here."""
         played = game_of(game)
         values, by = read(shapes.LineageSourceInput, request)
         outcome = services.declare_source(
@@ -244,12 +245,12 @@ class Sources(ViewSet):
 
     @extend_schema(operation_id="transmission_unsource", responses={204: None}, tags=TAGS)
     def withdraw(self, request: Request, game: str, source_id: int) -> Response:
-        """Take back that somebody is a source."""
+        """Withdraw the declaration of a source."""
         return taken_away(request, game, source_id, services.withdraw_source)
 
 
 class AttestationList(APIView):
-    """Officers' words that somebody has played."""
+    """Officers' attestations that people have played."""
 
     @extend_schema(
         operation_id="transmission_attest",
@@ -258,7 +259,7 @@ class AttestationList(APIView):
         tags=TAGS,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Attest that somebody played a hand in the club room."""
+        """Attest that a person played a hand in the club room."""
         played = game_of(game)
         values, by = read(shapes.LineageAttestationInput, request)
         outcome = services.attest(
@@ -272,7 +273,7 @@ class AttestationList(APIView):
 
 
 class PathView(APIView):
-    """The way between two people."""
+    """The path between two people."""
 
     @extend_schema(
         operation_id="transmission_path",
@@ -284,7 +285,7 @@ class PathView(APIView):
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> Response:
-        """Find the shortest way between two people, whichever way the links run."""
+        """Read the shortest path between two people, along links in either direction."""
         played, caller = game_of(game), api_caller(request)
         seen = queries.graph_of(played, caller)
         ends = [number(request, name, needed=True) or 0 for name in ("a", "b")]
@@ -375,10 +376,10 @@ class ImportView(APIView):
         tags=TAGS,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Write a file's links, all or none; `preview` says what would be written (200).
+        """Write a file's links, all or none; `preview` only answers what would be written (200).
 
-        A file over 32 KiB, or into a large graph, is a job (202): `jobs/{id}/` tells how far it is,
-        and as its result what is answered here.
+        A file over 32 KiB, or for a large graph, is written by a job (202). `jobs/{id}/` returns
+        its progress, and as its result the answer that this call would give.
         """
         played = game_of(game)
         values, by = read(shapes.LineageImportInput, request)
@@ -424,14 +425,15 @@ class ExportView(APIView):
     def get(self, request: Request, game: str) -> HttpResponse:
         """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
 
-        The picture of more than 1500 people, or the file of more than 5000, is made by a job (202):
-        `jobs/{id}/file/` sends it. It is then kept, and sent at once until the graph changes.
+        The picture of more than 1500 people, or the file of more than 5000, is made by a job (202),
+        and `jobs/{id}/file/` sends it. It is then stored, and sent at once until the graph changes.
         """
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise Refused("export_unknown", "format")
-        # A kept file is made as the account sees it: a job knows nothing else of the caller.
+        # A stored file shows the graph as the account sees it, because a job knows nothing else of
+        # the caller.
         account = Caller(user=request.user)
         content = stored_files.read(kind, played, account)
         if content is not None:

@@ -1,4 +1,4 @@
-"""A graph as a file, in each format. Names are hostile until each format's own escape."""
+"""A graph as a file, in each format. Names may be hostile, so each format escapes them itself."""
 
 from collections.abc import Callable
 
@@ -29,13 +29,13 @@ WRITERS: dict[str, tuple[str, Writer]] = {
 }
 
 
-# The text of so many people takes half a second; a picture is made for as many as are laid out at
-# once.
+# The most people of a graph whose text is made at once, which takes half a second. For a picture
+# the limit is that of the layout.
 TEXT_AT_ONCE = 5000
 
 
 def at_once(kind: str, seen: Seen) -> bool:
-    """Say whether a file is made at once; else it is a job."""
+    """Say whether a file is made at once; otherwise a job makes it."""
     most = stored_layout.AT_ONCE if kind in ("svg", "png") else TEXT_AT_ONCE
     return len(seen.lineage) <= most
 
@@ -56,7 +56,7 @@ def named(kind: str, game: Game) -> tuple[str, str]:
 
 
 def sent(kind: str, game: Game, content: bytes) -> HttpResponse:
-    """Answer with a file to download."""
+    """Return the answer that sends a file to download."""
     name, media_type = named(kind, game)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=media_type, headers=headers)

@@ -9,11 +9,11 @@ from transmission.queries import Seen
 
 
 def to_svg(seen: Seen, caller: Caller) -> str:
-    """Return a picture that needs no style sheet. May raise `stored_layout.NotReady`."""
+    """Return an SVG that needs no style sheet. Raises `stored_layout.NotReady`."""
     context = {"picture": stored_layout.drawn(seen, caller), "title": str(seen.game.name)}
     return xml_text(render_to_string("transmission/graph.svg", context))
 
 
 def to_png(seen: Seen, caller: Caller) -> bytes:
-    """Return the same in pixels, shrunk beyond 10 000. May raise `stored_layout.NotReady`."""
+    """Return a PNG, shrunk to 10 000 pixels if it is larger. Raises `stored_layout.NotReady`."""
     return stored_layout.painted(seen, caller, "large")

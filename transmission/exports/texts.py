@@ -27,7 +27,7 @@ def _node_values(node: GraphPerson) -> dict[str, str]:
 
 
 def to_graphml(graph_data: GraphData) -> bytes:
-    """Return GraphML; the people's and links' data under their own names."""
+    """Return GraphML. The keys of the people's and links' data are their own names."""
     root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
         for key, type_name in keys.items():
@@ -79,7 +79,7 @@ def _gexf_values(element: Element, kind: str, values: dict[str, str]) -> None:
 
 
 def to_dot(graph_data: GraphData) -> str:
-    """Return DOT; every text between quotes."""
+    """Return DOT, with every text in quotes."""
     lines = [f"digraph {_quoted(graph_data.title)} {{"]
     for node in graph_data.nodes:
         lines.append(f"  n{node.id} [label={_quoted(node.name)}, generation={node.generation}];")
@@ -90,5 +90,5 @@ def to_dot(graph_data: GraphData) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A quoted text of DOT: a backslash stands for itself, a quote can't end it."""
+    """Return a quoted text of DOT, with backslashes and quotes escaped."""
     return '"{}"'.format(text.replace("\\", "\\\\").replace('"', '\\"'))

@@ -35,7 +35,7 @@ class PartialDate:
 
 
 def remembered(text: str | None, today: date) -> PartialDate:
-    """Read a date; raises `DateFault` for an invalid or a future one."""
+    """Parse a date. Raises `DateFault` for an invalid or a future date."""
     text = (text or "").strip()
     if not text:
         return PartialDate()
@@ -53,7 +53,7 @@ def remembered(text: str | None, today: date) -> PartialDate:
 
 
 def _day(text: str) -> date:
-    """Read a whole day, as 2024-11-18 or as French writes it. Raises `ValueError`."""
+    """Parse a day with month and year, as 2024-11-18 or in a French form. Raises `ValueError`."""
     if match := _DAY.fullmatch(text):
         return date(int(match[1]), int(match[3]), int(match[4]))
     if match := _FRENCH.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Figures of a graph without cycles: how many each one taught, the longest line. Pure."""
+"""Figures of a graph without cycles: numbers of pupils and descendants, the longest line. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from transmission.graph.lineage import Lineage, in_order
 
-# Descendants are counted for so many people at a time: one bit each, 256 bytes a person.
+# The most descendants that one pass counts. Each is a bit, so a person has 256 bytes in a pass.
 AT_ONCE = 2048
 
 
@@ -24,10 +24,10 @@ class Figures:
 
 
 def figures(lineage: Lineage, *, most: int = 5, lines: bool = True) -> Figures:
-    """Compute all figures; `most` teachers in each ranking, without those who taught nobody.
+    """Return all figures, with at most `most` teachers in each ranking.
 
-    Without `lines` nobody's descendants are counted, which takes seconds at 100 000 people, and no
-    longest line is looked for.
+    People without pupils are in no ranking. Without `lines`, descendants and the longest line are
+    not computed, because that takes seconds at 100 000 people.
     """
     taught = {person: len(pupils) for person, pupils in lineage.pupils.items()}
     return Figures(
@@ -41,18 +41,21 @@ def figures(lineage: Lineage, *, most: int = 5, lines: bool = True) -> Figures:
 
 
 def greatest_reach(lineage: Lineage, *, most: int = 5) -> list[tuple[int, int]]:
-    """The people with most descendants, and how many."""
+    """Return the people with most descendants, and their numbers of descendants."""
     return _greatest(descendant_counts(lineage), most)
 
 
 def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:
-    """Among equals the first one met, who has been in the graph longest."""
+    """Return the people with the greatest counts.
+
+    Of people with equal counts the first in `counts` comes first, who is in the graph longest.
+    """
     ranked = nlargest(most, counts.items(), key=itemgetter(1))
     return [(person, count) for person, count in ranked if count]
 
 
 def descendant_counts(lineage: Lineage) -> dict[int, int]:
-    """Count each person's descendants, by sets of bits passed up from the last generation.
+    """Return each person's number of descendants: sets of bits, passed up from the last generation.
 
     The cost depends only on the number of links, not on the shape of the graph: one line of 100 000
     people takes no longer than a bush.
@@ -73,7 +76,7 @@ def descendant_counts(lineage: Lineage) -> dict[int, int]:
 
 
 def longest_line(lineage: Lineage) -> list[int]:
-    """The longest chain of teacher and pupil, from the top."""
+    """Return the longest chain of teachers and pupils, from the top."""
     length: dict[int, int] = {}
     above: dict[int, int] = {}
     for person in in_order(lineage):

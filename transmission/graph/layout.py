@@ -1,4 +1,4 @@
-"""The layout of the picture: one row a generation, few crossings. Pure.
+"""The layout of the picture: a row for each generation, few crossings. Pure.
 
 A learner is never more than one generation below a teacher. So a link goes down one row, stays on
 its row or goes up. The links that go down decide the order in the rows, by barycentre sweeps; the
@@ -13,10 +13,10 @@ from core.progress import ProgressCallback
 from transmission.graph.lineage import Lineage
 
 SWEEPS = 12
-# A sweep over everyone takes half a second at 100 000 people: large graphs get fewer.
+# Large graphs get fewer sweeps, because a sweep takes half a second at 100 000 people.
 LARGE, LARGE_SWEEPS = 5_000, 4
-# How many times a row is searched for neighbours to exchange, and in graphs of up to how many
-# people.
+# The most passes that exchange neighbours in the rows, and the most people of a graph with such
+# passes.
 EXCHANGES, EXCHANGED = 8, 1_000
 
 
@@ -30,7 +30,7 @@ class Layout:
 
     @property
     def width(self) -> float:
-        """Columns from the leftmost to the rightmost."""
+        """The number of columns from the leftmost person to the rightmost."""
         return max(self.x.values(), default=0.0)
 
 
@@ -41,9 +41,10 @@ def layered(
     sweeps: int = SWEEPS,
     on_progress: ProgressCallback = lambda done, total: None,
 ) -> Layout:
-    """Lay a graph out. `generations` are the people's rows; a part uses those of its whole.
+    """Return the layout of a graph. People of one of the `generations` are in one row.
 
-    `on_progress` is called after each sweep with how many are done of how many. If it raises, the
+    For a part of a graph the generations are those of the whole graph. `on_progress` is called
+    before each sweep with the number of sweeps done and that of all. If it raises an error, the
     layout ends.
     """
     rows = _rows(lineage, generations)
@@ -62,7 +63,10 @@ def layered(
 
 
 def _rows(lineage: Lineage, generations: Mapping[int, int]) -> list[list[int]]:
-    """People by generation, in the order of a walk from the top: families stay together."""
+    """Return people by generation, in the order of a walk from the top.
+
+    This order leaves teachers and pupils near each other.
+    """
     used = sorted({generations[person] for person in lineage.teachers})
     number = {generation: index for index, generation in enumerate(used)}
     rows: list[list[int]] = [[] for _generation in used]
@@ -89,10 +93,11 @@ def _fewest_crossings(
     sweeps: int,
     on_progress: ProgressCallback,
 ) -> list[list[int]]:
-    """Order each row by the middle of its neighbours, down and up in turns; keep the best order.
+    """Return the order of the rows with the fewest crossings of all sweeps.
 
-    After a sweep neighbours are exchanged if that removes crossings. Every second pair of sweeps
-    reverses people with equal middles, to try other orders.
+    A sweep sorts each row by the middle of each person's teachers (downwards) or pupils (upwards),
+    in turns. After a sweep neighbours in a row are exchanged if that removes crossings. Every
+    second pair of sweeps reverses people with equal middles, to try other orders.
     """
     best, fewest = rows, crossings(rows, down)
     exchanging = sum(map(len, rows)) <= EXCHANGED
@@ -148,7 +153,7 @@ def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[
 
 
 def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) -> int:
-    """How many crossings two people's links lose if they are exchanged."""
+    """Return the number of crossings that exchanging two people removes from their links."""
     if not towards[left] or not towards[right]:
         return 0
     ends = [place[other] for other in towards[right]]
@@ -158,7 +163,7 @@ def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) 
 
 
 def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:
-    """How many pairs of links between neighbouring rows cross."""
+    """Return the number of pairs of links between neighbouring rows that cross."""
     total = 0
     for upper, lower in itertools.pairwise(rows):
         place = {person: index for index, person in enumerate(lower)}
@@ -168,7 +173,7 @@ def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:
 
 
 def _inversions(ends: list[int], size: int) -> int:
-    """Pairs out of order, counted with a binary indexed tree."""
+    """Return the number of pairs out of order, counted with a binary indexed tree."""
     tree, total = [0] * (size + 1), 0
     for seen, end in enumerate(ends):
         before, index = 0, end + 1
@@ -184,7 +189,7 @@ def _inversions(ends: list[int], size: int) -> int:
 
 
 def _columns(rows: Sequence[Sequence[int]], up: Neighbours, down: Neighbours) -> dict[int, float]:
-    """Assign columns: everyone near the middle of their neighbours, at least one column apart."""
+    """Return columns: each person near the middle of their links, and at least one column apart."""
     x = {person: float(index) for people in rows for index, person in enumerate(people)}
     for towards, order in ((up, rows), (down, rows[::-1]), (up, rows)):
         for people in order:
@@ -199,10 +204,10 @@ def _middle(x: Mapping[int, float], others: Sequence[int], own: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """The places nearest to those wanted (least squares) in the same order, at least one apart.
+    """Return the places nearest to `wanted` (least squares), in the same order, at least one apart.
 
-    Less one column for each before them, the places only have to be non-decreasing: neighbours that
-    would decrease are merged at their mean.
+    The index of each place is subtracted first. The places then only have to be non-decreasing, so
+    neighbours that would decrease are merged at their mean.
     """
     pools: list[tuple[float, int]] = []
     for index, place in enumerate(wanted):

@@ -1,7 +1,8 @@
 """Who taught whom, as a graph in memory: lines up and down, generations, paths. Pure.
 
-People are numbers, a link is (teacher, learner). It is built once for a version of a game's graph
-and then only read: at 100 000 people every answer below is at most one pass over the links.
+People are numbers, a link is (teacher, learner). A `Lineage` is built once for a version of a
+game's graph and then only read. Each of its methods makes at most one pass over the links, so that
+they are fast at 100 000 people too.
 """
 
 from collections import deque
@@ -21,7 +22,7 @@ class Lineage:
 
     @classmethod
     def of(cls, links: Iterable[Link], people: Iterable[int] = ()) -> "Lineage":
-        """Build it from links, and from people who may have none."""
+        """Return the graph of these links, and of `people`, who may have no link."""
         teachers: dict[int, list[int]] = {person: [] for person in people}
         pupils: dict[int, list[int]] = {person: [] for person in teachers}
         for teacher, learner in links:
@@ -41,21 +42,21 @@ class Lineage:
 
     @property
     def links(self) -> Iterable[Link]:
-        """Every (teacher, learner)."""
+        """All links, as (teacher, learner)."""
         return (
             (teacher, learner) for teacher, learners in self.pupils.items() for learner in learners
         )
 
     @property
     def roots(self) -> list[int]:
-        """The people whom nobody here taught."""
+        """The people without a teacher in the graph."""
         return [person for person, teachers in self.teachers.items() if not teachers]
 
     @property
     def generations(self) -> Mapping[int, int]:
         """Each person's generation: 0 without a teacher, else 1 + the least of the teachers'.
 
-        That is the distance from the nearest root: one breadth-first pass.
+        It is the distance from the nearest root, computed by one breadth-first pass.
         """
         if not self._generations:
             self._generations.update(distances(self.roots, self.pupils))
@@ -70,22 +71,22 @@ class Lineage:
         return _reached(person, self.pupils)
 
     def line_to_source(self, person: int) -> list[int]:
-        """The shortest line from the person up to someone without a teacher, both included."""
+        """Return the shortest line from the person up to one without a teacher, both included."""
         line = [person]
         while self.teachers[line[-1]]:
             line.append(min(self.teachers[line[-1]], key=self.generations.__getitem__))
         return line
 
     def path(self, start: int, end: int) -> list[int]:
-        """The shortest path between two people, in either direction of the arrows; [] if none."""
+        """Return the shortest path between two people, along links in any direction; [] if none."""
         return shortest_path(
             start, end, lambda person: (*self.teachers[person], *self.pupils[person])
         )
 
     def cycle_with(self, teacher: int, learner: int) -> list[int]:
-        """The cycle that a link teacher → learner would close, learner first; [] if none.
+        """Return the cycle that a link teacher → learner would close; [] if none.
 
-        It runs down from the learner to the teacher, who would teach the learner.
+        It begins with the learner and goes down to the teacher.
         """
         if teacher not in self or learner not in self:
             return [learner] if teacher == learner else []
@@ -94,9 +95,9 @@ class Lineage:
     def neighbourhood(
         self, centres: Collection[int], *, depth: int | None = None, most: int | None = None
     ) -> list[int]:
-        """People within `depth` links of a centre, in either direction, nearest first.
+        """Return people within `depth` links of a centre, in either direction, nearest first.
 
-        `most` cuts the list: at the last distance, people with the oldest links stay.
+        `most` limits their number: at the last distance, people with the oldest links stay.
         """
         seen = {centre: 0 for centre in centres if centre in self}
         queue = deque(seen)
@@ -111,7 +112,7 @@ class Lineage:
         return list(seen)[:most]
 
     def among(self, people: Collection[int]) -> "Lineage":
-        """The part of the graph with only those people, and the links between them."""
+        """Return the part of the graph with only these people, and the links between them."""
         members = dict.fromkeys(person for person in people if person in self)
         return Lineage(
             {
@@ -126,7 +127,7 @@ class Lineage:
 
 
 def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[int, int]:
-    """How many steps each reachable person is from the nearest start."""
+    """Return for each reachable person the number of steps from the nearest start."""
     steps_by_person = dict.fromkeys(starts, 0)
     reached, steps = list(steps_by_person), 0
     while reached:
@@ -146,7 +147,10 @@ def _reached(person: int, onward: Mapping[int, list[int]]) -> list[int]:
 
 
 def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
-    """The shortest way from start to end by `onward(person)`, both included; [] if none."""
+    """Return the shortest path from start to end, both included; [] if none.
+
+    `onward(person)` are the people one step further.
+    """
     came: dict[int, int | None] = {start: None}
     queue = deque([start])
     while queue and end not in came:
@@ -164,11 +168,11 @@ def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) 
 
 
 def find_cycle(lineage: Lineage) -> list[int]:
-    """Some cycle of a graph that may hold one, each teaching the next; [] if none."""
+    """Return a cycle of a graph, in which each person teaches the next; [] if there is none."""
     left = set(lineage.teachers) - set(in_order(lineage))
     if not left:
         return []
-    # Everybody left has a teacher who is left too: going up, someone comes again.
+    # Each person left has a teacher who is left too, so that a walk up meets a person again.
     person, walk = min(left), dict[int, None]()
     while person not in walk:
         walk[person] = None
@@ -178,7 +182,7 @@ def find_cycle(lineage: Lineage) -> list[int]:
 
 
 def in_order(lineage: Lineage) -> list[int]:
-    """Everyone after all their teachers; people on a cycle, or below one, are left out."""
+    """Return people, each after all their teachers. People on a cycle or below one are left out."""
     waiting = {person: len(teachers) for person, teachers in lineage.teachers.items()}
     order = lineage.roots
     for person in order:

@@ -1,4 +1,4 @@
-"""All writes on a game's graph: keyword-only, one transaction each, one line of the log each."""
+"""All writes on a game's graph. Each write is one transaction and one line of the log."""
 
 from transmission.services.importing import (
     ImportAsked,

@@ -1,4 +1,4 @@
-"""Inserts many rows that differ in a few columns only, and gives them numbers."""
+"""Inserts many rows that differ in a few columns only, and reserves numbers for rows."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from core.bulk import Rows, insert
 def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequence[Any]]) -> None:
     """Insert rows like `row`, except for the columns `varying`, with `values` in database form.
 
-    In a transaction of the caller's.
+    The caller must have opened a transaction.
     """
     fields = [field for field in row._meta.concrete_fields if field.column != "id"]
     if "id" in varying:
@@ -25,7 +25,7 @@ def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequ
 
 
 def new_numbers(model: type[models.Model], count: int) -> list[int]:
-    """Return ids for so many new rows, which nobody else gets. In a transaction of the caller's."""
+    """Return `count` ids for new rows, which no other writer gets. Needs an open transaction."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -34,7 +34,7 @@ def new_numbers(model: type[models.Model], count: int) -> list[int]:
                 [table, count],
             )
             return [number for (number,) in cursor.fetchall()]
-        # The only writer holds the lock. Used ids are not used again.
+        # SQLite has only one writer at a time, which holds the lock. No id is used twice.
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         row = cursor.fetchone()
         last = row[0] if row else 0

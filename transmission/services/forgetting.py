@@ -1,4 +1,4 @@
-"""The graphs when somebody is forgotten: no note and no log keeps the name."""
+"""Removes the names of a forgotten person from the notes and the log of the graphs."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def remove_names(*, names: Sequence[str], club_ids: Sequence[int]) -> None:
             if text != getattr(row, field):
                 model.objects.filter(pk=row.pk).update(**{field: text})
                 touched.add(row.game)
-    # Cached answers hold the notes, by the state of the graph.
+    # Cached answers contain the notes. They become invalid with a new stamp of the graph.
     lock_graphs(touched)
     for action in Action.objects.filter(club__in=club_ids).iterator():
         before, after = _without(action.before, inside), _without(action.after, inside)

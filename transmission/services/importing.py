@@ -1,6 +1,6 @@
-"""Imports whole graphs from a file: everything is checked before any write; all or nothing.
+"""Imports whole graphs from a file. All lines are checked before any write; all or none is written.
 
-An import is an officer's word: it attests everybody it names who has no recorded hand here.
+An import is an officer's statement: it attests each person it names who has no recorded hand here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,13 +37,13 @@ from transmission.services.writing import (
 )
 
 BATCH = 2000
-# With more new people than that, the answer has only their number.
+# The most new people that the answer names. It always has their number.
 NEW_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class ImportAsked:
-    """A file's text and format, the club whose list gives the names, and what to do."""
+    """A file to import: its format and text, the slug of the club with its people, and options."""
 
     format: str
     content: str
@@ -53,7 +53,7 @@ class ImportAsked:
 
 
 class LineageImportAnswer(TypedDict):
-    """What was written, or would be."""
+    """The numbers of links and new people that were written, or would be."""
 
     preview: bool
     links: int
@@ -63,14 +63,14 @@ class LineageImportAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import writes, or would write."""
+    """The links and new people that an import writes, or would write."""
 
     rows: Sequence[LinkRow]
     new_players: Sequence[str]
     preview: bool
 
     def body(self) -> LineageImportAnswer:
-        """Return it as the API shows it."""
+        """Return the import as the API shows it."""
         return {
             "preview": self.preview,
             "links": len(self.rows),
@@ -86,11 +86,11 @@ def import_links(
     by: Writing,
     on_progress: ProgressCallback = lambda done, total: None,
 ) -> tuple[Imported | None, WriteOutcome]:
-    """Write a file's links, confirmed, or only return what would be written.
+    """Write a file's links as confirmed, or with `preview` only return what would be written.
 
-    People are found by their name in the club. Raises `Denied`, or `Refused` with the faults by
-    line (`lines.3`): nothing is written then. `on_progress` is called with how many steps are done
-    of how many. If it raises, the import ends, and nothing is written.
+    People are identified by their name in the club. Raises `Denied`, or `Refused` with the faults
+    by line (`lines.3`); then nothing is written. `on_progress` is called with the lines done and
+    their total, over all steps. If it raises an error, nothing is written.
     """
     repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(import_asked))
     if repeated:
@@ -120,33 +120,33 @@ def club_to_import(slug: str, caller: Caller) -> Club:
     return club
 
 
-# Names, links, people and links written.
+# The steps: check the names, check the links, write the people, write the links.
 STEPS = 4
 
 
 class _Steps:
-    """The progress of an import, in lines: each step goes through them once."""
+    """The progress of an import, in lines. Each step counts every line once."""
 
     def __init__(self, on_progress: ProgressCallback, lines: int) -> None:
         self.on_progress, self.lines, self.done = on_progress, lines, 0
         on_progress(0, STEPS * lines)
 
     def next(self, lines: int | None = None) -> None:
-        """Report a step as done, or so many lines of one."""
+        """Report a step as done, or only `lines` of its lines."""
         self.done += self.lines if lines is None else lines
         self.on_progress(self.done, STEPS * self.lines)
 
 
 @dataclass(slots=True)
 class _People:
-    """The people of a file: the key of each text, the numbers by key, the new names."""
+    """The people of a file: the key of each name, players' numbers by key, new names by key."""
 
     keys: dict[str, str]
     known: dict[str, int] = field(default_factory=dict)
     new: dict[str, str] = field(default_factory=dict)
 
     def number(self, text: str) -> int:
-        """The number of the person whom a text names."""
+        """Return the number of the person whom a text names."""
         return self.known[self.keys[text]]
 
 
@@ -166,10 +166,10 @@ class _Checked:
 
 @transaction.atomic
 def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
-    """Write it all. Data that may have changed since the check is checked again.
+    """Write the people, attestations and links of a file.
 
-    The check held no lock. From here on the graph is locked, and on SQLite every other writer
-    waits.
+    The check held no lock, so data that may have changed since are checked again. From here on the
+    graph is locked, and on SQLite every other writer waits.
     """
     body = _asked_body(file.import_asked)
     begun = begin(game=file.game, by=by, kind=Action.Kind.IMPORT, body=body)
@@ -196,7 +196,7 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
 
 
 def _list_state(club: Club) -> tuple[Any, ...]:
-    """A value that changes whenever somebody joins the club's list, leaves it, or is renamed."""
+    """Return a value that changes whenever a person joins or leaves the list, or is renamed."""
     people = ClubPlayer.objects.filter(club=club).aggregate(Count("id"), Max("id"))
     change = ClubChange.objects.filter(club=club).order_by("-id").values_list("id", flat=True)
     return (people["id__count"], people["id__max"], change.first())
@@ -213,22 +213,22 @@ def _asked_body(import_asked: ImportAsked) -> list[Any]:
 
 
 class _Faults(list[errors.Fault]):
-    """The faults of a file's lines. The fiftieth ends the reading: no more are shown."""
+    """The faults of a file's lines. Reading ends at the fiftieth, because no more are shown."""
 
     def add(self, code: str, row: LinkRow, **params: Any) -> None:
-        """Note a line's fault. Raises `Refused` when there are enough."""
+        """Add a line's fault. Raises `Refused` at `NAMED` faults."""
         self.append(errors.Fault(code, f"lines.{row.number}", params))
         if len(self) == NAMED:
             self.refuse()
 
     def refuse(self) -> None:
-        """Raise `Refused` if there are any."""
+        """Raise `Refused` if there are any faults."""
         if self:
             raise Refused.of(self)
 
 
 def _keys(rows: Iterable[LinkRow]) -> dict[str, str]:
-    """The key of each name, made once; invalid names have none."""
+    """Return the key of each name of the file. Invalid names have no key."""
     keys: dict[str, str] = {}
     for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
         with suppress(errors.Refused):
@@ -237,7 +237,7 @@ def _keys(rows: Iterable[LinkRow]) -> dict[str, str]:
 
 
 def _names(club: Club, rows: Iterable[LinkRow], keys: dict[str, str], create: bool) -> _People:
-    """The club's people whom the file names, and the new names."""
+    """Return the club's people whom the file names, and the new names. Raises `Refused`."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), _Faults()
     people = _People(keys)
@@ -280,9 +280,9 @@ def _dates(rows: Iterable[LinkRow]) -> list[PartialDate]:
 
 
 def _check_links(game: Game, by: Writing, rows: Sequence[LinkRow], people: _People) -> None:
-    """Check each link alone, and then all of them with the existing ones: no cycle.
+    """Check each link, and then that the links together with the existing ones have no cycle.
 
-    New people are identified by their key, under numbers below zero.
+    New people, identified by their key, have negative numbers here.
     """
     slug = game.slug
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
@@ -328,7 +328,7 @@ def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
 
 
 def _attest(begun: LockedGraph, club: Club, players: Iterable[int]) -> None:
-    """Attest that they have played: people without a record, and new people."""
+    """Attest that these players have played: those without a recorded hand, and new people."""
     attestation = Attestation(
         game=begun.game.slug,
         club=club,

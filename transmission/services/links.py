@@ -30,7 +30,7 @@ from transmission.services.writing import (
 
 @dataclass(frozen=True, slots=True)
 class LinkAsked:
-    """Who taught whom, when as it is remembered, in which club (by its slug)."""
+    """The link to write: its people, the date as it is remembered, and the club's slug."""
 
     teacher: int
     learner: int
@@ -41,7 +41,7 @@ class LinkAsked:
 
 @transaction.atomic
 def add_link(*, game: Game, link_asked: LinkAsked, by: Writing) -> WriteOutcome:
-    """Write that somebody taught somebody: an officer's link is confirmed, a member's proposed.
+    """Write a link. An officer's link is confirmed, a member's link is proposed.
 
     Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
     `learner_is_source`, `link_exists`, `would_make_a_cycle`…) or `Denied`.
@@ -74,7 +74,7 @@ def add_link(*, game: Game, link_asked: LinkAsked, by: Writing) -> WriteOutcome:
 
 
 def vars_of(link_asked: LinkAsked) -> list[Any]:
-    """The fields of a link that are part of its fingerprint."""
+    """Return the fields of a link that are part of its fingerprint."""
     return [
         link_asked.teacher,
         link_asked.learner,
@@ -87,7 +87,11 @@ def vars_of(link_asked: LinkAsked) -> list[Any]:
 def _club_for(
     begun: LockedGraph, teacher: Player, learner: Player, slug: str | None
 ) -> Club | None:
-    """The club asked for, or of the clubs of both the one in which the caller has most rights."""
+    """Return the club of teacher or learner in which the caller has most rights.
+
+    With a `slug` only that club. None for a site owner without such a club. Raises `Refused`,
+    `Denied`.
+    """
     caller, clubs = begun.by.caller, clubs_of(learner, teacher)
     if slug is not None:
         clubs = [club for club in clubs if club.slug == slug]
@@ -113,7 +117,7 @@ def _check_people(begun: LockedGraph, teacher: Player, learner: Player) -> None:
 
 
 def _check_place(begun: LockedGraph, teacher: Player, learner: Player) -> None:
-    """Check that the link is new, and closes no cycle with the others, proposed ones too."""
+    """Check that the link is new, and closes no cycle with other links, proposed ones too."""
     slug = begun.game.slug
     if Link.objects.filter(game=slug, teacher=teacher, learner=learner).exists():
         raise Refused("link_exists", "learner")
@@ -139,7 +143,7 @@ def _find(game: Game, link_id: int) -> Link:
 
 @transaction.atomic
 def confirm_link(*, game: Game, link_id: int, by: Writing) -> WriteOutcome:
-    """Confirm a proposed link: for officers of its club. Doing it twice changes nothing.
+    """Confirm a proposed link. Only for officers of its club. A second call changes nothing.
 
     Raises `NotFound` or `Denied`.
     """
@@ -159,9 +163,9 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def delete_link(*, game: Game, number: int, by: Writing) -> WriteOutcome:
-    """Delete a link: for officers of its club, and a proposed one for its proposer.
+    """Delete a link. Only for officers of its club; a proposed link also for its proposer.
 
-    It stays in the log. Raises `NotFound` or `Denied`.
+    The link stays in the log. Raises `NotFound` or `Denied`.
     """
     begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=number)
     if begun.repeated:

@@ -1,4 +1,4 @@
-"""The graphs when two players are merged: one gets the links, sources and attestations of both."""
+"""Moves links, sources and attestations when two players are merged, or a merger is undone."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from transmission.services.stamps import games_of, lock_graphs
 
 
 def merge_links(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
-    """Move one player's links, sources and attestations to the other; return what was moved.
+    """Move links, sources and attestations of `absorbed` to `survivor`; return the receipt.
 
-    Rows that both have stay once; the receipt has the other. `Refused`: the person would in the end
-    teach themselves, or be a source with a teacher.
+    Of a row that both players have, the survivor's stays and the other goes to the receipt. Raises
+    `Refused` if the person would teach themselves, even indirectly, or be a source with a teacher.
     """
     games = games_of(absorbed)
     lock_graphs(games)
@@ -60,7 +60,7 @@ _UNIQUE: dict[Any, tuple[str, ...]] = {
 
 
 def _same(model: Any, row: Any) -> bool:
-    """Whether the kept player has such a row already."""
+    """Say whether another row has the same game, players and date."""
     values = {name: getattr(row, name) for name in _UNIQUE[model]}
     return bool(model.objects.filter(**values).exclude(pk=row.pk).exists())
 
@@ -84,9 +84,10 @@ def _check(game: str, survivor: Player) -> None:
 
 
 def unmerge_links(*, survivor: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
-    """Put every row back that still exists; rows written since stay as they are.
+    """Move back every row that still exists. Rows written since stay as they are.
 
-    A row that both had is deleted for both: put back, it could close a circle with newer links.
+    A row that both players had is restored only if the survivor still has it. Otherwise it could
+    close a cycle with newer links.
     """
     lock_graphs(games_of(survivor, absorbed))
     for model, field in _HOLDERS:

@@ -1,4 +1,4 @@
-"""Where a game comes from, and who is known to have played: declared by officers."""
+"""Sources of a game, and attestations of people who have played. Both are written by officers."""
 
 from datetime import date
 from typing import Annotated, TypedDict
@@ -66,7 +66,7 @@ def attestation_body(attestation: Attestation) -> LineageAttestationAnswer:
 def declare_source(
     *, game: Game, player_id: int, kind: str, note: str, by: Writing
 ) -> WriteOutcome:
-    """Declare that somebody learned the game from nobody here. Raises `Refused` or `Denied`."""
+    """Declare that a player learned the game from nobody here. Raises `Refused` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.SOURCE, body=[player_id, kind, note])
     if begun.repeated:
         return begun.repeated
@@ -109,7 +109,7 @@ def withdraw_source(*, game: Game, number: int, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) -> WriteOutcome:
-    """Attest that somebody played a hand in the club room. Raises `Refused` or `Denied`."""
+    """Attest that a player played a hand in the club room. Raises `Refused` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.ATTEST, body=[player_id, day, witness])
     if begun.repeated:
         return begun.repeated

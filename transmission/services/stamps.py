@@ -1,4 +1,4 @@
-"""The stamps of the graphs: computed data and files with an older one are no longer valid."""
+"""The stamps of the graphs. Computed data and files of an older stamp are no longer valid."""
 
 from collections.abc import Collection
 
@@ -16,12 +16,12 @@ def lock_graphs(games: Collection[str]) -> None:
 
 
 def end_names(games: Collection[str]) -> None:
-    """Make all files of these graphs invalid that tell somebody's name."""
+    """Make all files of these graphs invalid that contain names."""
     Graph.objects.filter(game__in=games).update(names=new_stamp())
 
 
 def games_of(*players: Player) -> set[str]:
-    """Return the games in whose graphs one of these players stands."""
+    """Return the games in whose graphs one of these players is."""
     games = set(Source.objects.filter(player__in=players).values_list("game", flat=True))
     of_links = Link.objects.filter(Q(teacher__in=players) | Q(learner__in=players))
     of_attestations = Attestation.objects.filter(player__in=players)

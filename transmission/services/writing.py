@@ -22,7 +22,7 @@ from transmission.queries import people
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and the write's `client_id`."""
+    """The caller who writes, and the write's `client_id`."""
 
     caller: Caller
     client_id: UUID | None = None
@@ -48,7 +48,7 @@ class LockedGraph:
     _known: dict[int, Player] = field(default_factory=dict)
 
     def log(self, kind: str, club: Club | None, before: Any, after: Any) -> None:
-        """Write one line of the log; all computed data of the graph is now out of date."""
+        """Write a line of the log. The new stamp makes all computed data of the graph invalid."""
         self.graph.version += 1
         self.graph.stamp = new_stamp()
         self.graph.save(update_fields=["version", "stamp"])
@@ -65,7 +65,7 @@ class LockedGraph:
         )
 
     def player(self, number: int, attr: str) -> Player:
-        """Return a player whom the caller may see; refuses with `player_unknown`."""
+        """Return a player whom the caller may see. Raises `Refused` (`player_unknown`)."""
         caller = self.by.caller
         player = people([number], caller).get(number)
         seen = visible_players(caller).filter(pk=number).exists() or caller.is_site_owner
@@ -93,7 +93,10 @@ def answered(*, game: Game, by: Writing, kind: str, body: Any) -> WriteOutcome |
 
 
 def clubs_of(*players: Player) -> list[Club]:
-    """The clubs on whose lists one of them is, if the caller may see the club, oldest first."""
+    """Return the clubs on whose lists one of these players is, oldest first.
+
+    Players read with `queries.people` have only lines of clubs that the caller may see.
+    """
     clubs_by_number = {
         line.club_id: line.club for player in players for line in player.club_players.all()
     }
@@ -101,7 +104,10 @@ def clubs_of(*players: Player) -> list[Club]:
 
 
 def club_to_manage(caller: Caller, *players: Player) -> Club | None:
-    """The club in which the caller may keep the transmission of one of them; else `Denied`."""
+    """Return a club of one of these players whose transmission the caller may manage.
+
+    None for a site owner without such a club. Raises `Denied`.
+    """
     clubs = clubs_of(*players)
     mine = [club for club in clubs if caller.may("manage_transmission", club)]
     if not mine and not caller.is_site_owner:
@@ -120,13 +126,13 @@ def check_tells(caller: Caller, club: Club | None, *people: int) -> None:
 
 
 def check_manages(caller: Caller, club: Club | None) -> None:
-    """Only its club's officers may change a row; without a club, only the site owner."""
+    """Raise `Denied` unless the caller is an officer of the row's club, or the site owner."""
     if not caller.may("manage_transmission", club):
         raise Denied("transmission_not_allowed")
 
 
 def clean_date(text: str | None, attr: str = "date") -> PartialDate:
-    """Read a date; refuses an invalid one."""
+    """Parse a date. Raises `Refused` for an invalid one."""
     try:
         return remembered(text, timezone.localdate())
     except DateFault as fault:
@@ -134,7 +140,7 @@ def clean_date(text: str | None, attr: str = "date") -> PartialDate:
 
 
 def clean_text(text: str | None, most: int = NOTE_LENGTH) -> str:
-    """Return a note as it is stored: no control characters, at most so many characters."""
+    """Return a note as it is stored, without control characters. Raises `Refused` if too long."""
     cleaned = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
     if len(cleaned) > most:
         raise Refused("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")

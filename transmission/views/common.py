@@ -1,4 +1,4 @@
-"""What the pages of the transmission share."""
+"""Functions that the pages of the transmission share."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,17 @@ from jobs.models import Job
 
 
 def account(request: HttpRequest) -> Caller:
-    """Who is behind a page without the links that they carry: a job knows whose it is, no more."""
+    """Return the caller of a page with only their account, without the links of their browser.
+
+    A job that acts for them knows no more.
+    """
     return Caller(user=request.user)
 
 
 def go_on(
     start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
 ) -> HttpResponseBase:
-    """Start a job and go to its page; back to where one was if there are too many."""
+    """Start a job and redirect to its page. If it is refused, redirect to the page `back`."""
     try:
         return redirect("jobs:job", start().pk)
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""The pages of a game's graph: around somebody, as a list, up to a year."""
+"""The pages of a game's graph: around a person, as a list, up to a year."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -21,21 +21,21 @@ from transmission.forms import clubs_to_propose, visible_slugs
 from transmission.page import GraphQuestion
 from transmission.queries import Seen
 
-# How many people opened one after the other an address remembers.
+# The most opened people that an address contains.
 OPENED = 6
 
 
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """Lead to each game's graph."""
+    """List the games, with links to their graphs."""
     return render(request, "transmission/index.html", {"games": games()})
 
 
 @require_safe
 @never_cache
 def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a game's graph: drawn, as a list, around somebody, up to a year."""
+    """Show a game's graph: drawn, as a list, around a person, up to a year."""
     game, caller = game_or_404(slug), page_caller(request)
     span = queries.years(game, caller)
     year = _year(request, span)
@@ -43,7 +43,7 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     question = _question(request, seen)
     search = _search(request, seen, caller)
     if len(search["matches"]) == 1:
-        # One person of that name: the page moves to them, and marks them.
+        # Only one person has that name, so the page around this person is shown.
         query = {"autour": search["matches"][0].pk} | ({"annee": year} if year else {})
         return redirect(f"{request.path}?{urlencode(query)}#graphe")
     if question.centre is not None and question.to is None and search["to"]:
@@ -79,7 +79,7 @@ def _exports(slug: str, seen: Seen) -> list[tuple[str, str | None]]:
 
 
 def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
-    """The year asked for; none, and the last one, are all of them."""
+    """Return the year asked for; None for all years, or for the last year."""
     text = request.GET.get("annee", "")
     if span is None or not (text.isascii() and text.isdigit() and len(text) <= 4):
         return None
@@ -100,14 +100,14 @@ def _question(request: HttpRequest, seen: Seen) -> GraphQuestion:
 
 
 def _keep(question: GraphQuestion, year: int | None) -> str:
-    """What the next person's address takes along: who was opened, and the year."""
+    """Return the end of the address of a next person: the people already opened, and the year."""
     opened = [person for person in (question.centre, *question.opened) if person is not None]
     query = "".join(f"&plus={person}" for person in dict.fromkeys(opened[: OPENED - 1]))
     return f"{query}&annee={year}" if year is not None else query
 
 
 def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
-    """Whom a name typed finds: in the graph, or as the end of a way."""
+    """Return the people whose names match a typed text: to show, or as the end of a path."""
     name = request.GET.get("nom", "").replace("\0", "")[:80].strip()
     towards = request.GET.get("vers", "").replace("\0", "")[:80].strip()
     to_find = towards if _number(towards, seen) is None else ""

@@ -1,4 +1,4 @@
-"""A whole graph from a file: first checked and shown, then written."""
+"""The page that imports a whole graph from a file: first checked and shown, then written."""
 
 from functools import partial
 from typing import Any
@@ -28,7 +28,7 @@ from transmission.views.common import go_on
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Take a whole graph from a file: first checked and shown, then written; each a job."""
+    """Import a whole graph from a file: first checked and shown, then written, each by a job."""
     game, caller = game_or_404(slug), page_caller(request)
     clubs, owner = clubs_to_manage(caller), page_owner(request)
     if not clubs.exists():
@@ -55,7 +55,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | None:
-    """The file that was checked or written, if the address or the form says of one."""
+    """Return the job that checked or wrote a file, if the address or the form names one."""
     number = request.POST.get("travail") or request.GET.get("travail")
     if not number:
         return None
@@ -66,7 +66,7 @@ def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | No
 
 
 def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> ImportForm:
-    """The form, empty, as posted, or with what was asked of the file that was checked."""
+    """Return the form: as posted, empty, or with the values of the file that was checked."""
     if request.method == "POST":
         return ImportForm(clubs, request.POST, files=request.FILES)
     if checked is None:

@@ -1,4 +1,4 @@
-"""A whole graph: its picture, of which a tap leads to somebody, and its files."""
+"""The pages of a whole graph: its picture, on which a tap leads to a person, and its files."""
 
 from functools import partial
 
@@ -28,9 +28,9 @@ _SIZES = (
 @require_safe
 @never_cache
 def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a whole graph as a picture, of which a tap leads to the nearest person.
+    """Show a whole graph as a picture, on which a tap leads to the nearest person.
 
-    A large one is laid out by a job, whose progress is shown; meanwhile there is the last picture.
+    A large graph is laid out by a job. Until it ends, its progress and the last picture are shown.
     """
     game, caller = game_or_404(slug), account(request)
     seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
@@ -62,7 +62,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _nearest(request: HttpRequest, seen: Seen, plan: StoredLayout | None, size: str) -> int | None:
-    """Return the person nearest to the tap; None without one, or while nothing is laid out."""
+    """Return the person nearest to the tap; None without a tap or without a layout."""
     tapped, people = _tapped(request), len(seen.lineage)
     if not tapped or not people or (plan is None and people > stored_layout.AT_ONCE):
         return None
@@ -71,7 +71,10 @@ def _nearest(request: HttpRequest, seen: Seen, plan: StoredLayout | None, size: 
 
 
 def _tapped(request: HttpRequest) -> tuple[int, int] | None:
-    """The pixel of the picture that was tapped; the keyboard presses it at no place."""
+    """Return the pixel of the picture that was tapped; None without one.
+
+    A press on the keyboard sends the pixel (0, 0), which is no place.
+    """
     texts = [request.GET.get(f"ou.{side}", "") for side in "xy"]
     if not all(text.isascii() and text.isdigit() and len(text) < 7 for text in texts):
         return None
@@ -97,7 +100,7 @@ def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
 
 @require_POST
 def export(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Have the file of a large graph made; of a small one, send it."""
+    """Start a job that makes the file of a large graph; redirect to the file of a small one."""
     game, caller, owner = game_or_404(slug), account(request), page_owner(request)
     kind = request.POST.get("format", "")
     if kind not in WRITERS:

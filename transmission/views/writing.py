@@ -1,4 +1,4 @@
-"""What members and officers write: links, sources, attestations; confirmed and deleted."""
+"""The page on which members and officers write, confirm and delete links, sources, attestations."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -34,7 +34,7 @@ from transmission.forms import (
 from transmission.models import Link, Source
 from transmission.services import LinkAsked, Writing
 
-# How many names a field offers while one types.
+# The most names that a field offers while a user types.
 OFFERED = 500
 DONE: dict[str, Any] = {
     "link": gettext_lazy("Le lien est inscrit."),
@@ -53,13 +53,13 @@ FORMS: dict[str, type[OfClubForm]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Propose a link, or write, confirm, delete, attest: for members and officers."""
+    """Show the forms, and perform the action posted. Members propose, officers write or confirm."""
     game, caller = game_or_404(slug), page_caller(request)
     may, keeps = clubs_to_propose(caller), clubs_to_manage(caller)
     if not may.exists():
         raise PermissionDenied
     action = request.POST.get("do", "") if request.method == "POST" else ""
-    # A form of no action is new: its fields show no fault.
+    # Only the form that was posted gets data, so that the fields of the other forms show no fault.
     forms = {
         name: form(
             may if name == "link" else keeps,
@@ -93,7 +93,7 @@ def _offered(clubs: Any) -> list[Player]:
 
 
 def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]:
-    """Links, each with « teacher → learner » as the caller may read it."""
+    """Return links, each with « teacher → learner » as the caller may read it."""
     rows = list(links)
     ends = (end for link in rows for end in (link.teacher_id, link.learner_id))
     names = queries.names_told(ends, caller)
@@ -101,7 +101,7 @@ def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]
 
 
 def _own_links(game: Game, caller: Caller) -> Any:
-    """The links that the caller may take away, newest first."""
+    """Return the confirmed links that the caller may delete, newest first."""
     rows = queries.Link.objects.filter(
         game=game.slug, confirmed=True, club__in=clubs_to_manage(caller)
     )
@@ -111,7 +111,7 @@ def _own_links(game: Game, caller: Caller) -> Any:
 def _write(
     game: Game, caller: Caller, action: str, forms: dict[str, OfClubForm], request: HttpRequest
 ) -> str:
-    """Do what was posted; return what was done, or nothing."""
+    """Perform the action posted. Return its key in `DONE`; empty if there was none or it failed."""
     by = Writing(caller)
     if action in ("confirm", "delete", "withdraw"):
         text = request.POST.get("id", "")

@@ -12,12 +12,12 @@ from leaderboards.matches import countable
 
 
 class Command(BaseCommand):
-    """Rebuilds; started again after an interruption, it continues where it stopped."""
+    """Rebuilds the boards and records. After an interruption it can be run again."""
 
     help = "Rebuild the boards and records of every game, or of one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the games to rebuild, and whether to leave the records."""
+        """Add the arguments: the games to rebuild, and whether to leave their records alone."""
         parser.add_argument("games", nargs="*", help="Slugs; every game without.")
         parser.add_argument("--without-facts", action="store_true", help="Leave records alone.")
 
