@@ -96,12 +96,12 @@ def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | N
 
 
 def is_title(cell: str, *, alone: bool = False) -> bool:
-    """Say whether a cell is a column's title."""
+    """Return whether a cell is a column's title."""
     return title_of(cell, alone=alone) is not None
 
 
 def is_head(cells: Sequence[str]) -> bool:
-    """Say whether a line names its columns: at least half of its cells are titles."""
+    """Return whether a line names its columns: at least half of its cells are titles."""
     filled = [cell for cell in cells if cell]
     known = [title for cell in filled if (title := title_of(cell, alone=len(filled) == 1))]
     return 2 * len(known) >= len(filled) and any(column in _NAMING for column, _person in known)

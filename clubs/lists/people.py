@@ -57,22 +57,22 @@ _LABEL = re.compile(
 
 
 def is_value(cell: str) -> bool:
-    """Say whether a cell holds a number, a date, a sum or a yes, and no name."""
+    """Return whether a cell holds a number, a date, a sum or a yes, and no name."""
     return _NO_LETTERS.sub("", cell).casefold() in _VALUES
 
 
 def is_total(cell: str) -> bool:
-    """Say whether a line counts the lines above it."""
+    """Return whether a line counts the lines above it."""
     return bool(_COUNTED.fullmatch(plain(cell[:200])))
 
 
 def is_label(cell: str) -> bool:
-    """Say whether a cell only numbers the line: « Équipe 3 »."""
+    """Return whether a cell only numbers the line: « Équipe 3 »."""
     return bool(_LABEL.fullmatch(plain(cell[:60])))
 
 
 def is_nobody(cell: str) -> bool:
-    """Say whether a cell keeps a place for a partner who is not found yet."""
+    """Return whether a cell keeps a place for a partner who is not found yet."""
     return plain(cell[:60]) in _NOBODY
 
 
@@ -86,7 +86,7 @@ def without_contact(cell: str) -> tuple[str, str]:
 
 
 def has_bare_number(cell: str) -> bool:
-    """Say whether a line begins with a number and no sign: the line's own, if all lines do."""
+    """Return whether a line begins with a number and no sign: the line's own, if all lines do."""
     return bool(_BARE_NUMBER.match(cell))
 
 

@@ -108,7 +108,7 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
-    """Say whether all that stands in a line are titles, also one further down."""
+    """Return whether all that stands in a line are titles, also one further down."""
     cells = line.filled if len(line.filled) > 1 else cell_people.parted(line.filled[0])
     return all(is_title(cell, alone=len(cells) == 1 or listing.invented) for cell in cells)
 
