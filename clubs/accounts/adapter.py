@@ -32,7 +32,7 @@ def new_username() -> str:
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """allauth with the site's sentences. Letters need a mail server. axes counts wrong passwords."""
+    """allauth, with the site's sentences. Letters need a mail server; axes counts passwords."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,

@@ -20,7 +20,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour at which an evening ends. It is late, because the last hand is often dealt after midnight.
+# The hour at which an evening ends. The last hand is often dealt after midnight.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}

@@ -72,7 +72,7 @@ class CapabilityLink(models.Model):
 
     @property
     def state(self) -> str:
-        """The state: `live`, `expired` or `revoked`; `revoked` also if its maker has lost the right.
+        """`live`, `expired` or `revoked`. It is `revoked` also if its maker has lost the right.
 
         It needs the column `stands`, which the queries of this package add to the row.
         """

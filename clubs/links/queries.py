@@ -26,8 +26,8 @@ def stands() -> Q:
     """Return the condition for rows whose maker still has the right to make them.
 
     The right depends on the maker's present role. The rows are links, or others that have a
-    `made_by`, a `right` and a `club`. A row made by a table's own token has no `right`. It meets the
-    condition here, and ends when the token's salt is changed.
+    `made_by`, a `right` and a `club`. A row made by a table's own token has no `right`. It meets
+    the condition here, and ends when the token's salt is changed.
     """
     condition = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -40,7 +40,7 @@ def stands() -> Q:
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
-    """Return the live links of these tokens. One query, or none if this site has made no such token."""
+    """Return the live links of these tokens. One query; none without a token of this site."""
     digests = [digest(token) for token in tokens if is_signed(token)]
     return list(live().filter(digest__in=digests)) if digests else []
 

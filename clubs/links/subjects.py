@@ -14,7 +14,7 @@ CLUB = "club"
 class Subject:
     """A kind of subject. `titles` returns names by id; `address`, where a link leads.
 
-    `serves` returns whether a live link still opens anything, because a match may be over or deleted.
+    `serves` returns whether a live link still opens anything. The match may be over, or deleted.
     """
 
     kind: str

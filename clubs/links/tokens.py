@@ -20,8 +20,8 @@ def _signer() -> Signer:
 def new_token(key: "WriteKey | None" = None) -> str:
     """Return a token: 144 random bits and the site's signature.
 
-    For a write that may be sent again, the bits are derived from its `key`, so that it gets the same
-    token again.
+    For a write that may be sent again, the bits are derived from its `key`, so that it gets the
+    same token again.
     """
     return _signer().sign(key.secret("link", 18) if key else secrets.token_urlsafe(18))
 

@@ -11,8 +11,8 @@ from clubs.links.models import CapabilityLink
 from clubs.links.queries import SHOWN_AFTER
 from clubs.models import Invitation, OneTimeLink, Session
 
-# Rows deleted at a time. They are few, because SQLite has one write lock, and a line of a match must
-# not wait long for it.
+# Rows deleted at a time. They are few, because SQLite has one write lock, and a line of a match
+# must not wait long for it.
 AT_ONCE = 500
 
 

@@ -148,8 +148,8 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
 
     A caller who is a player already stays that player; with `merge`, the link's player is merged
     into them. A caller without a player, whose link names no player either, is added to the club's
-    list as `name`, if it is set. No role is lowered. Raises `NotFound`, `Denied` without an account,
-    `Refused`, and `NameTaken` for a name on the list.
+    list as `name`, if it is set. No role is lowered. Raises `NotFound`, `Denied` without an
+    account, `Refused`, and `NameTaken` for a name on the list.
     """
     account = caller.account
     if account is None:

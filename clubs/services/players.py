@@ -170,7 +170,10 @@ def enter_list(club: Club, player: Player, caller: Caller) -> None:
 def taking_name(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> Iterator[None]:
-    """Store a name on clubs' lists in the block. Raises `NameTaken`, also if it is taken meanwhile."""
+    """Guard a block that stores a name on clubs' lists.
+
+    Raises `NameTaken` if the name is taken before, or meanwhile by another request.
+    """
     clubs, bearers = list(clubs), list(bearers)
     check_name_free(clubs, name, bearers, caller)
     try:
