@@ -24,7 +24,8 @@ def delete_account(*, user: User) -> None:
     account_deleted.send(sender=User, user=user)
     if player is not None:
         erase(player=player, caller=Caller(user=user))
-    # Their clubs' invitations end. Links do too, because each checks the rights of its maker.
+    # The invitations that they made end. Links end too, because they need the rights of their
+    # maker.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
     # Memberships, e-mails, keys, tokens, links and sessions are deleted with the account. Matches

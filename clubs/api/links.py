@@ -51,7 +51,7 @@ class ClubLinks(APIView):
     )
     @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, slug: str) -> Response:
-        """Create a table link. Its token is only in this answer, and if the call is sent again."""
+        """Create a table link. Only this answer has its token, also if the call is sent again."""
         club = managed(request, slug)
         serializer = TableLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)
