@@ -79,7 +79,7 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(total=0) | Q(done__lte=models.F("total")), name="job_done_within_total"
             ),
-            # A job that is done has a result. A failed job may have one, its details; others have none.
+            # A done job has a result; a failed one may have one, its details; others have none.
             models.CheckConstraint(
                 condition=Q(state=State.DONE, result__isnull=False)
                 | Q(state=State.FAILED)
