@@ -19,7 +19,7 @@ class ApiTokenAuthentication(TokenAuthentication):
         if "Authorization" not in request.headers:
             return None
         caller = limits.address(request)
-        # For an address that guesses, even a right token is not looked up.
+        # For an address that has sent too many wrong tokens, even a right one is not looked up.
         _refuse(limits.wait("wrong_token", caller))
         try:
             account_and_token: tuple[User, ApiToken] | None = super().authenticate(request)

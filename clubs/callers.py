@@ -20,7 +20,7 @@ class Caller:
     """The person behind a request, and the secrets it carries.
 
     `match_tokens` are the edit tokens of matches, by match id; `link_tokens` those of capability
-    links. `any_token` came without saying which of them it is (the API's header).
+    links. `any_token` is of either kind, because the API's header does not say of which.
     """
 
     user: User | AnonymousUser = field(default_factory=AnonymousUser)
@@ -38,10 +38,10 @@ class Caller:
         links: list[CapabilityLink] | None = None,
         seated: tuple[str, bool] | None = None,
     ) -> None:
-        """Take over what was read for many callers at once, so that no query asks for it again.
+        """Store what was read for many callers at once, so that it is not queried for each caller.
 
-        `role`: a club's id and the role there; `links`: the live ones among the tokens; `seated`: a
-        match's id, and whether the account sits there.
+        `role`: a club's id and the role there; `links`: the live links of the caller's tokens;
+        `seated`: a match's id, and whether the account sits there.
         """
         if role is not None:
             self._roles[role[0]] = role[1]
@@ -51,7 +51,7 @@ class Caller:
             self._seated[seated[0]] = seated[1]
 
     def seated_at(self, match_id: str) -> bool | None:
-        """Say whether the account sits at a match; None if that was not read yet."""
+        """Return whether the account sits at a match; None if that was not read yet."""
         return self._seated.get(match_id)
 
     @property
@@ -70,7 +70,7 @@ class Caller:
         return self.account is not None and self.account.is_superuser
 
     def role_in(self, club: Club | None) -> str:
-        """Return the caller's role in a club; `visitor` without one. One query a club."""
+        """Return the caller's role in a club; `visitor` without one. One query for each club."""
         if club is None or self.account is None:
             return "visitor"
         if self.is_site_owner:
@@ -81,14 +81,14 @@ class Caller:
         return self._roles[club.pk]
 
     def may(self, capability: Capability, club: Club | None) -> bool:
-        """Say whether the caller has a capability in a club, by role or by its table link."""
+        """Return whether the caller has a capability in a club, by role or by its table link."""
         if self.is_site_owner or allows(self.role_in(club), capability):
             return True
         by_link = club is not None and capability in BY_TABLE_LINK
         return by_link and self.holds((OPEN_TABLE,), CLUB, club.pk)  # type: ignore[union-attr]
 
     def may_somewhere(self, capability: Capability) -> bool:
-        """Say whether the caller's role in any confirmed club gives a capability.
+        """Return whether the caller's role in any confirmed club gives a capability.
 
         One query at most.
         """
@@ -106,7 +106,7 @@ class Caller:
         return self._links
 
     def holds(self, kinds: Collection[str], subject_kind: str, subject_id: object) -> bool:
-        """Say whether the caller carries a live link of one of these kinds for that subject."""
+        """Return whether the caller carries a live link of one of these kinds for that subject."""
         for link in self.links:
             about = (link.subject_kind, link.subject_id)
             if link.kind in kinds and about == (subject_kind, str(subject_id)):
@@ -115,7 +115,7 @@ class Caller:
         return False
 
     def subjects(self, kinds: Collection[str], subject_kind: str) -> list[str]:
-        """The ids of that kind of subject for which the caller carries such a live link."""
+        """Return the subjects' ids of the live links of these kinds that the caller carries."""
         return [
             link.subject_id
             for link in self.links
@@ -128,9 +128,10 @@ class Caller:
 
 
 def mark_of(user: User | AnonymousUser | None) -> str:
-    """Return a mark of an account, which tells nobody which one it is; empty without one.
+    """Return a fingerprint of an account, which does not identify it; empty without an account.
 
-    By it a phone knows what it keeps for whom: what was played under an account is sent under it.
+    A phone stores it with what it has not sent yet, so that what was played under an account is
+    sent under the same account.
     """
     if not isinstance(user, User):
         return ""

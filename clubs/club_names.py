@@ -1,7 +1,7 @@
-"""The name that a club uses for the people on its list. Every reader of names uses this module.
+"""The names that a club uses for people on its list. All code that reads names uses this module.
 
-A `Player` read with their `line` of a club's list has that club's name for them. They are shown by
-the more careful of two choices: their own and the club's.
+A `Player` that is read with their `line` of a club's list has the name that the club uses. They are
+shown by the more careful of two choices: their own and the club's.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,8 @@ from django.db.models import FilteredRelation, Model, Q, QuerySet
 
 from clubs.models import Club, ClubPlayer, Player
 
-# Above this number of people, all lines of the club with a name or a choice are read: they are few.
+# With more people than this, all the clubs' lines with a name or a choice are read, because such
+# lines are few.
 MANY = 1000
 
 Row = TypeVar("Row", bound=Model)
@@ -20,7 +21,8 @@ Row = TypeVar("Row", bound=Model)
 def with_line(rows: QuerySet[Row, Row], person: str, club: Any) -> QuerySet[Row, Row]:
     """Join to each row the `line` that its person has on the list of a club.
 
-    `person` leads from the row to the player. For `select_related("line")`, or its columns.
+    `person` is the lookup from the row to the player, « player__ » for example. Callers add
+    `select_related("line")`, or read the line's columns.
     """
     lines = f"{person}club_players"
     there = FilteredRelation(lines, condition=Q(**{f"{lines}__club": club}))
@@ -29,7 +31,7 @@ def with_line(rows: QuerySet[Row, Row], person: str, club: Any) -> QuerySet[Row,
 
 
 def players_called(club: Club) -> QuerySet[Player]:
-    """Players under this club's names; those who are not on its list under their own name."""
+    """Return all players under this club's names; without one, under their own names."""
     people: Any = with_line(Player.objects.all(), "", club)
     players: QuerySet[Player] = people.select_related("line")
     return players
@@ -42,7 +44,7 @@ def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None
 
 
 def called_there(rows: Iterable[tuple[int | None, Player]]) -> None:
-    """Set on each of these people the name used by the club given with them. At most one query."""
+    """Set on each player of the pairs the name that the pair's club uses. At most one query."""
     pairs = [(club, player) for club, player in rows if club is not None]
     if not pairs:
         return

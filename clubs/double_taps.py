@@ -1,7 +1,7 @@
-"""Exactly once on pages: a form that is sent twice is done once.
+"""Exactly once on pages: a form that is sent twice is processed once.
 
 The form carries a `client_id` (the tag `{% client_id %}`). A view that redirects is wrapped by
-`one_tap`. A view that shows a secret it has made calls `made_by`.
+`one_tap`. A view that creates a secret and shows it calls `made_by`.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ class Tap:
 def tap_of(request: HttpRequest) -> Tap | None:
     """Return the key of the write that a form makes; None if its `client_id` is no UUID.
 
-    Check the right to the write before: a visitor's key depends on the page only.
+    Callers check the right to the write first, because a visitor's key depends on the page only.
     """
     try:
         client_id = uuid.UUID(request.POST.get("client_id", ""))
@@ -50,7 +50,7 @@ def tap_of(request: HttpRequest) -> Tap | None:
 
 
 class _NotDone(Exception):
-    """The form was refused: nothing is remembered."""
+    """Raised if the form was refused, so that no answer is stored."""
 
     def __init__(self, response: HttpResponseBase) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class _NotDone(Exception):
 
 
 def one_tap(view: View) -> View:
-    """Do a form sent twice only once: the second one redirects where the first did."""
+    """Process a form sent twice only once. The second answer is the redirect of the first one."""
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **places: Any) -> HttpResponseBase:
@@ -79,7 +79,7 @@ def one_tap(view: View) -> View:
         except _NotDone as refused:
             return refused.response
         except ClientIdReused:
-            # An old page, sent with other values: a new write.
+            # The same page was sent with other values, so this is a new write.
             return view(request, *args, **places)
         return HttpResponseRedirect(done.body) if done.repeated else given[0]
 
@@ -92,10 +92,10 @@ def made_by(
     number: Callable[[Made], int],
     again: Callable[[int, WriteKey], Made],
 ) -> Made:
-    """Make a row whose secret is shown once; for a form sent twice, show the first one's again.
+    """Create and return a row and its secret; for a form sent twice, return the first ones again.
 
-    `make` derives the secret from the key. `number` is the row's number. `again` makes both once
-    more.
+    `make` creates the row and derives its secret from the key. `number` returns the row's number.
+    `again` returns the row of a number, with its secret derived again.
     """
     if tap is None:
         return make(None)

@@ -1,4 +1,4 @@
-"""The refusals about people that carry more than their sentence."""
+"""Refusals about people whose answers have more than a sentence."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,11 @@ class AccountNeeded(Refused):
 
 
 class NameTaken(Refused):
-    """The club already has a player of that name: `player`, for the code that refuses.
+    """Raised if the club already has a player of that name.
 
-    `visible` is the same player if the caller may see them by that name, else None. An answer shows
-    only `visible`, so that guessing at names finds nobody's record.
+    `player` is that player, for the site's own code. `visible` is the same player if the caller may
+    see them by that name, else None. An answer has only `visible`, so that nobody finds a person by
+    guessing at names.
     """
 
     def __init__(self, player: "Player", visible: "Player | None" = None) -> None:
@@ -36,7 +37,7 @@ class NameTaken(Refused):
 
     @property
     def sentences(self) -> list[str]:
-        """On a page, the sentence says who has the name, or what to do."""
+        """The sentence of a page: who has the name if the caller may know, and what to do."""
         if self.visible is None:
             return [
                 _(

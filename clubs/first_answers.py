@@ -1,7 +1,7 @@
 """The first answers of writes without a log of their own (a link, a name, a merger).
 
-They are sent once too (`core.exactly_once`): their first answer is stored in a row. Secrets are not
-in it. They are derived from the `WriteKey`, so they can be made again.
+Such a write is done once too (`core.exactly_once`), because its first answer is stored in a row.
+Secrets are not stored. They are derived from the `WriteKey`, so they can be computed again.
 """
 
 import json
@@ -23,9 +23,9 @@ REMOVED_NAME = "joueur retiré"
 
 @dataclass(frozen=True, slots=True)
 class WriteKey:
-    """The key of a write without a log: who sends it, about what, and its `client_id`.
+    """The key of a write without a log: its sender, its subject, and its `client_id`.
 
-    `scope` holds both who and about what, so that nobody gets another person's answer.
+    `scope` contains the sender and the subject, so that nobody gets another person's answer.
     """
 
     scope: str
@@ -33,10 +33,10 @@ class WriteKey:
     account: User | None = None
 
     def secret(self, purpose: str, size: int) -> str:
-        """Return secret bytes as letters for an address: always the same for the same write.
+        """Return `size` secret bytes as text for an address, always the same for the same write.
 
-        They are derived from the site's key, so nothing readable needs to be stored to make them
-        again.
+        The bytes are derived from the site's key, so they can be computed again and need not be
+        stored.
         """
         text = f"{self.scope} {self.client_id}"
         made = salted_hmac(f"exactly once: {purpose}", text, algorithm="sha512").digest()
@@ -45,17 +45,18 @@ class WriteKey:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """The answer of a write, and whether it was given before."""
+    """The answer of a write, and whether it is a repeated one."""
 
     body: Any
     repeated: bool = False
 
 
 def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAnswer:
-    """Run `make` and store what it returns (as JSON holds it), or return what was stored.
+    """Run `make` and store its result as JSON. If the write is repeated, return the stored result.
 
-    The row is written first: of two at the same moment the second waits, and makes nothing. If
-    `make` raises, there is no row. Raises `ClientIdReused`.
+    The row is written before `make` runs. So if the same write comes twice at one moment, the
+    second one waits and does not run `make`. If `make` raises, no row is stored. Raises
+    `ClientIdReused`.
     """
 
     def look() -> KeptAnswer | None:
@@ -69,7 +70,7 @@ def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAn
         )
         body = make()
         row.body = json.dumps(body, ensure_ascii=False)
-        # An update, not a save: a write that deletes the account has deleted the row too.
+        # An update, not a save, because a write that deletes the account has deleted the row too.
         FirstAnswer.objects.filter(pk=row.pk).update(body=row.body)
         return KeptAnswer(body)
 
@@ -78,7 +79,7 @@ def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAn
 
 def forget_names(names: Iterable[str]) -> None:
     """Remove the names of a forgotten person from stored answers."""
-    # The longest first: one may begin with another, of which nothing may stay.
+    # The longest first, because a name may begin with another one, and its rest would stay.
     for name in sorted(names, key=len, reverse=True):
         as_json = json.dumps(name, ensure_ascii=False)[1:-1]
         whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")

@@ -1,4 +1,4 @@
-"""The text of a list's file: a text in any usual encoding, or a workbook's first sheet. Pure."""
+"""Reads the text of a list's file: any usual encoding, or a workbook's first sheet. Pure."""
 
 import datetime as dt
 import io
@@ -17,11 +17,11 @@ WORKBOOK = b"PK\x03\x04"
 # A packed file may unpack to a thousand times its size.
 MOST_UNPACKED = 8 * 1024 * 1024
 MOST_COLUMNS = 40
-# And a few bytes may be a million tags, each read by the library: so many in the sheets, where a
-# tag is quick, and so many in the rest, where one takes several times longer.
+# The most tags in the sheets, and in the other parts. A few packed bytes may be a million tags, and
+# the library reads each of them. In the other parts a tag takes several times longer.
 MOST_IN_SHEETS, MOST_IN_REST = 100_000, 12_000
 _SHEETS = ("xl/worksheets/", "xl/sharedStrings.xml")
-# What says which part is the workbook itself.
+# The part that says which part is the workbook itself, and the tag that says so.
 _TYPES, _MAIN = "[Content_Types].xml", re.compile(rb"<[^<>]*main\+xml[^<>]*>")
 
 
@@ -32,7 +32,7 @@ def text_of_file(data: bytes) -> str:
     try:
         return _first_sheet(data)
     except Exception:
-        # A file made to harm, or no workbook: the library answers with errors of every kind.
+        # The library raises errors of every kind for a malicious file, or one that is no workbook.
         raise NotText("workbook") from None
 
 
@@ -40,7 +40,7 @@ def _first_sheet(data: bytes) -> str:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
             raise NotText("workbook")
-        # In UTF-16 every other byte is zero.
+        # Without zero bytes, so that tags in UTF-16 are counted too.
         parts = [
             (entry.filename, packed.read(entry).replace(b"\0", b"")) for entry in packed.infolist()
         ]
@@ -54,7 +54,7 @@ def _first_sheet(data: bytes) -> str:
 
 
 def _too_heavy(parts: Sequence[tuple[str, bytes]]) -> bool:
-    """Say whether the library would take long over a workbook's parts."""
+    """Return whether the library would need too long to read a workbook's parts."""
     sheets = rest = 0
     for name, data in parts:
         if b"<!DOCTYPE" in data:
@@ -63,7 +63,7 @@ def _too_heavy(parts: Sequence[tuple[str, bytes]]) -> bool:
             sheets += data.count(b"<")
         else:
             rest += data.count(b"<")
-        # No sheet may be read as something else, where its tags would take longer.
+        # A sheet must not be declared as the workbook itself, where its tags would take longer.
         main = b"".join(_MAIN.findall(data)) if name == _TYPES else b""
         if b"&" in main or any(prefix.encode() in main for prefix in _SHEETS):
             return True

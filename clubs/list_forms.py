@@ -1,4 +1,4 @@
-"""A list of people as a form posts it: its text or file, what its reader has seen and chosen."""
+"""A list of people as a form posts it: its text or file, and the choices made on its preview."""
 
 import hashlib
 import re
@@ -17,14 +17,14 @@ from core.text.texts import NotText
 
 # A choice names at most a row, a place in it and a player.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)
-# How many rows a page shows from the start, and how many more of which there is something to say.
+# The rows that a page shows from the start, and the most later rows with a remark or a choice.
 PAGE, MORE = 60, 60
-# How many choices of one kind a form may hold: as many as it may have rows.
+# The most choices of one kind in a form: as many as a list may have rows.
 _MOST_CHOICES = 2000
 
 
 class PostedList:
-    """A text to read as a list. `name` is the field of the form that holds it."""
+    """A posted text to read as a list. `name` is the form's field that has the text."""
 
     def __init__(self, request: HttpRequest, name: str = "entrants") -> None:
         self.request = request
@@ -45,18 +45,18 @@ class PostedList:
         )
 
     def refuse(self, fault: ListFault | Refused) -> None:
-        """Keep why it cannot be read, or entered."""
+        """Store the sentence that says why the list can't be read, or entered."""
         sentence = fault_of(fault) if isinstance(fault, ListFault) else " ".join(fault.sentences)
         self.fault = sentence
 
     def was_seen(self, size: int) -> bool:
-        """Say whether whoever sends it has seen what is understood of this very text."""
+        """Return whether the sender has seen this very text's preview and asks for no other one."""
         mark = self.request.POST.get("seen", "")
         asks_again = "preview" in self.request.POST or self.from_file
         return not asks_again and mark == seen_mark(self.text, size)
 
     def choices(self, size: int) -> Choices:
-        """Return what was chosen on the preview of this very text; of another one, nothing."""
+        """Return the choices made on the preview of this very text; none if it showed another."""
         if self.request.POST.get("seen") != seen_mark(self.text, size):
             return NO_CHOICE
         return Choices(
@@ -75,7 +75,7 @@ class PostedList:
 
 
 def seen_mark(text: str, size: int) -> str:
-    """Return what a preview sends back to say which text it has shown."""
+    """Return the fingerprint of a text, which its preview sends back."""
     sized_text = "\n".join([str(size), *text.splitlines()])
     return hashlib.sha256(sized_text.encode("utf-8", "replace")).hexdigest()[:16]
 
@@ -89,7 +89,7 @@ def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> di
     remarked = {
         judged.place for judged in rest if judged.row.remarks or any(map(_unsure, judged.people))
     }
-    # Those with a choice come first: a row that is not shown would lose it.
+    # Rows with a choice come first, because a row that is not shown would lose its choice.
     chosen = _chosen_rows(choices)
     weighty = sorted(remarked | chosen, key=lambda place: place not in chosen)
     also_listed = frozenset(weighty[:MORE])
@@ -112,7 +112,7 @@ def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> di
 
 
 def _chosen_rows(choices: Choices) -> frozenset[int]:
-    """Return the places of the rows for which something was chosen."""
+    """Return the places of the rows for which there is a choice."""
     first = {place for place, _other in choices.joined} | {place for place, _at in choices.taken}
     return choices.dropped | choices.retained | first
 
@@ -122,7 +122,7 @@ def _unsure(person: ListedPerson) -> bool:
 
 
 def new_names(rows: Sequence[Judged]) -> list[str]:
-    """Return the people to enter of whom the club knows nobody, not even nearly."""
+    """Return the names to enter that neither equal nor resemble a name the club knows."""
     people = (person for judged in rows if not judged.out for person in judged.people)
     names = (person.name for person in people if person.player is None and not person.near)
     return list(dict.fromkeys(names))

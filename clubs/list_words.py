@@ -1,4 +1,4 @@
-"""What is said of the rows of a list of people, by code, in the reader's language."""
+"""The sentences about the rows of a list of people, by code, in the reader's language."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
@@ -59,7 +59,7 @@ FAULTS: dict[str, Text] = {
 
 
 class ListRemarkAnswer(TypedDict):
-    """What is to be known about a row."""
+    """A remark on a row."""
 
     code: str
     text: str
@@ -76,10 +76,10 @@ def remark_answer(code: str, params: Mapping[str, Any]) -> ListRemarkAnswer:
 
 
 def alike_sentences(names: Iterable[str]) -> list[str]:
-    """Say of each of these names that a new one looks like it."""
+    """Return a sentence for each of `names`: that the new name looks like it."""
     return [filled(REMARKS, "looks_alike", {"name": name}) for name in names]
 
 
 def fault_of(fault: ListFault) -> str:
-    """Say why a text is no list."""
+    """Return the sentence that says why a text can't be read as a list."""
     return filled(FAULTS, fault.code, fault.params)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.names import KEY_LENGTH, MAX_LENGTH, initials
 
-# How long the noticeboard's line may be, and what a club says of joining it.
+# The most characters of the noticeboard's line, and of a club's text on how to join it.
 NOTICE_LENGTH = 280
 JOINING_LENGTH = 500
 
@@ -21,7 +21,7 @@ REMOVED = _("joueur retiré")
 
 
 def password_salt(email: str) -> str:
-    """Return the salt of the passwords of an address: every site has its own."""
+    """Return the salt of all passwords of an e-mail address, which differs from site to site."""
     return salted_hmac("password", email.strip().lower(), algorithm="sha256").hexdigest()[:32]
 
 
@@ -41,8 +41,8 @@ class User(AbstractUser):
 class Club(models.Model):
     """A club, and whether its pages are public and its tables open to all.
 
-    One that an account founds waits until the site's owner has confirmed it: see `make_club`. Until
-    then it works for its people, and has no place in what is of the whole site.
+    A club that an account founds waits until the site's owner has confirmed it: see `make_club`.
+    Until then its people can use it, but the pages about the whole site leave it out.
     """
 
     name = models.CharField(max_length=MAX_LENGTH)
@@ -90,7 +90,7 @@ class Club(models.Model):
                 name="club_confirmed_at_a_moment",
             ),
         )
-        # Whatever is shown over all clubs leaves out what is of these, which are few.
+        # Queries about all clubs leave out private or unconfirmed ones, which are few.
         indexes = (
             models.Index(fields=("id",), condition=models.Q(public=False), name="club_private"),
             models.Index(
@@ -103,7 +103,7 @@ class Club(models.Model):
 
 
 class ClubPreset(models.Model):
-    """The ruleset that the club's start page offers first, by game. Both are opaque here."""
+    """The ruleset that the club's start page offers first, by game. Here both are just texts."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="default_presets")
     game = models.CharField(max_length=40)
@@ -180,8 +180,8 @@ class Player(models.Model):
             ),
         )
 
-    # Their line on the list of the club whose pages are shown, if it was read with them: see
-    # `clubs.club_names`. Without it they have their own name and choice.
+    # The player's line on the list of the club whose pages are shown, if it was read with the
+    # player: see `clubs.club_names`. Without it the player has their own name and choice.
     line: "ClubPlayer | None" = None
 
     def __str__(self) -> str:
@@ -199,7 +199,7 @@ class Player(models.Model):
 
     @property
     def shown_label(self) -> str:
-        """The name of that choice."""
+        """The label of `shown_here`, in the reader's language."""
         return str(self.Shown(self.shown_here).label)
 
     @property
@@ -213,7 +213,7 @@ def most_careful(first: str, second: str) -> str:
     return max(first, second, key=_CARE.__getitem__)
 
 
-# How careful each way of being shown is.
+# The rank of each way of being shown: a more careful one has a higher rank.
 _CARE = {visibility: care for care, visibility in enumerate(Player.Shown.values)}
 
 
@@ -231,8 +231,8 @@ def shown_as(name: str, visibility: str) -> str:
 class ClubPlayer(models.Model):
     """A player on a club's list, with the club's name for them if it is not their own.
 
-    `name_key` keeps two equal names out of a club. `shown` can only make the person's own choice
-    more careful.
+    `name_key` is unique in a club, so that no two people on its list have the same name. `shown`
+    can only make the person's own choice more careful.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_players")
@@ -259,8 +259,8 @@ class ClubPlayer(models.Model):
 class Merge(models.Model):
     """Two players that turned out to be one person. Undoing the merge deletes the row.
 
-    `before` holds both as they were, `receipts` what each layer above moved: enough to put every
-    row back. Both are emptied when the person leaves the site for good.
+    `before` stores both players as they were, `receipts` the rows that each layer above has moved.
+    With these, every row can be moved back. Both are emptied when the person is forgotten.
     """
 
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
@@ -285,8 +285,8 @@ class Merge(models.Model):
 class Invitation(models.Model):
     """A link that makes its user a member; only its digest is stored.
 
-    With a player it says « c'est moi », and can be used once. An invitation to a higher role can
-    also be used once.
+    With a player it is a « c'est moi »: its user's account becomes that player's. Such a link can
+    be used once, and so can one to a higher role.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -318,7 +318,7 @@ class Invitation(models.Model):
 
     @property
     def serves_once(self) -> bool:
-        """Whether it ends with the first person who accepts."""
+        """Whether the invitation ends when a first person has accepted it."""
         return self.player_id is not None or self.role != Role.MEMBER
 
     @property
@@ -434,7 +434,7 @@ class OneTimeLink(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session. It knows its account, so an account can end all of its sessions."""
+    """A browser's session. It stores its account, so that an account can end all its sessions."""
 
     user = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.CASCADE, related_name="sessions"
@@ -451,7 +451,7 @@ class Session(AbstractBaseSession):
 class FirstAnswer(models.Model):
     """The first answer of a write with a `client_id` and without a log of its own.
 
-    `scope`: who sent it, and about what. `body` is the answer as JSON, without its secrets. The
+    `scope` is its sender and its subject. `body` is the answer as JSON, without its secrets. The
     name of a forgotten person is removed from it. The row is deleted with the account that sent it.
     """
 
@@ -474,9 +474,9 @@ class FirstAnswer(models.Model):
 
 
 class OfClub(models.Model):
-    """Abstract: a row that holds its club, the key by which a distributed database can shard.
+    """Abstract: a row that stores its club, by which a distributed database can shard.
 
-    Null for the rows of a match without a club.
+    The club is null for the rows of a match without a club.
     """
 
     club: Any = models.ForeignKey(

@@ -7,35 +7,35 @@ from clubs.models import Club, Membership, Player, Role
 from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
 from core.errors import Denied
 
-# The roles that an officer gives and takes; only owners give the others.
+# The roles that officers may give and take away. Only owners may do so with the others.
 OFFICERS_ROLES: tuple[str, ...] = (Role.MEMBER, Role.SCORER)
 SITE_ROLES: tuple[str, ...] = tuple(Role.values)
 
 
 def roles_given_by(caller: Caller, club: Club) -> tuple[str, ...]:
-    """The roles that the caller may give in a club, and may change if somebody has them."""
+    """Return the roles that the caller may give in a club, and may take away from members."""
     if caller.may("manage_officers", club):
         return SITE_ROLES
     return OFFICERS_ROLES if caller.may("manage_members", club) else ()
 
 
 def is_own(membership: Membership, caller: Caller) -> bool:
-    """Say whether the membership is the caller's."""
+    """Return whether the membership is the caller's."""
     return caller.account is not None and membership.user_id == caller.account.pk
 
 
 def is_oneself(player: Player, caller: Caller) -> bool:
-    """Say whether the player is the caller."""
+    """Return whether the player is the caller."""
     return caller.account is not None and player.user_id == caller.account.pk
 
 
 def clubs_of(player: Player) -> list[Club]:
-    """The clubs on whose list a player is. One query."""
+    """Return the clubs on whose list a player is. One query."""
     return list(Club.objects.filter(club_players__player=player))
 
 
 def standings(player: Player, caller: Caller, club: Club | None = None) -> set[Standing]:
-    """The caller's relations to a player; `club` is the club that an action concerns."""
+    """Return the caller's relations to a player; `club` is the club that an action concerns."""
     relations: set[Standing] = set()
     if caller.is_site_owner:
         relations.add("site_owner")
@@ -50,7 +50,7 @@ def standings(player: Player, caller: Caller, club: Club | None = None) -> set[S
 
 
 def may_do(action: PersonAction, player: Player, caller: Caller, club: Club | None = None) -> bool:
-    """Say whether the caller may do that to a player, by `clubs.role_table`."""
+    """Return whether the caller may do an action to a player, by `clubs.role_table`."""
     return bool(STANDING_NEEDED[action] & standings(player, caller, club))
 
 
@@ -64,8 +64,8 @@ def check_may(
 ) -> None:
     """Raise `Denied` unless `may_do`.
 
-    The code is `code`. An officer of only one of the person's clubs gets `person_of_several_clubs`,
-    whose sentence says who may.
+    Its code is `code`. But an officer of some of the person's clubs only gets
+    `person_of_several_clubs`, whose sentence says who has the right.
     """
     if may_do(action, player, caller, club):
         return
@@ -73,14 +73,14 @@ def check_may(
 
 
 def manages(player: Player, caller: Caller) -> bool:
-    """Say whether the caller is an officer of at least one of the player's clubs."""
+    """Return whether the caller is an officer of at least one of the player's clubs."""
     if caller.is_site_owner:
         return True
     return any(caller.may("manage_players", club) for club in clubs_of(player))
 
 
 def may_open_settings(player: Player, caller: Caller) -> bool:
-    """Say whether the caller may decide anything about a player."""
+    """Return whether the caller may decide anything about a player."""
     return is_oneself(player, caller) or manages(player, caller)
 
 
@@ -90,7 +90,7 @@ def shown_action(player: Player) -> PersonAction:
 
 
 def may_merge(players: Iterable[Player], caller: Caller) -> bool:
-    """Say whether the caller may merge all those players."""
+    """Return whether the caller may merge all those players."""
     return all(may_do("merge", player, caller) for player in players)
 
 
@@ -104,6 +104,6 @@ def club_rights(club: Club, caller: Caller) -> dict[str, bool]:
         "notice": caller.may("write_notice", club),
         "calendar": caller.may("run_tournaments", club),
         "settings": caller.may("manage_club", club),
-        # The site's owner has every role, but is not a member by that.
+        # The site's owner has every role, but is not a member for that reason.
         "leave": caller.role_in(club) != "visitor" and not caller.is_site_owner,
     }

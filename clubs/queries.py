@@ -1,4 +1,4 @@
-"""All reads about clubs and players that deserve a name."""
+"""Queries about clubs and players."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -29,19 +29,19 @@ from clubs.role_table import RANKS, Capability, allows
 from core.errors import NotFound
 from core.names import name_key, sort_key
 
-# The greatest number that a row can have; the database can't even look for a greater one.
+# The greatest id that a row can have. A query for a greater one would be an error.
 ID_MAX = 2**63 - 1
 
 
 def visible_clubs(caller: Caller) -> QuerySet[Club]:
-    """Clubs that the caller may see: public ones, their own, and by a club's table link."""
+    """Return the clubs that the caller may see: public ones, their own, those of a table link."""
     if caller.is_site_owner:
         return Club.objects.all()
     return Club.objects.filter(Q(public=True) | _open_though_private(caller)).distinct()
 
 
 def _open_though_private(caller: Caller) -> Q:
-    """The condition for clubs that the caller may see whether they are public or not."""
+    """Return the condition for clubs that the caller may see whether they are public or not."""
     seen = Q(pk__in=[int(pk) for pk in caller.subjects((OPEN_TABLE,), CLUB)])
     if caller.account is not None:
         seen |= Q(memberships__user=caller.account)
@@ -49,9 +49,10 @@ def _open_though_private(caller: Caller) -> Q:
 
 
 def listed_clubs(caller: Caller) -> QuerySet[Club]:
-    """The `visible_clubs` that lists show: confirmed ones, and those opened to the caller.
+    """Return the `visible_clubs` that lists show: confirmed ones, and those opened to the caller.
 
-    A club that waits to be confirmed has its address, and is in nobody else's list.
+    A club that waits to be confirmed can be visited at its address, but nobody else's lists show
+    it.
     """
     if caller.is_site_owner:
         return Club.objects.all()
@@ -65,12 +66,12 @@ def clubs_listed(caller: Caller) -> list[Club]:
 
 
 def confirmed_clubs(caller: Caller) -> QuerySet[Club]:
-    """The `visible_clubs` of which what is of the whole site is made."""
+    """Return the confirmed `visible_clubs`, from which the pages about the whole site are made."""
     return visible_clubs(caller).filter(confirmed_at__isnull=False)
 
 
 def clubs_to_confirm(caller: Caller) -> QuerySet[Club]:
-    """The clubs that wait for the site's owner, oldest first; none for anybody else."""
+    """Return the clubs to confirm, oldest first, if the caller is the site's owner; else none."""
     waiting = (
         Club.objects.filter(confirmed_at=None) if caller.is_site_owner else Club.objects.none()
     )
@@ -85,34 +86,34 @@ def unseen_clubs(caller: Caller) -> list[int]:
 
 
 def home_club() -> Club | None:
-    """The club of the home page: the first one made."""
+    """Return the club of the home page, which is the first one created."""
     return Club.objects.order_by("id").first()
 
 
 def home_club_of(caller: Caller) -> Club | None:
-    """The club of the home page for the caller: one of their own, if they have any.
+    """Return the club of the home page for the caller: one of their own, if they have any.
 
-    It is the site's first club if they are a member of it, keep the site, or are in no club.
-    Otherwise it is the one they joined first.
+    It is the site's first club if the caller is a member of it, owns the site, or is in no club.
+    Otherwise it is the club that the caller joined first.
     """
     first, own = home_club(), own_clubs(caller)
     return first if not own or first in own or caller.is_site_owner else own[0]
 
 
 def clubs_joined(caller: Caller) -> QuerySet[Club]:
-    """The clubs that the caller is a member of, first joined first."""
+    """Return the clubs that the caller is a member of, first joined first."""
     if caller.account is None:
         return Club.objects.none()
     return Club.objects.filter(memberships__user=caller.account).order_by("memberships__id")
 
 
 def own_clubs(caller: Caller) -> list[Club]:
-    """Return the `clubs_joined`."""
+    """Return the `clubs_joined` as a list."""
     return list(clubs_joined(caller))
 
 
 def find_club(slug: str, caller: Caller) -> Club:
-    """Return a club that the caller may see; `NotFound` otherwise."""
+    """Return a club that the caller may see. Raises `NotFound` for any other."""
     club = Club.objects.filter(slug=slug).first()
     if club is None or not is_visible(club, caller):
         raise NotFound
@@ -120,14 +121,14 @@ def find_club(slug: str, caller: Caller) -> Club:
 
 
 def is_visible(club: Club, caller: Caller) -> bool:
-    """Say of one club whether it is among the `visible_clubs`."""
+    """Return whether a club is among the `visible_clubs`."""
     if club.public or caller.role_in(club) != "visitor":
         return True
     return str(club.pk) in caller.subjects((OPEN_TABLE,), CLUB)
 
 
 def default_preset(club: Club | None, game: str) -> str:
-    """The preset that the club uses for a game, or an empty string. Both are opaque here."""
+    """Return the preset that the club uses for a game, or an empty string. Both are just texts."""
     if club is None:
         return ""
     chosen = ClubPreset.objects.filter(club=club, game=game)
@@ -135,19 +136,19 @@ def default_preset(club: Club | None, game: str) -> str:
 
 
 def members_of(club: Club) -> QuerySet[Membership]:
-    """A club's members with their accounts and players, the oldest members first."""
+    """Return a club's members with their accounts and players, the oldest members first."""
     return Membership.objects.filter(club=club).select_related("user__player").order_by("id")
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """A club's open invitations, newest first."""
+    """Return a club's open invitations, newest first."""
     spent = Q(used_at__isnull=False) & (Q(player__isnull=False) | ~Q(role=Role.MEMBER))
     rows = Invitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
     return rows.exclude(spent).select_related("by__player", "player")
 
 
 def people_named(*lists: Iterable[Any]) -> list[Player]:
-    """The people named in members, invitations or lines of the log."""
+    """Return the people named in members, invitations or lines of the log."""
     people = []
     for row in chain.from_iterable(lists):
         people += [getattr(row, name, None) for name in ("player", "other")]
@@ -157,7 +158,7 @@ def people_named(*lists: Iterable[Any]) -> list[Player]:
 
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:
-    """A club's log, newest first."""
+    """Return a club's log, newest first."""
     people = ("by__player", "account__player", "player", "other")
     return ClubChange.objects.filter(club=club).select_related(*people)
 
@@ -165,10 +166,10 @@ def changes_of(club: Club) -> QuerySet[ClubChange]:
 def visible_players(
     caller: Caller, club: str | None = None, name: str | None = None
 ) -> QuerySet[Player]:
-    """Players on the list of a club that the caller may see, each with those clubs.
+    """Return the players on the lists of clubs that the caller may see, each with those clubs.
 
-    Only members see hidden players. `club` (a slug) and a part of the `name` narrow the list. A
-    name shown as initials can't be found by guessing at it.
+    Only members see hidden players. `club` (a slug) and `name` (a part of a name) filter the
+    players. Nobody is found by a name that is not shown in full, so that names can't be guessed.
     """
     lines = visible_lines(caller)
     narrowed = lines
@@ -187,16 +188,16 @@ def visible_players(
 
 
 def visible_lines(caller: Caller) -> QuerySet[ClubPlayer]:
-    """The lines of the lists of clubs that the caller may see, without those that a club hides.
+    """Return the lines on the lists of the `visible_clubs`, without those that a club hides.
 
-    A club's own members see on its list the people that the club hides.
+    A club's own members also see the lines that it hides.
     """
     lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return lines.exclude(hidden_lines(caller))
 
 
 def hidden_lines(caller: Caller) -> Q:
-    """The condition for lines that their clubs hide from the caller."""
+    """Return the condition for lines that their clubs hide from the caller."""
     if caller.is_site_owner:
         return Q(pk__in=())
     hidden = Q(shown=Player.Shown.HIDDEN)
@@ -207,9 +208,10 @@ def hidden_lines(caller: Caller) -> Q:
 
 
 def clubs_showing(player: Player, caller: Caller) -> QuerySet[Club]:
-    """The clubs that the caller may see and whose matches may be shown on this player's page.
+    """Return the `visible_clubs` whose matches may be shown on this player's page.
 
-    Clubs that hide the player are left out: their matches would show who the unnamed player is.
+    Clubs that hide the player are left out, because their matches would show who the unnamed player
+    is.
     """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player)
     return visible_clubs(caller).exclude(pk__in=hiding.values("club"))
@@ -224,9 +226,9 @@ def _shown_to(caller: Caller) -> Q:
 
 
 def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
-    """The players on a club's list that the caller may see; a part of the name narrows.
+    """Return the players on a club's list that the caller may see; `name` is a part of their name.
 
-    Those who keep the list find everyone on it by their whole name.
+    A caller who may manage the list finds everyone on it by their whole name.
     """
     if caller.may("manage_players", club):
         lines = ClubPlayer.objects.filter(club=club)
@@ -248,21 +250,25 @@ def directory_of(club: Club, caller: Caller) -> Directory:
 
 
 def look_alikes(club: Club, name: str, caller: Caller) -> list[Known]:
-    """Return who of a club's list has another name that looks like this one.
+    """Return the people on a club's list who have another name that looks like `name`.
 
-    As far as the caller may see their names; of a list of 5000 people at most.
+    Only the names that the caller may see are compared. A list of more than 5000 people is not
+    searched.
     """
     if ClubPlayer.objects.filter(club=club).count() > LOOKED_THROUGH:
         return []
     return directory_of(club, caller).alike(name)
 
 
-# How long a list may be to be looked through for one name.
+# The most people on a list that is searched for one name.
 LOOKED_THROUGH = 5000
 
 
 def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> list[Judged]:
-    """Return the rows of a list of people beside those who are on the club's. `ListFault`."""
+    """Return the rows of a list of people, compared with the people on the club's list.
+
+    Raises `ListFault`.
+    """
     directory = directory_of(club, caller)
     there = [
         Group(person.name, (ListedPerson(person.name, person.player),))
@@ -272,7 +278,7 @@ def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> li
 
 
 def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
-    """Say whether the caller may see a player of a club's list by their whole name."""
+    """Return whether the caller may see the whole name of a player on a club's list."""
     if caller.may("manage_players", club):
         return True
     if caller.account is not None and player.user_id == caller.account.pk:
@@ -283,9 +289,9 @@ def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
 
 
 def sorted_by_name(players: QuerySet[Player]) -> list[int]:
-    """The numbers of a club's players, sorted by the club's names for them.
+    """Return the ids of a club's players, sorted by the club's names for them.
 
-    Sorted here, since each database sorts differently.
+    They are sorted in Python, because each database sorts differently.
     """
     rows: Iterable[Any] = players.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return [
@@ -294,7 +300,7 @@ def sorted_by_name(players: QuerySet[Player]) -> list[int]:
 
 
 def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
-    """The players of these numbers, in that order, under the club's names."""
+    """Return the players of the ids in `numbers`, in that order, under the club's names."""
     player_ids = list(numbers)
     players_by_id = players_called(club).in_bulk(player_ids)
     return [players_by_id[number] for number in player_ids if number in players_by_id]
@@ -303,10 +309,10 @@ def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
 def find_player(player_id: int, caller: Caller) -> Player:
     """Return a player whom the caller may see, with the clubs that they may see.
 
-    The number of a merged player finds the player who absorbed them. Raises `NotFound`.
+    For the id of a merged player, return the player who absorbed them. Raises `NotFound`.
     """
     for _step in range(_LONGEST_CHAIN):
-        # Who was absorbed is on no club's list.
+        # An absorbed player is on no club's list.
         player = visible_players(caller).filter(pk=min(player_id, ID_MAX)).first()
         if player is not None:
             return player
@@ -317,12 +323,15 @@ def find_player(player_id: int, caller: Caller) -> Player:
     return _unlisted(min(player_id, ID_MAX), caller)
 
 
-# A limit for mergers of mergers: nobody has that many.
+# The longest chain of mergers that is followed. Nobody has a longer one.
 _LONGEST_CHAIN = 50
 
 
 def _unlisted(player_id: int, caller: Caller) -> Player:
-    """Return who is on no visible list: the caller's own person, or anybody for a site's owner."""
+    """Return a player who is on no visible list, if that is the caller.
+
+    The site's owner gets any such player. Raises `NotFound`.
+    """
     player = None
     if caller.account is not None:
         lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
@@ -336,7 +345,7 @@ def _unlisted(player_id: int, caller: Caller) -> Player:
 
 
 def clubs_where(caller: Caller, capability: Capability) -> QuerySet[Club]:
-    """The clubs in which the caller's role gives a capability, the oldest first."""
+    """Return the clubs in which the caller's role gives a capability, the oldest first."""
     if caller.is_site_owner:
         return Club.objects.order_by("id")
     if caller.account is None:
@@ -347,28 +356,28 @@ def clubs_where(caller: Caller, capability: Capability) -> QuerySet[Club]:
 
 
 def managed_clubs(caller: Caller) -> QuerySet[Club]:
-    """The clubs whose players the caller may manage."""
+    """Return the clubs whose players the caller may manage."""
     return clubs_where(caller, "manage_players")
 
 
 def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Player]:
-    """Players of the caller's clubs who may be the same person, by a part of their name."""
+    """Return players of the clubs managed by the caller who may be the same person, by name."""
     lines = ClubPlayer.objects.filter(
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
     players = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
-    # Of their other clubs, those that the caller may see.
+    # With those of their clubs that the caller may see.
     seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return players.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """The players on a club's list, under its names."""
+    """Return the players on a club's list, under its names."""
     return players_called(club).filter(club_players__club=club)
 
 
 def survivors(ids: Iterable[int]) -> dict[int, Player]:
-    """Return by id the present players: themselves, or the player who absorbed them."""
+    """Return the player of each id or, after a merger, the player who absorbed them."""
     player_ids = set(ids)
     into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=player_ids))
     while onward := set(into.values()) - set(into):

@@ -1,6 +1,6 @@
 """The role table of the club, as one data structure. Pure.
 
-The roles listed have a capability, and so has every role above them. The site's owner has them all.
+The role listed for a capability has it, and so has every role above. The site's owner has them all.
 Rights from a capability link or a seat at the table are added where they are checked.
 """
 
@@ -100,11 +100,11 @@ STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "enter_list": _ANY_OF_THREE,
     "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
     "forget": _ANY_OF_THREE,
-    # With the account, which is its holder's.
+    # The export contains the account's data, which only its holder may read.
     "export": frozenset({"oneself"}),
 }
 
 
 def allows(role: str, capability: Capability) -> bool:
-    """Say whether `role` holds `capability`."""
+    """Return whether a role has a capability."""
     return RANKS[role] >= RANKS[LEAST_ROLE[capability]]

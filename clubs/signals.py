@@ -1,7 +1,7 @@
 """Signals about people for the layers above.
 
 They are sent inside the transaction, so that all layers change together or none does. A receiver
-that can't accept raises `core.errors.Refused`, and nothing has happened.
+that can't accept raises `core.errors.Refused`, and the transaction is rolled back.
 """
 
 from django.dispatch import Signal
@@ -20,7 +20,8 @@ account_exported = Signal()
 # one to the other. It returns what it moved as a mapping that JSON can hold (with its own name as
 # key), or None.
 players_merged = Signal()
-# The merge is undone: `survivor`, `absorbed`, and `receipts`, all that the receivers returned then.
+# The merge is undone: `survivor`, `absorbed`, and `receipts`: what the receivers of the
+# merge returned.
 merge_undone = Signal()
 # A player left a club's list: `player`, `club`. Results stay.
 player_removed = Signal()

@@ -10,5 +10,5 @@ def token_digest(token: str) -> str:
 
 
 def new_token() -> str:
-    """Return a secret that nobody can guess: 192 random bits, as letters for an address."""
+    """Return a secret that nobody can guess: 192 random bits, as text for an address."""
     return secrets.token_urlsafe(24)

@@ -38,7 +38,7 @@ def account_names_told(
     """Return the names of these accounts as the caller may see them, by number.
 
     An account has its player's public name (the club's own, on its pages) if the caller may see it,
-    else its number. Accounts come with their players. At most two queries; no name is empty.
+    else its number. Read the accounts with their players. At most two queries; no name is empty.
     """
     accounts_by_id = {account.pk: account for account in accounts if account is not None}
     names: dict[int | None, str] = {None: ""}
@@ -70,10 +70,10 @@ def role_name(role: str) -> str:
 
 
 class LogNames:
-    """What a reader of a club's log calls the people in some of its lines. Four queries.
+    """The names of the people in lines of a club's log, for one reader. Four queries.
 
-    Of whom the club has or had on its list, or has as a member, the name that it knows. Whoever
-    left it goes on elsewhere: of them it tells what anybody may see there, or nothing.
+    Members of the club, and people who are on its list or were on it before a merger, have the name
+    that the club uses. Other people have the public name that the reader may see, or none.
     """
 
     def __init__(self, changes: Iterable[ClubChange], club: Club, caller: Caller) -> None:
@@ -86,14 +86,14 @@ class LogNames:
             self._names[player.pk] = player.public_name
 
     def account(self, account: User | None) -> str:
-        """What an account is called: its player, or else its number."""
+        """Return the name of an account: its player's name, or else its number."""
         if account is None:
             return ""
         player: Player | None = getattr(account, "player", None)
         return self._names.get(player.pk if player else 0) or _account_number(account)
 
     def sentence(self, change: ClubChange) -> str:
-        """Say to whom or to what a line of the log was done, and how it was before."""
+        """Return what a line of the log says: whom it concerns, and the values before and after."""
         return " · ".join(part for part in (self._whom(change), _how(change)) if part)
 
     def _whom(self, change: ClubChange) -> str:
@@ -106,7 +106,7 @@ class LogNames:
 
 
 def _of_the_club(people: Collection[int], club: Club) -> set[int]:
-    """Of those people: who is on the club's list or its member, or was there before a merger."""
+    """Return those of `people` who are members, or on the club's list, or were before a merger."""
     listed = ClubPlayer.objects.filter(club=club, player__in=people)
     members = Membership.objects.filter(club=club, user__player__in=people)
     merged = Merge.objects.filter(absorbed__in=people)
@@ -139,7 +139,7 @@ def _how(change: ClubChange) -> str:
 
 
 def _place(name: str) -> int:
-    # PostgreSQL keeps the names of a JSON object in an order of its own.
+    # Names need an order of ours, because PostgreSQL stores those of a JSON object in its own.
     return list(_FIELDS).index(name) if name in _FIELDS else len(_FIELDS)
 
 

@@ -1,1 +1,1 @@
-"""What every app needs and none owns; it has no model."""
+"""Code that all apps use and that belongs to none of them. It has no model."""

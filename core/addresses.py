@@ -14,14 +14,14 @@ HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def page_address(view_name: str, *args: str | int) -> str:
-    """Return the address of a page, as Django's `reverse` does; found once for these arguments.
+    """Return the address of a page, as Django's `reverse` does. The result is cached.
 
-    A page has fifty links, and Django goes through its patterns for each.
+    A page has fifty links, and for each of them `reverse` tries one pattern after another.
     """
     return _page_address(get_urlconf(), get_script_prefix(), view_name, *args)
 
 
-# Typed: 1 and True are equal, but do not look the same in an address.
+# `typed`, because 1 and True are equal but are written differently in an address.
 @lru_cache(maxsize=10_000, typed=True)
 def _page_address(urlconf: str | None, prefix: str, view_name: str, *args: str | int) -> str:
     return reverse(view_name, args=args)
@@ -39,9 +39,9 @@ def lan_address() -> str | None:
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a page: at the site's public address, where it has one.
+    """Return the whole address of a page, at the site's public address if it has one.
 
-    The request's host says less: a proxy may leave out the port.
+    Only without one is the request's host used, because a proxy may leave out its port.
     """
     if settings.PUBLIC_URL is not None:
         return f"{settings.PUBLIC_URL}{path}"
@@ -51,8 +51,8 @@ def absolute(request: HttpRequest, path: str) -> str:
 def shareable(request: HttpRequest, path: str) -> str:
     """Return the whole address of a page, to be opened on another phone.
 
-    « localhost » would lead that phone to itself. If there is an address on the local network, it
-    is used instead.
+    « localhost » would lead that phone to itself. So this machine's address on the local network,
+    if it has one, replaces it.
     """
     if settings.PUBLIC_URL is not None:
         return absolute(request, path)

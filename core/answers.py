@@ -1,8 +1,8 @@
-"""An answer of the API is a TypedDict: the function that makes it returns it, and it describes it.
+"""Types for the API's answers. Each answer is a TypedDict, from which its description is made too.
 
-A field's type may be `Annotated` with what the type does not say: a sentence for the reader of the
-description, an `OpenApiTypes` for a text's format, `OneOf` for the only values there are, or keys
-of the schema.
+A field's type may be `Annotated` with more than a type can say: a sentence for the reader of the
+description, an `OpenApiTypes` for a text's format, `OneOf` for the only allowed values, or keys of
+the schema.
 """
 
 from abc import ABC
@@ -23,13 +23,13 @@ Uuid = Annotated[str, OpenApiTypes.UUID]
 
 @dataclass(frozen=True)
 class OneOf:
-    """The only values of a field, as a `ChoiceField` takes them."""
+    """The only allowed values of a field, in the form of a `ChoiceField`'s choices."""
 
     choices: Sequence[Any]
 
 
 class Shape(serializers.Serializer[Any]):
-    """Stands for a TypedDict where drf-spectacular takes only a serializer: in a list of them."""
+    """Wraps a TypedDict where drf-spectacular accepts only a serializer: as the items of a list."""
 
     def __init__(self, shape: type) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 class TypedDicts(ABC):  # noqa: B024, its hook is all there is to it
-    """Every TypedDict counts as its subclass, so that `extend_schema` takes it as it is."""
+    """A class of which every TypedDict counts as a subclass, so that `extend_schema` accepts it."""
 
     @classmethod
     def __subclasshook__(cls, kind: type) -> bool:
@@ -45,7 +45,7 @@ class TypedDicts(ABC):  # noqa: B024, its hook is all there is to it
 
 
 def answer_from(shape: type[T], source: object, **others: Any) -> T:
-    """Return an answer that has its fields from an object's attributes, but for the `others`."""
+    """Return an answer of that shape. Its fields are the source's attributes, or else `others`."""
     return cast(
         "T",
         {
@@ -56,5 +56,5 @@ def answer_from(shape: type[T], source: object, **others: Any) -> T:
 
 
 def list_of(shape: type) -> Any:
-    """Return what describes a list of a TypedDict."""
+    """Return a serializer that describes a list of a TypedDict."""
     return serializers.ListSerializer(child=Shape(shape))

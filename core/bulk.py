@@ -1,7 +1,7 @@
 """Inserts or updates many rows quickly, without converting each field with Django.
 
-`bulk_create` converts each field, which takes longer than the database itself; and on SQLite every
-other writer waits meanwhile. The database's own constraints still hold.
+`bulk_create` converts each field, which takes longer than the database's own work. On SQLite every
+other writer waits meanwhile. The database's constraints are still checked.
 """
 
 import sqlite3
@@ -13,7 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
-# Rows in one statement: most of a statement's cost does not come from its rows.
+# Rows in one statement. They are many, because a statement's fixed cost is larger than a row's.
 AT_ONCE = 200
 
 
@@ -39,7 +39,7 @@ def insert(new: Rows, using: str = DEFAULT_DB_ALIAS) -> None:
     names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     if connection.vendor == "postgresql":
         copying = f"COPY {table} ({names}) FROM STDIN"
-        # Django converts the errors of its own queries. A copy is not one, so it is done here.
+        # Django converts the errors of its own queries only, so those of a copy are converted here.
         with (
             connection.cursor() as cursor,
             connection.wrap_database_errors,
@@ -67,13 +67,13 @@ def insert(new: Rows, using: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def _most_values(connection: BaseDatabaseWrapper) -> int:
-    """Return how many values a statement may have, with the connection open."""
+    """Return how many values one statement may have. The connection must be open."""
     most: int = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
     return most
 
 
 def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Update columns of rows; the values of each row end with its key."""
+    """Update columns of rows. Each row is the new values, followed by its primary key."""
     if not rows:
         return
     table = connection.ops.quote_name(model._meta.db_table)

@@ -9,17 +9,17 @@ from django.http.response import HttpResponseBase
 
 
 def name_of(jar: str) -> str:
-    """Return the full name of a cookie here."""
+    """Return the full name of a cookie, with the site's prefix."""
     return f"{settings.COOKIE_PREFIX}{jar}"
 
 
 def read(request: HttpRequest, jar: str) -> str:
-    """Return the value that the browser keeps under that name, or an empty string."""
+    """Return the value of a cookie, or an empty string if the browser has sent none."""
     return str(request.COOKIES.get(name_of(jar), ""))
 
 
 def keep(response: HttpResponseBase, jar: str, value: str, *, age: int) -> None:
-    """Make the browser keep a value for so many seconds."""
+    """Set a cookie that the browser stores for `age` seconds."""
     response.set_cookie(
         name_of(jar),
         value,

@@ -1,7 +1,7 @@
 """Dates as they are written in a language.
 
 French writes the first of a month « 1er », and only the first. Django's formats have no letter for
-that, so every written date of the site comes through here: in templates by the filter `date`
+that, so every date that the site displays is written here: in templates by the filter `date`
 (`clubs/templatetags/dates.py`), in Python by `write_date`. Phones do the same (`static/js`).
 """
 
@@ -12,12 +12,15 @@ from django.utils import timezone
 from django.utils.formats import date_format, get_format
 from django.utils.translation import get_language
 
-# The day before the name of its month: « j F Y », « l j M », but not « j/m ».
+# The day's letter, if the letter of the month's name follows: in « j F Y », « l j M », not « j/m ».
 DAY_OF_MONTH = re.compile(r"(?<!\\)j(?= [bEFMN])")
 
 
 def format_for(day: dt.date, form: str) -> str:
-    """Return the format that writes this day: the language's own by its name, or the one given."""
+    """Return the format in which a day is written.
+
+    `form` is a format, or the name of one that the language has (« DATE_FORMAT »).
+    """
     form = str(get_format(form))
     if day.day == 1 and (get_language() or "").startswith("fr"):
         return DAY_OF_MONTH.sub(r"j\\e\\r", form)
@@ -25,6 +28,9 @@ def format_for(day: dt.date, form: str) -> str:
 
 
 def write_date(day: dt.date, form: str = "DATE_FORMAT") -> str:
-    """Write a day, or a moment where the site is: « 1er décembre 2026 », « 2 décembre 2026 »."""
+    """Return a day as a text: « 1er décembre 2026 », « 2 décembre 2026 ».
+
+    Of a moment it is the day in the site's time zone.
+    """
     here = timezone.localtime(day) if isinstance(day, dt.datetime) and day.tzinfo else day
     return date_format(here, format_for(here, form))

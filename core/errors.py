@@ -2,8 +2,8 @@
 
 `Refused`: values that can't be accepted. `Denied`: the caller may not do this. `NotFound`: there is
 no such thing, or the caller may not see it. `Conflict`: the write contradicts what is stored. An
-app with sentences of its own makes subclasses with its `TABLE`. The API and the pages only need to
-know these four.
+app with sentences of its own defines subclasses with its `TABLE`. The API and the pages only need
+to handle these four.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ class Faulty(Protocol):
 
     @property
     def field(self) -> str | None:
-        """The wrong input; None for the whole."""
+        """The name of the wrong input; None if it is not a single one."""
 
     @property
     def params(self) -> Mapping[str, Any]:
@@ -39,12 +39,12 @@ class Fault:
 
 
 class Refusal(Exception):
-    """The shared part of the four: sentences from a table, and additions to the API's answer."""
+    """The base class of the four: sentences from a table, and additions to the API's answer."""
 
     words: ClassVar[Mapping[str, Text]] = TABLE
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """Return what to do about a code, in the reader's language."""
+        """Return the sentence of a code, in the reader's language: what to do about it."""
         return filled(self.words, code, params)
 
     def body_extras(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class Refusal(Exception):
 class Refused(Refusal):
     """Values that can't be accepted, each with a fault; nothing was stored."""
 
-    # The API's name for the place of a fault without a field.
+    # The key under which the API's answer has the faults without a field.
     whole: ClassVar[str | None] = "non_field_errors"
 
     def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
@@ -82,11 +82,11 @@ class Refused(Refusal):
 
     @property
     def params(self) -> Mapping[str, Any]:
-        """What fills the first fault's sentence."""
+        """The values that fill the first fault's sentence."""
         return self.faults[0].params
 
     def sentence_of(self, fault: Faulty) -> str:
-        """Return what to do about one of the faults, in the API's words."""
+        """Return the sentence of a fault, as the API words it."""
         return self.say(fault.code, fault.params)
 
     @property
@@ -109,7 +109,7 @@ class _Coded(Refusal):
 
     @property
     def sentence(self) -> str:
-        """Return what would be needed."""
+        """The sentence of the code: what the caller would need."""
         return self.say(self.code, {})
 
 
@@ -125,11 +125,11 @@ class NotFound(Refusal):
 
 
 class Conflict(_Coded):
-    """The write contradicts what is stored; the writer must look before going on."""
+    """The write contradicts what is stored. The caller must read that before writing again."""
 
 
 class Stale(Conflict):
-    """The write was made on an older version than the stored one. `now` is the stored one."""
+    """The write is based on an older version than the stored one, whose number is `now`."""
 
     def __init__(self, now: int | None = None) -> None:
         super().__init__("stale")

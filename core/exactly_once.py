@@ -1,16 +1,16 @@
-"""Exactly once: a write that is sent again is not done again; it gets its first answer.
+"""Exactly once: a write that is sent again is not done again, but gets the first answer again.
 
-A phone in a dim room sends twice. A write may carry a `client_id` (UUID). The same id with the same
-body always gets the first answer; with another body it is `ClientIdReused`.
+A phone may send the same write twice. So a write may have a `client_id` (UUID). The same id with
+the same body always gets the first answer; the same id with another body raises `ClientIdReused`.
 
-Three parts, which every layer uses:
+Three functions, which every layer uses:
 
-- `fingerprint_of` tells one write's body from another's,
-- `first_write` finds the first one in the log that holds it,
-- `once` makes a thing unless it is there. If two come at the same moment, the log's unique
-  constraint stops one, which then answers with what the other made.
+- `fingerprint_of` returns a digest of a write, by which two bodies are compared.
+- `first_write` reads the first write with that `client_id` from the log that stores it.
+- `once` creates a thing unless it is stored already. If two equal writes arrive at the same moment,
+  the log's unique constraint refuses one of them, and `once` returns what the other has stored.
 
-Writes without such a log: `clubs.first_answers`.
+Writes that have no such log use `clubs.first_answers`.
 """
 
 import hashlib
@@ -29,10 +29,10 @@ Thing = TypeVar("Thing")
 
 
 def fingerprint_of(*parts: Any) -> str:
-    """Return the fingerprint of a write: its action, its subject, its body.
+    """Return the fingerprint of a write, from its action, its subject and its body.
 
-    `after` is not part of it: a phone that sends a line again after reloading the sheet is still
-    sending the same line, and must not write it twice.
+    Callers leave out `after`. Otherwise a phone that sends a line again after it has reloaded the
+    sheet would write the line twice.
     """
     text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -43,7 +43,7 @@ def first_write(
 ) -> Row | None:
     """Return the row of the first write of that `client_id`; None if this is the first.
 
-    `at` is the column that holds the id. Raises `ClientIdReused` if the body was another.
+    `at` is the column of the id. Raises `ClientIdReused` if that write has another fingerprint.
     """
     if client_id is None:
         return None
@@ -54,7 +54,7 @@ def first_write(
 
 
 def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
-    """Return what `look` finds, or what `make` makes in a transaction of its own."""
+    """Return what `look` returns or, if that is None, what `make` returns in a transaction."""
     stored = look()
     if stored is not None:
         return stored
@@ -62,7 +62,7 @@ def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
         with transaction.atomic():
             return make()
     except IntegrityError:
-        # The same write, sent twice at once: the other one was first.
+        # The same write was sent twice at once, and the other one was stored first.
         stored = look()
         if stored is None:
             raise

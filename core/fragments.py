@@ -1,8 +1,8 @@
-"""The one cache of texts that many readers are shown: parts of pages, answers of the API.
+"""The only cache of texts for many readers: parts of pages, answers of the API.
 
-A text is kept under all that it is made of: the version of what it shows, the language, the names,
-what its readers may see. So nothing is ever told to forget one. It is used where a text costs more
-than a page may.
+A text's key contains everything that the text depends on: the version of what it shows, the
+language, the names, what its readers may see. So no code has to delete a text when something
+changes. The cache is for texts that take too long to compute for each page.
 """
 
 from collections.abc import Callable, Hashable
@@ -13,9 +13,9 @@ from django.utils.translation import get_language
 
 
 def fragment(key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
-    """Return the text of a key in the present language; `make` it if nobody has asked for it.
+    """Return the cached text of a key in the present language; if it is not cached, `make` it.
 
-    The key holds numbers, texts and tuples of them, whose `repr` tells them apart.
+    The key consists of numbers, texts and tuples of these, because keys are compared by `repr`.
     """
     cache = caches["fragments"]
     name = sha256(repr((*key, get_language())).encode()).hexdigest()

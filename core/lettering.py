@@ -1,4 +1,4 @@
-"""Writing on pictures, in Source Sans Pro. A letter that the font lacks is a question mark."""
+"""Draws text on pictures, in Source Sans Pro. A letter that the font lacks becomes « ? »."""
 
 import unicodedata
 from functools import lru_cache
@@ -8,9 +8,9 @@ from PIL import ImageDraw, ImageFont
 
 FONT = files("font_source_sans_pro") / "files" / "SourceSansPro-Regular.ttf"
 UNKNOWN = "?"
-# No font has a letter there: what is drawn for it is the font's empty box.
+# No font has this character, so the font's box for unknown letters is drawn for it.
 NO_LETTER = "\U0010ffff"
-# Isolates of names, which are not drawn.
+# Unicode's isolates, which `core.names.isolated` adds to names, are not drawn.
 ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
@@ -27,7 +27,7 @@ def length(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, width: int) -> list[str]:
-    """Return a text in lines of that width; a word that is wider is cut at its end."""
+    """Return a text in lines of `width` pixels at most. A word that is wider is cut at its end."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -39,7 +39,7 @@ def wrapped(text: str, size: float, width: int) -> list[str]:
 
 
 def cut(text: str, size: float, width: int) -> str:
-    """Return a text that fits, cut at its end if it must."""
+    """Return a text that fits into `width` pixels, cut at its end if it is longer."""
     whole = text
     while text and length(text + ("…" if text != whole else ""), size) > width:
         text = text[:-1]
@@ -52,7 +52,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 
 
 def _drawable(text: str) -> str:
-    """Return a text in the letters of the font."""
+    """Return a text that has only letters of the font."""
     letters = unicodedata.normalize("NFC", text.translate(ISOLATES))
     return "".join(letter if _has(letter) else UNKNOWN for letter in letters)
 

@@ -17,15 +17,16 @@ _FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
 _UNREADABLE = {"Cf", "Co", "Cn"}
 # Categories of invisible characters: a name made only of these is blank.
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
-# Of other categories, Unicode's default ignorables, and the blank of Braille.
+# Invisible characters of other categories: Unicode's default ignorables, and Braille's blank.
 _UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
-# Joiners, and the two forms of a symbol (text or picture): writing that is read needs them.
+# Joiners, and the selectors of a symbol's form (text or picture). They are invisible too, but some
+# writing needs them: see `_is_needed`.
 _JOINERS = frozenset("\u200c\u200d")
 _FORMS = frozenset("\ufe0e\ufe0f")
-# As many accents as a letter of any writing has, once it is composed.
+# The most accents that a letter of any writing has after its composition (NFC).
 MARKS = 3
 _STACKED = {"Mn", "Me"}
 
@@ -62,10 +63,10 @@ def _check_characters(name: str) -> None:
 
 
 def _is_needed(name: str, at: int) -> bool:
-    """Say whether a joiner, or a symbol's form, stands where its writing needs it.
+    """Return whether a joiner or a form selector is in a place where its writing needs it.
 
-    A joiner: between two visible characters, after a letter of a joined writing (Arabic), a virama
-    or a symbol. A form: after a symbol.
+    A joiner is needed before a visible character if it follows a letter of a joined writing
+    (Arabic), a virama or a symbol. A form selector is needed after a symbol.
     """
     before = name[at - 1] if at else ""
     if name[at] in _FORMS:
@@ -77,7 +78,7 @@ def _is_needed(name: str, at: int) -> bool:
     return (joined or symbol) and _is_visible(name[at + 1])
 
 
-_VIRAMA = 9  # Its canonical combining class.
+_VIRAMA = 9  # the canonical combining class of a virama
 
 
 def _is_visible(character: str) -> bool:
@@ -85,7 +86,7 @@ def _is_visible(character: str) -> bool:
 
 
 def without_unseen(text: str) -> str:
-    """Return a text without what can't be seen: formats, and other default ignorables."""
+    """Return a text without its invisible characters: formats, and other default ignorables."""
     if text.isprintable() and _UNSEEN.isdisjoint(text):
         return text
     return "".join(
@@ -98,7 +99,7 @@ def without_unseen(text: str) -> str:
 def clean_line(raw: str, most: int, field: str) -> str:
     """Return a free text as it is stored: one line, NFC, with single spaces; it may be empty.
 
-    Raises `Refused` on that field: `too_long` beyond `most` characters, `text_control` when it
+    Raises `Refused` for `field`: `too_long` beyond `most` characters, `text_control` when it
     holds a control character other than a break between lines.
     """
     text = unicodedata.normalize("NFC", " ".join(raw.split()))
@@ -132,7 +133,7 @@ def name_key(name: str) -> str:
 
 
 def sort_key(name: str) -> str:
-    """Return the sort key of a name: « Élise » stands among the E."""
+    """Return the sort key of a name: « Élise » is sorted among the E."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
 
@@ -147,7 +148,8 @@ def isolated(name: str) -> str:
     """Return the name as it is put in the middle of a sentence.
 
     Some names would reverse the text that follows (« 70 points » read as « 07 »). Such a name is
-    put between Unicode's isolates. A closing isolate within it could end ours, and is left out.
+    put between Unicode's isolates. A closing isolate without an opening one could end ours, so it
+    is left out.
     """
     if not any(map(turns, name)):
         return name
@@ -155,7 +157,7 @@ def isolated(name: str) -> str:
 
 
 def turns(character: str) -> bool:
-    """Whether a character turns the text around it, or sets some of it apart."""
+    """Return whether a character changes the direction of text, or isolates some of it."""
     return unicodedata.bidirectional(character) in _TURNING
 
 
@@ -173,7 +175,7 @@ def _balanced(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """Return « J.-C. D. » for « Julien-Charles Dupont »: for players who asked for it."""
+    """Return « J.-C. D. » for « Julien-Charles Dupont ». Players may choose to be shown so."""
     words = []
     for word in name.split():
         parts = [f"{part[0].upper()}." for part in word.split("-") if part]
@@ -184,8 +186,8 @@ def initials(name: str) -> str:
 def short_names(names: Sequence[str]) -> list[str]:
     """Return short names for the people at one table: the first name, if it is unique.
 
-    « Anne Gagnon » and « Dan Roy » are Anne and Dan; two Annes are « Anne G. » and « Anne R. ».
-    Those that are still alike keep their whole name.
+    « Anne Gagnon » and « Dan Roy » are Anne and Dan. If two first names are equal, all names get an
+    initial: « Anne G. » and « Anne R. ». If two names are still equal, all are whole names.
     """
     for shorten in (_first_word, _first_and_initial):
         short = [shorten(name) for name in names]

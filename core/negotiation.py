@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 
 class AnyAccept(BaseContentNegotiation):
-    """For answers that are no JSON: a file or a stream is sent whatever the caller accepts."""
+    """Ignores what the caller accepts, for answers that are no JSON: a file or a stream."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         """Return the only parser there is."""

@@ -1,6 +1,7 @@
-"""How long work says how far it is. Pure."""
+"""The type of function by which long work reports its progress. Pure."""
 
 from collections.abc import Callable
 
-# Called with how much is done, and of how much (0: nobody knows). What it raises stops the work.
+# It gets the number of steps done, and of all steps (0: unknown). An exception from it stops the
+# work.
 ProgressCallback = Callable[[int, int], object]

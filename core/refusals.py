@@ -1,7 +1,7 @@
 """The sentences of this layer's refusals, by code, in the reader's language. Each says what to do.
 
-Every app has such a `refusals.py`: `SENTENCES` are its own, `TABLE` looks in those first and then
-in the tables of the layers below. `core.errors` finds a refusal's sentence there.
+Every app has such a `refusals.py`. `SENTENCES` are its own. `TABLE` adds those of the layers below,
+where its own have priority; `core.errors` reads a refusal's sentence from it.
 """
 
 from collections.abc import Mapping
@@ -82,7 +82,7 @@ SENTENCES: dict[str, Text] = {
         "Ce nom contient un caractère invisible ou inconnu, qui ne se garde pas : le retaper."
     ),
     "name_marks": _("Une lettre de ce nom a plus de trois accents : en ôter."),
-    # No refusal: it is said beside what was written.
+    # Not a refusal but a warning, which is displayed beside the name.
     "looks_alike": _(
         "Se lit comme « %(name)s », sans s'écrire pareil : voir si c'est la même personne."
     ),

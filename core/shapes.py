@@ -1,4 +1,4 @@
-"""Serializer and form fields for names; numbers of a form, and where it shows a refusal."""
+"""Fields of serializers and forms, mostly for names; shows the faults of a refusal on a form."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -46,13 +46,13 @@ class NameField(serializers.CharField):
             self.fail(refusal.code)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """Skip REST framework's own check of blanks, which has another code."""
+        """Skip REST framework's own check of blanks, whose error has another code."""
         is_empty, value = self.validate_empty_values(data)
         return value if is_empty else self.to_internal_value(value)
 
 
 class OptionalNameField(NameField):
-    """The same for an optional name; `most` characters at most."""
+    """An optional name in the API, of `most` characters at most."""
 
     default_error_messages = {"too_long": _("C'est trop long : {most} caractères au plus.")}
 
@@ -70,15 +70,15 @@ class OptionalNameField(NameField):
         return text
 
 
-# An answer lists at most this many faults: so many are usually the same fault everywhere.
+# The most faults that an answer lists. More of them would usually be the same fault again.
 ERRORS_TOLD = 50
 
 
 class BoundedList(serializers.ListField):
-    """The list field of every body: it states how many items it takes at most.
+    """The list field of every request's body, with `max_length` items at most.
 
-    Its length is checked before its items, so that a long list costs no more than a short one. It
-    lists at most fifty faults of its items.
+    Its length is checked before its items, so that a list that is too long costs little time. At
+    most fifty faults of its items are reported.
     """
 
     max_length: int
@@ -99,9 +99,9 @@ class BoundedList(serializers.ListField):
 
 
 class BoundedDict(serializers.DictField):
-    """An object whose fields have no fixed names; it states how many it takes at most.
+    """An object whose fields have no fixed names, with `max_length` fields at most.
 
-    It does for objects what `BoundedList` does for lists.
+    It is checked like a `BoundedList`.
     """
 
     default_error_messages = {
@@ -125,7 +125,7 @@ class BoundedDict(serializers.DictField):
 
 
 def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return the values by place; stop at the fiftieth fault."""
+    """Return the checked values by place. Raises the faults, fifty at most."""
     values, faults = {}, {}
     for place, item in items:
         try:
@@ -140,15 +140,15 @@ def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 class NameInput(forms.CharField):
-    """A name on a page; blank if it is not required.
+    """A name in a form, which may be blank if it is not required.
 
-    A name that the form was filled with may stay, even if it is one that is refused today.
+    The name that the form was filled with is accepted, even if such a name is refused today.
     """
 
     stored: Any = None
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field of a form, and note what the form was filled with."""
+        """Return the field of a form, and store the name that the form was filled with."""
         self.stored = form.get_initial_for_field(self, field_name)
         return super().get_bound_field(form, field_name)
 
@@ -168,7 +168,7 @@ class NameInput(forms.CharField):
 
 
 class StrictUUID(serializers.UUIDField):
-    """A UUID in its usual form."""
+    """A UUID, written as a text."""
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the UUID; a number is refused."""
@@ -184,8 +184,8 @@ OF_ANY_WRITE = frozenset({"client_id", "after"})
 class StrictSerializer(serializers.Serializer[Any]):
     """A body with known fields only: an unknown field is refused, not ignored.
 
-    A misspelt « hidden » must not leave a person visible, nor a misspelt end leave a link without
-    one.
+    Otherwise a misspelt « hidden » would leave a person visible, and a link whose end is misspelt
+    would never expire.
     """
 
     def to_internal_value(self, data: Any) -> Any:
@@ -200,8 +200,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def number_of(text: str) -> int | None:
-    """Return the row's number that a form's button carries; None if it is none."""
-    # No row has a number that no database can hold.
+    """Return a row's number from the value of a form's button; None if it is no such number."""
+    # A longer number is no row's, because databases can't store it as a key.
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -210,9 +210,10 @@ def put_on(
 ) -> None:
     """Put each fault's sentence on its field.
 
-    `within` is the prefix that the API's body has before the names of this form's fields: « rules.
-    ». A fault of no field here goes to the whole form, or to `rest`. If a form's inputs are named
-    differently from the API's fields, the form says so in its `FIELD_OF`.
+    `within` is the prefix that the API's body has before the names of this form's fields, for
+    example « rules. ». A fault whose field is not on this form is put on the form as a whole, or on
+    `rest`. If a form's inputs are named differently from the API's fields, its `FIELD_OF` maps the
+    API's names to those of the inputs.
     """
     called = getattr(form, "FIELD_OF", {})
     for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):

@@ -1,4 +1,4 @@
-"""What was computed last, up to so many bytes in all. Pure."""
+"""A cache of the things that were used last, limited in bytes. Pure."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -19,9 +19,9 @@ Thing = TypeVar("Thing", bound=Sized)
 
 
 class SizedCache(Generic[Thing]):
-    """The things used last, `most` bytes of them. A larger one is not kept at all.
+    """A cache of the things used last, `most` bytes in all. A thing larger than that is not cached.
 
-    One is computed at a time; what is known never waits.
+    One thing is computed at a time. Reading a cached thing never waits.
     """
 
     def __init__(self, most: int) -> None:
@@ -30,7 +30,7 @@ class SizedCache(Generic[Thing]):
         self._lock = RLock()
 
     def known(self, key: Hashable) -> Thing | None:
-        """Return a thing if it is kept; it then counts as just used."""
+        """Return a cached thing, or None. It then counts as just used."""
         thing = self._things.get(key)
         if thing is not None:
             with suppress(KeyError):  # dropped by another thread meanwhile
@@ -38,7 +38,7 @@ class SizedCache(Generic[Thing]):
         return thing
 
     def get(self, key: Hashable, compute: Callable[[], Thing]) -> Thing:
-        """Return a thing, computed if it is not kept."""
+        """Return a thing. It is computed if it is not cached."""
         thing = self.known(key)
         if thing is not None:
             return thing
@@ -51,15 +51,15 @@ class SizedCache(Generic[Thing]):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all that is kept."""
+        """The bytes of all cached things."""
         return sum(thing.nbytes for thing in list(self._things.values()))
 
     def keys(self) -> list[Hashable]:
-        """Return the keys of what is kept, the oldest first."""
+        """Return the keys of the cached things, those used longest ago first."""
         return list(self._things)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all cached things."""
         with self._lock:
             self._things.clear()
 

@@ -20,7 +20,7 @@ def safe(cell: Any) -> Any:
 
 
 def plain(value: float) -> float:
-    """Return a whole number as one: « 580 », never « 580.0 »."""
+    """Return a whole number as an integer: « 580 », never « 580.0 »."""
     return int(value) if value == int(value) else value
 
 
@@ -30,7 +30,7 @@ def spreadsheet(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) 
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response.write("\ufeff")
     writer = csv.writer(response)
-    # A program looks for « Jeu du 10 » as a person types it.
+    # With plain spaces, because a program looks for « Jeu du 10 » as a keyboard types it.
     writer.writerow([loosened(head) for head in heads])
     writer.writerows([_cell(value) for value in row] for row in rows)
     return response

@@ -11,12 +11,12 @@
     response = redirect("jobs:job", job.pk)
     keep(response, owner)
 
-What serves everybody who may see its subject has `rights`, and is started by `find_or_start`. Every
-kind has `about`: the page that its jobs lead back to.
+A kind whose jobs serve everybody who may see their subject has `rights`; its jobs are started by
+`find_or_start`. Every kind has `about`, which returns the page that its jobs lead back to.
 
 Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls each
 second, on a thread of its own.
 
-Register by importing the module in the app's `ready`. Arguments and result are JSON. The work makes
-its writes in one transaction of its own. The queue and its worker are django-tasks'.
+To register a kind, import its module in the app's `ready`. Arguments and result are JSON. The
+work makes its writes in one transaction of its own. The queue and its worker are django-tasks'.
 """

@@ -37,12 +37,12 @@ class JobStarted(JobAnswer):
 
 
 def started(job: Job, by: JobOwner) -> Response:
-    """Answer the start of a job: 202, with the key that a visitor needs to ask for it."""
+    """Return the answer to a job's start: 202, with the key by which a visitor reads the job."""
     body = JobStarted(**queries.job_body(job), job_token=by.token or None)
     return Response(body, status=status.HTTP_202_ACCEPTED)
 
 
-# The keys of a start's answer that are never stored.
+# The fields of a start's answer that are never stored.
 SECRET = ("job_token",)
 
 
@@ -56,7 +56,7 @@ class JobDetail(APIView):
 
     @extend_schema(operation_id="jobs_read", responses=JobAnswer, parameters=[TOKEN], tags=["jobs"])
     def get(self, request: Request, job_id: str) -> Response:
-        """Read how far a job has come, and its result when it is done. Kept for a day."""
+        """Read a job's progress, and its result when it is done. It is kept for a day."""
         return Response(queries.job_body(queries.visible(job_id, api_owner(request))))
 
     @extend_schema(
@@ -64,10 +64,10 @@ class JobDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, job_id: str) -> Response:
-        """Stop a job: at once, or at its next step. A finished one stays as it is.
+        """Stop a job: at once if it waits, else at its next step. A finished job does not change.
 
-        What is worked out of a match for everybody who sees it is stopped by its table's phones and
-        by officers (403 `job_stop_not_allowed` for others).
+        A computation about a match serves everybody who sees the match. The phones of its table and
+        officers may stop it; any other caller gets 403 `job_stop_not_allowed`.
         """
         owner = api_owner(request)
         services.cancel(job=queries.visible(job_id, owner), by=owner)
@@ -86,5 +86,5 @@ class JobFile(APIView):
         tags=["jobs"],
     )
     def get(self, request: Request, job_id: str) -> HttpResponse:
-        """Send the file that a job has made, under its own media type: `result.file` names it."""
+        """Send the file that a job has made. Its media type is in `result.file`."""
         return file_response(queries.visible(job_id, api_owner(request)))

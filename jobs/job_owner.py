@@ -1,6 +1,7 @@
-"""The owner of a job: an account, or a visitor with a key of their own. Who may see which job.
+"""The owner of a job: an account, or a visitor with a secret key. Decides who may see which job.
 
-A page keeps a visitor's key in a signed HttpOnly cookie, a program sends it as `X-Job-Token`.
+A visitor's key is signed. A browser stores it in an HttpOnly cookie; a program sends it as
+`X-Job-Token`.
 """
 
 import hashlib
@@ -29,9 +30,11 @@ _TOKEN = re.compile(r"[\w-]{32}\.[\w-]{43}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class JobOwner:
-    """The owner. `token` is a visitor's secret, empty for an account; `new`: it was just made.
+    """The owner of jobs.
 
-    `request` is theirs, for the rights of work that serves everybody; None: nobody asks.
+    `token` is a visitor's key, empty for an account. `new`: the key was just made. `request` is the
+    owner's request, on which the rights to work that serves everybody depend. Without a request
+    the owner has no such rights.
     """
 
     account: User | None = None
@@ -42,7 +45,7 @@ class JobOwner:
 
     @property
     def visitor(self) -> str:
-        """The digest to store for a visitor's secret."""
+        """The digest of a visitor's key, as the database stores it; empty for an account."""
         return token_digest(self.token) if self.token else ""
 
     @property
@@ -57,11 +60,19 @@ class JobOwner:
         return bool(self.token) and self.visitor == job.visitor
 
     def may_see(self, job: Job) -> bool:
-        """Whether this owner may see a job: their own, what serves them, or any (site's owner)."""
+        """Whether this owner may see a job.
+
+        They may see their own jobs and those that `Work.rights` let them see. The site's owner may
+        see all.
+        """
         return self.owns(job) or self.is_site_owner or self._rights(job).see
 
     def may_stop(self, job: Job) -> bool:
-        """Whether this owner may stop a job: their own, unless it serves others too."""
+        """Whether this owner may stop a job.
+
+        They may stop their own jobs. If the kind of work has `rights`, these decide instead. The
+        site's owner may stop all.
+        """
         if self.is_site_owner:
             return True
         return self._rights(job).stop if shown_work(job.kind).rights else self.owns(job)
@@ -74,20 +85,21 @@ class JobOwner:
 
 
 def page_owner(request: HttpRequest) -> JobOwner:
-    """Return the owner behind a page."""
+    """Return the owner who sent the request of a page."""
     return _asker(request, cookies.read(request, NAME))
 
 
 def api_owner(request: Any, key: WriteKey | None = None) -> JobOwner:
-    """Return the owner behind an API call; a cookie of the site does not count there.
+    """Return the owner who sent an API call. The site's cookies are not read there.
 
-    `key`: of a write that may be sent again. A visitor's new key is then derived from it.
+    `key` identifies a write that may be sent again. A visitor's new key is then derived from it, so
+    that the same write gets the same key.
     """
     return _asker(request, request.headers.get(HEADER, ""), key)
 
 
 def keep(response: HttpResponseBase, owner: JobOwner) -> None:
-    """Store a visitor's new key in the browser: for every page that starts a job."""
+    """Store a visitor's new key in the browser. Every page that starts a job calls it."""
     if owner.new:
         cookies.keep(response, NAME, owner.token, age=AGE)
 
@@ -119,6 +131,6 @@ def _is_ours(token: str) -> bool:
 
 
 def _origin(address: str) -> str:
-    """Return a keyed digest, so that no address can be read, not even in a backup."""
+    """Return a keyed digest, from which nobody can read the address, not even in a backup."""
     secret = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(f"job {address}".encode(), key=secret, digest_size=16).hexdigest()

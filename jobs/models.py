@@ -14,7 +14,7 @@ ID_LENGTH = 24
 
 
 def new_job_id() -> str:
-    """Return a job's name: 120 random bits, which nobody can guess."""
+    """Return a job's id of 120 random bits, which nobody can guess."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
@@ -35,7 +35,8 @@ class Job(models.Model):
     """One piece of work.
 
     It belongs to an account, or to a visitor: `visitor` is the digest of their key. `origin` is a
-    keyed digest of a visitor's address, used only for counting. `total` 0: nobody knows how long.
+    keyed digest of a visitor's address, used only to count the jobs of one address. `total` is 0
+    while the amount of work is unknown.
     """
 
     id = models.CharField(max_length=ID_LENGTH, primary_key=True, default=new_job_id)
@@ -78,7 +79,7 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(total=0) | Q(done__lte=models.F("total")), name="job_done_within_total"
             ),
-            # A result is complete or missing; a failure may have details.
+            # A done job has a result; a failed one may have one, its details; others have none.
             models.CheckConstraint(
                 condition=Q(state=State.DONE, result__isnull=False)
                 | Q(state=State.FAILED)

@@ -19,11 +19,11 @@ class Stopping(Cancelled):
 
 
 class Progress:
-    """Given to a work with its arguments: `job` (its owner, club, language) and `payload`.
+    """The first argument of every work: its `job` (with owner, club, language) and `payload`.
 
-    A worker stores progress on a connection of its own, so that others see it while the work's
-    transaction is open. SQLite has a single writer: there, progress is not stored during the work's
-    own writes.
+    A worker stores progress on a second connection, so that pages show it while the work's
+    transaction is open. SQLite has a single writer, so there progress is not stored during a
+    transaction of the work.
     """
 
     def __init__(self, job: Job, *, apart: bool = False, stopping: Any = None) -> None:
@@ -34,7 +34,7 @@ class Progress:
         self.made: bytes | None = None
 
     def file(self, name: str, media_type: str, content: bytes) -> dict[str, Any]:
-        """Store a file that the work made, to be downloaded; return its entry for the result."""
+        """Store a file for download. Return the entry to put into the work's result."""
         self.made = content
         return {"file": {"name": name, "type": media_type, "size": len(content)}}
 
@@ -45,10 +45,10 @@ class Progress:
         return None if payload is None else bytes(payload)
 
     def update(self, done: int, total: int = 0) -> None:
-        """Report how much is done of how much (0: nobody knows).
+        """Report that `done` steps of `total` are done; `total` is 0 while it is unknown.
 
-        Call it as often as you like: it is stored three times a second. Raises `Cancelled` when the
-        job must stop; let that exception pass.
+        Frequent calls cost little, because progress is stored three times a second at most. Raises
+        `Cancelled` when the job must stop; the work must not catch it.
         """
         if self._stopping is not None and self._stopping():
             raise Stopping

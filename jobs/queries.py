@@ -11,7 +11,7 @@ from jobs.models import UNFINISHED, Job, State
 
 
 def visible(job_id: str, by: JobOwner) -> Job:
-    """Return a job to its owner or to the site's owner; else `NotFound`. Without its file."""
+    """Return a job without its file. Raises `NotFound` if `by` may not see it."""
     job = Job.objects.defer("payload").filter(pk=job_id).first()
     if job is None or not by.may_see(job):
         raise NotFound
@@ -19,7 +19,7 @@ def visible(job_id: str, by: JobOwner) -> Job:
 
 
 def same_work(kind: str, arguments: dict[str, Any]) -> Job | None:
-    """Return the unfinished job that does this work already, whoever started it; or None."""
+    """Return the unfinished job of this kind and arguments, whoever started it; or None."""
     running = Job.objects.defer("payload").filter(
         kind=kind, state__in=UNFINISHED, cancel_asked=False
     )
@@ -27,7 +27,10 @@ def same_work(kind: str, arguments: dict[str, Any]) -> Job | None:
 
 
 def file_of(job: Job) -> tuple[str, str, bytes]:
-    """Return the name, media type and content of the file that a job has made; else `NotFound`."""
+    """Return the name, media type and content of the file that a job has made.
+
+    Raises `NotFound` if there is no file.
+    """
     file = (job.result or {}).get("file") if job.state == State.DONE else None
     content = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if file is None or content is None:
@@ -36,18 +39,18 @@ def file_of(job: Job) -> tuple[str, str, bytes]:
 
 
 def unfinished(by: JobOwner) -> QuerySet[Job]:
-    """The owner's jobs that wait or run."""
+    """Return the owner's jobs that wait or run."""
     own = Q(owner=by.account) if by.account else Q(visitor=by.visitor)
     return Job.objects.filter(own, state__in=UNFINISHED)
 
 
 def unfinished_from(origin: str) -> QuerySet[Job]:
-    """The waiting or running jobs of all visitors at one address."""
+    """Return the waiting or running jobs of all visitors at one address."""
     return Job.objects.filter(origin=origin, state__in=UNFINISHED)
 
 
 class JobAnswer(TypedDict):
-    """A job. `total` 0: nobody knows how long it takes."""
+    """A job. `total` is 0 while the amount of work is unknown."""
 
     id: str
     kind: str

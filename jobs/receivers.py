@@ -1,4 +1,4 @@
-"""Receivers of the jobs when somebody asks to be forgotten."""
+"""Deletes the jobs that contain the name of a person who is being forgotten."""
 
 import json
 from collections.abc import Sequence
@@ -11,12 +11,15 @@ from jobs.models import UNFINISHED, Job
 
 
 def connect() -> None:
-    """Connect the signals about people."""
+    """Connect `forget` to the signal of a person being forgotten."""
     signals.player_forgotten.connect(forget)
 
 
 def forget(sender: Any, names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
-    """Delete finished jobs that contain such a name; all jobs are deleted after a day anyway."""
+    """Delete the clubs' finished jobs that contain one of the names, and those without a club.
+
+    Unfinished jobs stay, because every job is deleted a day after its end.
+    """
     wanted = [name.casefold() for name in names if name]
     rows = Job.objects.filter(Q(club__in=club_ids) | Q(club=None)).exclude(state__in=UNFINISHED)
     for job in rows.iterator():

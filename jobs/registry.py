@@ -1,6 +1,6 @@
-"""The kinds of work, each with its function, its title and the page of its result.
+"""The kinds of work, each with its function, its title and the page of its result; the due works.
 
-And the due works: work that nobody starts by hand and the worker does when it is time.
+A due work is started by nobody: the worker calls it each second, and it does what is due.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class JobSubject:
-    """What a job is about: the address of its page, and the words of the link there."""
+    """What a job is about: the address of its page, and the text of the link to it."""
 
     url: str
     name: str | Promise
@@ -25,7 +25,7 @@ class JobSubject:
 
 @dataclass(frozen=True, slots=True)
 class JobRights:
-    """Whether a caller may see a job that serves everybody, and whether they may stop it."""
+    """A caller's rights over a job that serves everybody: to see it, to stop it."""
 
     see: bool = False
     stop: bool = False
@@ -34,7 +34,7 @@ class JobRights:
 Function = Callable[["Progress", dict[str, Any]], dict[str, Any]]
 ResultPage = Callable[["Job"], str]
 About = Callable[["Job"], JobSubject]
-# Of a request: Django's on a page, REST framework's over the API.
+# The second argument is a request: Django's on a page, REST framework's in an API call.
 RightsOf = Callable[["Job", Any], JobRights]
 
 
@@ -43,11 +43,12 @@ class Work:
     """A kind of work.
 
     `result_page` returns the address of the result, for a job that is done or that failed with
-    details. Without it the job's own page says that it is done. `about` returns the page that a
-    job's own page leads back to. `rights` are for work that serves everybody who may see its
-    subject: these callers see the job, and who started it may stop it only if `rights` say so.
-    Without it a job is its owner's. `errors` are sentences for the kind's own codes of `Failed`.
-    `keeps_payload`: the file stays until the job is deleted, for a later job.
+    details. Without it the job's own page says that the job is done. `about` returns the page that
+    a job's own page leads back to. `rights` returns what a caller may do with a job; it is for work
+    that serves everybody who may see its subject. Even the person who started such a job may stop
+    it only if `rights` says so. Without `rights` only the owner may see and stop a job. `errors`
+    are sentences for the kind's own codes of `Failed`. `keeps_payload`: the file stays until the
+    job is deleted, for a later job.
     """
 
     kind: str
@@ -61,9 +62,10 @@ class Work:
 
 
 class Failed(Exception):
-    """The work can't be done, and it is no bug: `code` says why (`Work.errors` has sentences).
+    """Raised by work that can't be done, for a reason that is no bug.
 
-    `details` become the failed job's result; `Work.result_page` then says where to show them.
+    `code` is the reason; its sentence is in `Work.errors`. `details` become the failed job's
+    result, and `Work.result_page` returns the address of the page that shows them.
     """
 
     def __init__(self, code: str, details: dict[str, Any] | None = None) -> None:
@@ -72,7 +74,8 @@ class Failed(Exception):
         self.details = details
 
 
-# Does everything that is due now and returns. Between two steps it asks whether to stop.
+# Does everything that is due now, then returns. Its argument returns whether to stop; it is called
+# between two steps.
 DueWork = Callable[[Callable[[], bool]], None]
 
 _works: dict[str, Work] = {}
@@ -90,7 +93,7 @@ def work(
     about: About | None = None,
     rights: RightsOf | None = None,
 ) -> Callable[[Function], Function]:
-    """Register a function as the work of a kind; a kind has one."""
+    """Register the decorated function as the work of a kind, which has only one."""
 
     def register(function: Function) -> Function:
         if kind in _works:
@@ -104,10 +107,10 @@ def work(
 
 
 def due_work(name: str) -> Callable[[DueWork], DueWork]:
-    """Register a function that the worker calls each second, on a thread of its own.
+    """Register the decorated function, which the worker calls each second on a separate thread.
 
-    Due items are in tables of their own. Several workers may call it at once. If it raises, it is
-    called again.
+    The function finds what is due in tables of its own app. Several workers may call it at once. If
+    it raises, it is called again.
     """
 
     def register(function: DueWork) -> DueWork:
@@ -125,7 +128,7 @@ def due_works() -> Mapping[str, DueWork]:
 
 
 def work_of(kind: str) -> Work:
-    """Return a kind's work; `LookupError` for an unregistered one, which is a bug."""
+    """Return a kind's work. Raises `LookupError` for an unregistered kind, which is a bug."""
     try:
         return _works[kind]
     except KeyError:
@@ -138,7 +141,10 @@ def works() -> Mapping[str, Work]:
 
 
 def shown_work(kind: str) -> Work:
-    """Return what a page shows of a kind; for a kind of an older version, only its name."""
+    """Return a kind's work, also for a kind that only an older version knew.
+
+    Such work has a plain title, and a function that raises.
+    """
     return _works.get(kind) or Work(kind, _nothing, PLAIN_TITLE)
 
 

@@ -21,14 +21,16 @@ from jobs.registry import Failed, shown_work, work_of
 
 log = logging.getLogger("jobs")
 
-# The limits of one account or visitor, and of all visitors at one address (a club shares one).
+# Unfinished jobs at most: of one account or visitor, and of all visitors at one address. All the
+# phones of a club may share an address.
 MOST = 2
 MOST_OF_ADDRESS = 8
-# A larger argument belongs in the payload; a larger result in tables.
+# In characters of JSON. Larger arguments belong in the payload, a larger result in tables.
 ARGUMENTS_SIZE = 64 * 1024
 RESULT_SIZE = 4 * 1024 * 1024
 KEPT = timedelta(days=1)
-# A worker reports this often that it is alive (`worker.BEAT`); after that it counts as dead.
+# A worker reports every `worker.BEAT` seconds that it is alive. After this time without a report
+# it counts as dead.
 DEAD_AFTER = timedelta(minutes=1)
 # Members' work has priority over visitors'.
 ACCOUNT_PRIORITY = 10
@@ -46,8 +48,8 @@ def start(
     """Start a job of a kind; the worker begins once the transaction is committed.
 
     Raises `Refused` `too_many_jobs` while two of the owner's jobs are unfinished (or eight of all
-    visitors at their address). The caller must keep a visitor's key: `job_owner.keep`, or
-    `job_token` in an API's answer.
+    visitors at their address). The calling view must send a visitor their key: a page by
+    `job_owner.keep`, the API as `job_token` in its answer.
     """
     work_of(kind)
     if len(json.dumps(arguments)) > ARGUMENTS_SIZE:
@@ -67,16 +69,16 @@ def start(
         club=club,
         language=translation.get_language() or "fr",
     )
-    # In the same transaction: the queue's row and the job are stored together, or neither is.
+    # In the same transaction, so that both the queue's row and the job are stored, or neither is.
     _enqueue(job)
     job.refresh_from_db()
     return job
 
 
 def find_or_start(*, kind: str, arguments: dict[str, Any], by: JobOwner) -> Job:
-    """Return the job that does this already, else start one: for work that serves everybody.
+    """Return the unfinished job of this kind and arguments; if there is none, start it.
 
-    Raises `Refused` `too_many_jobs`, as `start` does.
+    It is for work that serves everybody. Raises `Refused` `too_many_jobs`, as `start` does.
     """
     return queries.same_work(kind, arguments) or start(kind=kind, arguments=arguments, by=by)
 
@@ -88,7 +90,10 @@ def _enqueue(job: Job) -> None:
 
 
 def _hold(by: JobOwner) -> None:
-    """Keep two starts of one owner from counting at once. SQLite has one writer anyway."""
+    """Lock the account or the visitor's address, so that two starts can't count its jobs at once.
+
+    SQLite needs no lock, because it has a single writer.
+    """
     if by.account is not None:
         User.objects.select_for_update().get(pk=by.account.pk)
     elif connection.vendor == "postgresql":
@@ -101,8 +106,8 @@ def _hold(by: JobOwner) -> None:
 def cancel(*, job: Job, by: JobOwner) -> Job:
     """Stop a job: at once if it has not begun, else at its next step.
 
-    A finished one does not change. Raises `NotFound` if the caller may not see it, `Denied` if they
-    only watch.
+    A finished job does not change. Raises `NotFound` if `by` may not see the job, `Denied` if they
+    may see it but not stop it.
     """
     if not by.may_see(job):
         raise NotFound
@@ -125,8 +130,8 @@ def perform(
 ) -> None:
     """Do a job, if it still waits.
 
-    Never raises: the outcome is stored in the job, a bug in the log. `apart`: in a worker, which
-    stores progress on a connection of its own.
+    Never raises: the outcome is stored in the job, and a bug is logged. `apart`: progress is stored
+    on a second connection, as it is in a worker.
     """
     if not _take(job_id, worker):
         return
@@ -168,20 +173,20 @@ def _end(
     values["payload"] = payload
     if result is not None:
         values["result"] = result
-    # Only from « running »: a job that was declared failed meanwhile stays failed.
+    # Only a running job is changed, so that one that was declared failed meanwhile stays failed.
     Job.objects.filter(pk=job.pk, state=State.RUNNING).update(**values)
 
 
 def any_waiting() -> bool:
-    """Say whether a job waits. This is only a read; taking from the queue is a write."""
+    """Return whether a job waits. It only reads, whereas taking a job from the queue writes."""
     return bool(DBTaskResult.objects.ready().exists())
 
 
 def enqueue_lost() -> None:
-    """Put those waiting jobs into the queue again that have no task there.
+    """Put waiting jobs into the queue again if they have no task there.
 
-    Their worker died, or lost the database, between taking the task and the job. A job that is in
-    the queue twice is done once.
+    The worker of such a job took the task, then died or lost the database before it could mark the
+    job as running. A job that is in the queue twice is done once.
     """
     waiting = Job.objects.filter(state=State.WAITING)
     if not waiting.exists():
@@ -208,8 +213,8 @@ def delete_old_jobs() -> None:
 def fail_abandoned(*, worker: str | None = None) -> None:
     """Fail running jobs whose worker is dead.
 
-    `worker`: the one that is just starting, which works on nothing yet. On SQLite it is the only
-    one.
+    `worker` is a live worker that does no job now, so jobs that it left as running are failed too.
+    On SQLite there is no other worker, so all running jobs are failed.
     """
     now = timezone.now()
     dead = Q(seen_at__lt=now - DEAD_AFTER) | Q(worker=worker or "-")

@@ -1,6 +1,6 @@
-"""Keeps a worker process running next to the server: started again if it dies.
+"""Keeps a worker process running next to the server, and starts it again if it dies.
 
-Knows no Django: the server's parent process has none set up.
+Imports no Django, because Django is not set up in the server's parent process.
 """
 
 import contextlib
@@ -10,7 +10,8 @@ import time
 from collections.abc import Iterator, Sequence
 
 PATIENCE = 5.0  # seconds that a stopping server gives its worker
-# A worker that dies is started again, each time after a longer pause, up to a minute.
+# In seconds. A worker that dies is started again after a pause. The pause doubles each time, up to
+# the longest one; after a worker that ran longer than `WELL_AFTER` it is the first one again.
 FIRST_PAUSE, LONGEST_PAUSE, WELL_AFTER = 1.0, 60.0, 60.0
 
 
@@ -32,7 +33,7 @@ class Supervisor:
         pause = FIRST_PAUSE
         while not self._stop.is_set():
             begun = time.monotonic()
-            # In a session of its own: Ctrl-C must reach the server only.
+            # In a separate session, so that Ctrl-C reaches the server only.
             with self._lock:
                 if self._stop.is_set():
                     return
@@ -47,7 +48,7 @@ class Supervisor:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def stop(self) -> None:
-        """Stop the worker; its running job fails with that reason."""
+        """Stop the worker; its running job fails with `job_interrupted`."""
         with self._lock:
             self._stop.set()
             process = self.process

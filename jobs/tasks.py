@@ -10,7 +10,10 @@ from jobs import services
 
 @dataclass(slots=True)
 class WorkerStatus:
-    """The name of this process as a worker; without a worker jobs are done in place."""
+    """The name of this process as a worker, and how its jobs store progress and stop.
+
+    The name is empty if there is no worker: jobs are then done in the process that starts them.
+    """
 
     worker: str = ""
     apart: bool = False

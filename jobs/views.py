@@ -1,4 +1,4 @@
-"""The page of a job: its progress, a button to stop it, and the way to its result."""
+"""The page of a job: its progress, a button to stop it, and a redirect to its result."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from jobs.registry import JobSubject, shown_work
 
 
 def job_or_404(request: HttpRequest, job_id: str) -> Job:
-    """Return a job of the caller; 404 for anybody else's."""
+    """Return a job that the caller may see. Raises `Http404` for any other."""
     try:
         return queries.visible(job_id, page_owner(request))
     except NotFound:
@@ -36,7 +36,7 @@ def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
     onward = work.result_page(job) if whole and work.result_page else None
     partial = bool(getattr(request, "htmx", False))
     if partial and not job.unfinished:
-        # The whole page, as the part around the bar has changed too.
+        # Reload the whole page, because the part around the bar has changed too.
         return HttpResponse(headers={"HX-Redirect": onward or request.path})
     if onward:
         return redirect(onward)
@@ -59,7 +59,7 @@ def download(request: HttpRequest, job_id: str) -> HttpResponse:
 
 
 def file_response(job: Job) -> HttpResponse:
-    """Answer with the file that a job has made; 404 without one."""
+    """Return the file that a job has made. Raises `Http404` if there is no file."""
     try:
         name, media_type, content = queries.file_of(job)
     except NotFound:
@@ -80,7 +80,7 @@ def cancel(request: HttpRequest, job_id: str) -> HttpResponseBase:
 
 
 def subject_of(job: Job) -> JobSubject:
-    """Return what a job's page leads back to; for a kind of an older version, the site's home."""
+    """Return the page that a job's page leads back to: the home page if its kind is unknown."""
     about = shown_work(job.kind).about
     return about(job) if about else JobSubject(reverse("home"), _("Accueil"))
 

@@ -22,7 +22,7 @@ log = logging.getLogger("jobs")
 
 POLL = 0.5  # seconds between two checks of the queue
 DUE = 1.0  # seconds between two calls of the due works
-# seconds that a stopping worker gives to the due works: less than its own time to stop
+# seconds that a stopping worker waits for the due works: less than `PATIENCE`, its own limit
 LAST_STEP = 3.0
 BEAT = 10.0  # seconds between two signs of life
 TIDY_EVERY = 600.0  # seconds
@@ -32,7 +32,8 @@ NICE = 5  # pages have priority, but a job that holds the database must not be s
 class Loop:
     """Looks for jobs and does them, one at a time, until stopped.
 
-    Each due work runs on a thread of its own: neither a long job nor another of them delays it.
+    Each due work runs on a separate thread, so that neither a long job nor another due work delays
+    it.
     """
 
     def __init__(self, worker_id: str) -> None:
@@ -40,7 +41,10 @@ class Loop:
         self.stop = threading.Event()
 
     def run(self) -> None:
-        """Work until `stop` is set. Jobs left by the last worker of this name are failed."""
+        """Do jobs until `stop` is set.
+
+        Jobs that the last worker of this name left unfinished are first marked as failed.
+        """
         here.worker, here.apart, here.stopping = self.worker_id, True, self.stop.is_set
         self._tidy()
         beating = threading.Thread(target=self._beat, daemon=True)
@@ -57,7 +61,7 @@ class Loop:
                 self._once()
             if time.monotonic() - tidied > TIDY_EVERY:
                 tidied = time.monotonic()
-                # Between two jobs: any job of ours that still runs was abandoned.
+                # This worker does no job now: one that it left as running was abandoned.
                 self._tidy()
             if not services.any_waiting():
                 self.stop.wait(POLL)
@@ -85,7 +89,7 @@ class Loop:
                 close_old_connections()
                 function(self.stop.is_set)
             except (OperationalError, InterfaceError):
-                # The database is busy or away for a moment: the next check will do it.
+                # The database is busy or unreachable for a moment. The next call does the due work.
                 log.warning("due work put off", extra={"fields": {"kind": name}})
             except Exception:
                 log.exception("due work failed", extra={"fields": {"kind": name}})
@@ -100,7 +104,7 @@ class Loop:
 
     def _beat(self) -> None:
         while not self.stop.wait(BEAT):
-            # The database is busy or away for a moment: the next beat will do it.
+            # The database is busy or unreachable for a moment. The next beat is stored again.
             with contextlib.suppress(Exception):
                 close_old_connections()
                 services.alive(worker=self.worker_id)
@@ -124,8 +128,8 @@ def work(worker_id: str, *, with_parent: bool = False) -> None:
 
 
 def _until_parent_ends(loop: Loop) -> None:
-    """The parent holds the other end of our standard input, and writes nothing."""
-    while os.read(0, 1):  # not `sys.stdin`, whose lock would block our own end
+    """Stop when the parent ends: it holds the other end of standard input, and writes nothing."""
+    while os.read(0, 1):  # not `sys.stdin`, whose lock would block the end of this process
         pass
     loop.stop.set()
     time.sleep(PATIENCE)

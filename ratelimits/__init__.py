@@ -1,1 +1,1 @@
-"""How often one caller may do something: `limits` counts, in memory or in the database."""
+"""Rate limits: `limits` counts the requests of each caller, in memory or in the database."""

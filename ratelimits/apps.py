@@ -1,4 +1,4 @@
-"""The limits' app: no models, only the table in which processes count together."""
+"""The app of the rate limits: no models, only the table in which all processes count requests."""
 
 from django.apps import AppConfig
 

@@ -1,9 +1,9 @@
 """Limits how often one caller may do something.
 
-A scope's rate (`settings.RATES`) is so many requests in any period of so many seconds. It is exact,
-even for requests at the same moment: each one is counted in one indivisible step. That is in memory
-if one process serves (SQLite), in the database if there may be several (PostgreSQL). A refused
-request does not count.
+A scope's rate (`settings.RATES`) is the number of requests that are allowed in any period of a
+given length. It is exact, even for requests at the same moment, because each request is counted in
+one atomic step. Requests are counted in memory if one process serves (SQLite), in the database if
+there may be several (PostgreSQL). A refused request does not count.
 """
 
 import math
@@ -34,7 +34,7 @@ in_memory, in_database = MemoryStore(), Shared()
 def take(scope: str, caller: str, *, times: int = 1) -> int:
     """Count a request; return 0 or, if there were too many, the whole seconds to wait.
 
-    `times`: the caller has so many times the scope's rate.
+    `times` multiplies the number of requests that the scope's rate allows.
     """
     if not settings.LIMITED or _store().take(scope, caller, *_rate(scope, times)):
         return 0
@@ -42,7 +42,7 @@ def take(scope: str, caller: str, *, times: int = 1) -> int:
 
 
 def wait(scope: str, caller: str, *, times: int = 1) -> int:
-    """Return the seconds until a request of that scope is allowed, 0 for none; count nothing."""
+    """Return the whole seconds until a request is allowed, 0 if it is now. Counts nothing."""
     if not settings.LIMITED:
         return 0
     return max(0, math.ceil(_store().wait(scope, caller, *_rate(scope, times))))
@@ -53,15 +53,16 @@ def _rate(scope: str, times: int) -> tuple[int, int]:
     return limit * times, period
 
 
-# One address has so many times an account's rate: a club's phones share it.
+# The rate of an address as a multiple of an account's, because a club's phones share an address.
 SHARED = 5
 
 
 def take_from(scope: str, request: HttpRequest | Any) -> int:
-    """Count a request of the caller; return the whole seconds to wait, 0 for none.
+    """Count a request of the caller; return the whole seconds to wait, 0 if it is allowed.
 
-    An account is counted by itself and, with a wider limit, by its address: otherwise a hundred
-    accounts of one person would have a hundred rates. A visitor is counted by the address.
+    An account's requests are counted for the account and, with a wider limit, for its address.
+    Otherwise one person with a hundred accounts would have a hundred rates. A visitor's requests
+    are counted for the address.
     """
     user, seen = request.user, address(request)
     if not user.is_authenticated:

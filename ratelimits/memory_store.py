@@ -4,8 +4,9 @@ import threading
 import time
 from bisect import bisect_right
 
-MOST_CALLERS = 50_000  # above this number, the callers of longest ago are forgotten
-AWAY = 24 * 3600.0  # seconds after which a caller is forgotten: no rate looks further back
+MOST_CALLERS = 50_000  # with more, the callers whose last requests are oldest are deleted
+# Seconds without a request after which a caller is deleted. Every rate's period is shorter.
+AWAY = 24 * 3600.0
 
 
 class MemoryStore:
@@ -13,7 +14,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # The latest caller is last.
+        # In the order of the callers' last requests.
         self._hits: dict[tuple[str, str], list[float]] = {}
 
     def take(self, scope: str, caller: str, limit: int, period: int) -> bool:
@@ -35,7 +36,7 @@ class MemoryStore:
             return hits[-limit] + period - time.monotonic() if len(hits) >= limit else 0.0
 
     def _forget(self, now: float) -> None:
-        """Forget callers who have been away for long: they are first."""
+        """Delete callers whose last request is too old; these are first."""
         while self._hits:
             first, hits = next(iter(self._hits.items()))
             if hits[-1] > now - AWAY and len(self._hits) <= MOST_CALLERS:

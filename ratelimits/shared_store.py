@@ -10,8 +10,8 @@ from django.db import connection
 BETWEEN_SWEEPS = 60.0  # seconds
 AT_A_SWEEP = 1000  # rows at most
 
-# The row is locked before its hits are read: requests of one caller queue here, and each sees those
-# before it. A refused request writes no row.
+# The row is locked before its hits are read. So requests of one caller wait for one another, and
+# each request counts the ones before it. A refused request writes no row.
 TAKE = """
 INSERT INTO limits_hits AS kept (caller, hits, until)
 VALUES (%(caller)s, ARRAY[{now}], {now} + %(period)s)
@@ -33,7 +33,10 @@ DELETE FROM limits_hits WHERE caller IN (
 
 
 class Shared:
-    """The same times in a table, by the database's clock: machines' clocks may differ."""
+    """The times of each caller's counted requests, in a table of the database.
+
+    Times are from the database's clock, because the clocks of several machines may differ.
+    """
 
     now = "extract(epoch FROM statement_timestamp())::float8"
 
@@ -58,7 +61,10 @@ class Shared:
         return row[0] if row else 0.0
 
     def sweep(self) -> None:
-        """Delete rows that no longer count; the rest, if many, at the next request."""
+        """Delete at most `AT_A_SWEEP` rows that no longer count.
+
+        If more may be left, the next request sweeps again.
+        """
         self._swept = time.monotonic()
         with connection.cursor() as cursor:
             cursor.execute(SWEEP.format(now=self.now), {"rows": AT_A_SWEEP})
@@ -67,6 +73,6 @@ class Shared:
 
 
 def _row(scope: str, caller: str) -> bytes:
-    """Return the row's key: a digest, so that no address can be read, not even in a backup."""
+    """Return the row's key: a digest, from which nobody can read an address, even in a backup."""
     secret = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(f"{scope} {caller}".encode(), key=secret, digest_size=16).digest()

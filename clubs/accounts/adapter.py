@@ -1,4 +1,4 @@
-"""The adapter that allauth asks: how accounts are made, shown, warned and written to."""
+"""The adapters that allauth calls to create and name accounts, and to send them letters."""
 
 import logging
 import secrets
@@ -32,7 +32,7 @@ def new_username() -> str:
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The site's sentences; letters only with a mail server; axes counts wrong passwords."""
+    """allauth, with the site's sentences. Letters need a mail server; axes counts passwords."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return address(request) or "0.0.0.0"  # noqa: S104 -- a key to count by
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Go back to the account's page."""
+        """Return the address of the account's page."""
         return reverse("account")
 
     def get_reset_password_from_key_url(self, key: str) -> str:
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return [{**method, "description": words[method["id"]]} for method in methods]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a letter. If it can't be sent, say so instead of promising it."""
+        """Send a letter. If that fails, answer with a page that says so, and status 503."""
         if not settings.MAIL:
             return
         try:
@@ -92,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class MfaAdapter(DefaultMFAAdapter):
-    """A passkey is another way to sign in, not a second step.
+    """Treats a passkey as another way to sign in, not as a second step.
 
     The second step is the application.
     """
@@ -105,7 +105,7 @@ class MfaAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: Any, types: list[str] | None = None) -> bool:
-        """Say whether one of `types` is set up. For the second step only the application counts."""
+        """Return whether one of `types` is set up; as a second step only the application counts."""
         totp, passkey = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
         if types is None or set(types) == {totp, passkey}:
             types = [totp]
@@ -120,6 +120,6 @@ class MfaAdapter(DefaultMFAAdapter):
         return {**super().get_public_key_credential_rp_entity(), "name": str(settings.SITE_NAME)}
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
-        """Return a first name for a key."""
+        """Return the name that a new key has at first."""
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         return str(_("Clé %(number)s")) % {"number": number}

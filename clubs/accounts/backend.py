@@ -1,4 +1,4 @@
-"""Signing in by e-mail and password: one hash, however many accounts claim the address.
+"""Sign-in by e-mail and password, with one hash for all accounts that claim the address.
 
 A hash takes half a second on purpose. Without letters to confirm an address, several accounts may
 claim it. Trying each account's password would let anybody make sign-ins as slow as they like, and
@@ -17,7 +17,8 @@ from django.utils.crypto import constant_time_compare
 
 from clubs.models import User, password_salt
 
-# How many accounts with another salt are tried: they came to the address later.
+# How many accounts with another salt are tried: their address has changed since the password was
+# set.
 OTHER_SALTS = 3
 
 
@@ -34,7 +35,7 @@ class ByEmail(AuthenticationBackend):
             return None
         users = accounts_of(email)
         if not users:
-            make_password(password)  # an unknown address takes as long
+            make_password(password)  # so that an unknown address takes as long
         shared, typed, others = password_salt(email), "", 0
         for user in users:
             if _salt_of(user.password) == shared:
@@ -46,13 +47,13 @@ class ByEmail(AuthenticationBackend):
             if right and self.user_can_authenticate(user):
                 return user
             if right:
-                # allauth leads the holder of an account that was closed to a page of its own.
+                # allauth shows a page of its own to the holder of an account that was closed.
                 return super().authenticate(request, email=email, password=password)
         return None
 
 
 def accounts_of(email: str) -> list[User]:
-    """Return the accounts that claim an address; where it is confirmed, those alone."""
+    """Return the accounts that claim an address; if any has confirmed it, only those that have."""
     address = email.lower()
     claims = list(EmailAddress.objects.filter(email=address).select_related("user"))
     confirmed = [claim.user for claim in claims if claim.verified]

@@ -1,8 +1,8 @@
-"""How many accounts may claim one address where no letter can confirm whose it is.
+"""Limits how many accounts may claim one e-mail address, where letters can't confirm whose it is.
 
-A refusal must not tell whether somebody else has an account by an address. So the bound is far
-above what people need, and another number for each address, which only the site knows: whoever
-makes accounts until one is refused cannot subtract their own.
+A refusal must not show whether another person has an account with an address. So the limit is far
+above what people need. It also differs from address to address, and only the site knows it.
+Otherwise a person could create accounts until one is refused, and subtract their own from it.
 """
 
 from allauth.account.models import EmailAddress
@@ -14,13 +14,13 @@ LEAST, SPREAD = 16, 16
 
 
 def most_claims(email: str) -> int:
-    """Return how many accounts may claim an address: always the same number for the same one."""
+    """Return how many accounts may claim an address: always the same number for one address."""
     digest = salted_hmac("claims", email.lower(), algorithm="sha256").digest()
     return LEAST + digest[0] % SPREAD
 
 
 def may_claim(email: str, user: User | None = None) -> bool:
-    """Say whether one more account, or this one, may claim an address."""
+    """Return whether one more account, or this one, may claim an address."""
     claims = EmailAddress.objects.filter(email=email.lower(), verified=False)
     if user is not None:
         claims = claims.exclude(user=user)

@@ -14,14 +14,14 @@ from core.answers import Json, OneOf
 
 
 class OwnMembership(TypedDict):
-    """A role of one's own."""
+    """A role of the account in a club."""
 
     club: str
     role: Annotated[str, OneOf(Role.choices)]
 
 
 class OwnPlayer(TypedDict):
-    """The player that the account is, by the name that it typed."""
+    """The account's player, under the person's own name."""
 
     id: int
     name: str
@@ -29,7 +29,7 @@ class OwnPlayer(TypedDict):
 
 
 class AccountAnswer(TypedDict):
-    """One's own account."""
+    """The caller's own account."""
 
     email: str | None
     joined_at: datetime
@@ -39,7 +39,7 @@ class AccountAnswer(TypedDict):
 
 
 class AccountExportAnswer(AccountAnswer):
-    """All that is kept of an account. Layers above the clubs add to it."""
+    """All that is stored about an account. Layers above the clubs add their fields."""
 
     last_login: datetime | None
     emails: list[Json]

@@ -1,4 +1,4 @@
-"""Names a browser in two words, from its own description. Nothing else of it is stored."""
+"""Names a browser in two words, from its `User-Agent` header, of which no more is stored."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""Log lines about accounts: one line an event, without names or addresses.
+"""Log lines about accounts: one line for each event, without names or addresses.
 
 A person is logged as a digest under the site's key. The same person has the same digest in every
-line. Without the key nobody can find out who that is.
+line. Without the key nobody can tell who the person is.
 """
 
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger("clubs.accounts")
 
 
 def digest_of(text: str) -> str:
-    """Return the digest that stands for somebody in the log."""
+    """Return the digest that the log has in place of a person, an address or a login."""
     return salted_hmac("clubs.accounts.events", text, algorithm="sha256").hexdigest()[:16]
 
 
@@ -34,6 +34,6 @@ def tell(event: str, user: User, **more: str) -> None:
 
 
 def tell_attempt(event: str, request: HttpRequest, account: str) -> None:
-    """Log a password that did not open an account: which account, and from where."""
+    """Log a failed sign-in, with the digests of the caller and of the account."""
     fields = {"who": caller_digest(request), "account": digest_of(f"login {account}")}
     log.warning(event, extra={"fields": fields})

@@ -38,7 +38,7 @@ HELP = {
 
 
 class Plain(forms.Form):
-    """Labels and helps of the site. No placeholders: they vanish when one types."""
+    """A form with the site's labels and helps. It has no placeholders: they vanish on typing."""
 
     labels: dict[str, Any] = {}
 
@@ -52,7 +52,7 @@ class Plain(forms.Form):
                 field.widget.attrs["autocomplete"] = AUTOCOMPLETE[name]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Say in the site's words that two passwords differ. It is allauth's only error here."""
+        """Replace allauth's error that two passwords differ, its only one here, by the site's."""
         if field == "password2" and isinstance(error, str | Promise):
             error = gettext("Les deux mots de passe ne sont pas les mêmes.")
         super().add_error(field, error)
@@ -181,7 +181,7 @@ class ShownForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """The word to type before leaving, so that nobody leaves by accident."""
+    """The box to tick before leaving, so that nobody leaves by accident."""
 
     sure = forms.BooleanField(
         label=_("Oui, supprimer ce compte pour toujours"),

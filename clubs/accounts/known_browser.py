@@ -1,7 +1,7 @@
-"""The browsers with which an account has signed in: guesses from elsewhere do not lock them out.
+"""Browsers that have signed in to an account. Guesses from other browsers don't lock them out.
 
-A signed HttpOnly cookie holds the digest of the e-mail address that also counts wrong passwords. It
-opens nothing: a browser that has it still needs the password.
+A signed HttpOnly cookie contains the digest of the e-mail address, by which wrong passwords are
+counted too. The cookie gives no access: a browser that has it still needs the password.
 """
 
 from django.core.signing import BadSignature, Signer
@@ -16,12 +16,12 @@ AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
 
 def knows(request: HttpRequest, account: str) -> bool:
-    """Say whether that account has signed in with this browser."""
+    """Return whether that account has signed in with this browser."""
     return account in _read(request)
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, account: str) -> None:
-    """Make the browser remember that the account has signed in with it."""
+    """Store in the browser that the account has signed in with it."""
     known = [account, *(other for other in _read(request) if other != account)][:MOST]
     cookies.keep(response, NAME, _signer().sign("~".join(known)), age=AGE)
 

@@ -24,16 +24,18 @@ def delete_account(*, user: User) -> None:
     account_deleted.send(sender=User, user=user)
     if player is not None:
         erase(player=player, caller=Caller(user=user))
-    # What they gave in their clubs' name ends with them; links ask for their maker by themselves.
+    # The invitations that they made end. Links end too, because they need the rights of their
+    # maker.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
-    # Memberships, e-mails, keys, tokens, links and sessions are deleted with it; matches stay.
+    # Memberships, e-mails, keys, tokens, links and sessions are deleted with the account. Matches
+    # stay.
     user.delete()
 
 
 def check_may_leave(user: User) -> None:
-    """Check that the account may be deleted; else `AccountNeeded`."""
-    # Two owners who leave at once must not each count on the other.
+    """Raise `AccountNeeded` unless the account may be deleted."""
+    # Locked. Otherwise each of two owners who leave at once would count the other as staying.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))
     with_other_owner = set(

@@ -41,7 +41,7 @@ def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
 def hand_reset_link(*, user: User, caller: Caller) -> str:
     """Return the secret of a link by which `user` sets a new password.
 
-    Raises `Denied` if the caller could so take over an account with more rights than theirs.
+    Raises `Denied` if the caller could take over an account with more rights than theirs.
     """
     if not may_hand(user, caller):
         raise Denied("not_allowed")
@@ -49,10 +49,11 @@ def hand_reset_link(*, user: User, caller: Caller) -> str:
 
 
 def may_hand(user: User, caller: Caller) -> bool:
-    """Say whether the caller may give a reset link for that account.
+    """Return whether the caller may give a reset link for that account.
 
     The site's owner may. Without a mail server an officer may too, for an account that has lower
-    roles in every club: whoever gives the link could use it.
+    roles in every club. An account with higher roles is excluded, because the person who gives the
+    link could use it.
     """
     if caller.account is None or caller.account.pk == user.pk:
         return False
@@ -72,9 +73,9 @@ def may_hand(user: User, caller: Caller) -> bool:
 
 
 def find_link(token: str) -> OneTimeLink | None:
-    """Return the link of that secret, if it still opens anything.
+    """Return the link of that secret, or None if it is unknown or has ended.
 
-    A link given by somebody ends when they lose the right to give it.
+    A link made by an account ends when that account loses the right to give it.
     """
     link = (
         OneTimeLink.objects.filter(
@@ -89,15 +90,15 @@ def find_link(token: str) -> OneTimeLink | None:
 
 
 def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
-    """Set the account's password (and the owner's e-mail), once; None if the link was used.
+    """Set the account's password (and the owner's e-mail); return None if the link was used before.
 
     Every session, every API token and every other link of the account ends.
     """
     user = link.user
     user.email = email or user.email
-    # Nobody could sign in to this account yet, so nobody else made tokens for it.
+    # Tokens stay if nobody could sign in yet, because then nobody else has created them.
     had_password = user.has_usable_password()
-    # Before the transaction: a hash takes half a second, during which nobody else could write.
+    # Before the transaction, because a hash takes half a second, during which nobody could write.
     user.set_password(password)
     with transaction.atomic():
         used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()

@@ -1,4 +1,4 @@
-"""Too many wrong passwords: the keys by which axes counts, and the answer to a locked browser."""
+"""Locks sign-in after too many wrong passwords: how axes counts, and the answer when locked."""
 
 import math
 from typing import Any
@@ -24,7 +24,7 @@ def digest(login: str) -> str:
 
 
 def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the digest of the account in question, whether it exists or not."""
+    """Return the digest of the account to sign in to, whether it exists or not."""
     known = credentials or {}
     login = known.get("email") or request.POST.get("login") or known.get("login") or ""
     return digest(str(login))
@@ -38,12 +38,13 @@ def address(request: HttpRequest) -> str | None:
 class Handler(AxesDatabaseHandler):
     """Counts wrong passwords by account and network, and by account from all networks together.
 
-    The second count keeps many machines from guessing at one account. It does not apply to browsers
-    that have signed in to the account before: an attacker must not lock its owner out.
+    The second count prevents many machines from guessing at one account. It does not apply to
+    browsers that have signed in to the account before, so that an attacker can't lock out its
+    owner.
     """
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Say whether this browser has to wait before its next password for this account."""
+        """Return whether this browser must wait before its next attempt at this account."""
         if super().is_locked(request, credentials):
             return True
         account = account_digest(request, credentials)
@@ -51,7 +52,7 @@ class Handler(AxesDatabaseHandler):
 
 
 def guessed_at(account: str) -> bool:
-    """Say whether many places are guessing at an account."""
+    """Return whether an account has too many wrong passwords from all networks together."""
     tried = _recent(account).aggregate(tried=Sum("failures_since_start"))["tried"] or 0
     return bool(tried >= settings.ACCOUNT_FAILURE_LIMIT)
 
@@ -72,7 +73,7 @@ def locked_out(
     sentence = _("Trop de mots de passe faux pour ce compte : réessayer dans %(minutes)s min.") % {
         "minutes": math.ceil(left / 60)
     }
-    # Somebody who has forgotten the password need not wait.
+    # The page links to the reset, because a person who has forgotten the password need not wait.
     page = render(request, "429.html", {"sentence": sentence, "forgotten": True}, status=429)
     page["Retry-After"] = str(left)
     return page

@@ -18,7 +18,7 @@ from clubs.signals import player_forgotten
 
 @receiver((password_changed, password_set, password_reset))
 def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Sign the account out everywhere but here, and end its API tokens."""
+    """Sign the account out of all other browsers, and end its API tokens."""
     here = request.session.session_key if request.user == user else None
     end_sessions(user, keep=here)
     end_tokens(user)
@@ -27,7 +27,7 @@ def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: 
 
 @receiver(user_logged_in)
 def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note the browser of the session, and log it."""
+    """Store the browser of the session, and log the sign-in."""
     note_device(request)
     events.tell("sign-in", user)
 
@@ -36,14 +36,14 @@ def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) 
 def know_browser(
     sender: Any, request: HttpRequest, response: HttpResponse, user: User, **kwargs: Any
 ) -> None:
-    """Make the browser remember that the account has signed in with it."""
+    """Store in the browser that the account has signed in with it."""
     if user.email:
         known_browser.keep(response, request, lockout.digest(user.email))
 
 
 @receiver(user_logged_out)
 def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Log it."""
+    """Log the sign-out."""
     if user is not None:
         events.tell("sign-out", user)
 
@@ -52,7 +52,7 @@ def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: 
 def tell_failure(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
 ) -> None:
-    """Log a wrong password, or one that was refused unread."""
+    """Log a wrong password, or one that was refused unread during a lockout."""
     if request is not None:
         event = "locked out" if getattr(request, "axes_locked_out", False) else "wrong password"
         events.tell_attempt(event, request, lockout.account_digest(request, credentials))

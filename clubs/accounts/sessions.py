@@ -14,13 +14,14 @@ from django.utils.dateparse import parse_date
 from clubs.accounts import devices
 from clubs.models import Session, User
 
-# allauth's keys for an account whose password was right, or whose address waits for its code.
+# allauth's keys in a session: an account whose password was right; one whose address waits for its
+# code.
 HALF_WAY = "account_authentication_methods_user"
 TO_CONFIRM = "account_email_verification_code"
 
 
 class SessionStore(DatabaseStore):
-    """Django's store, with rows that know their account."""
+    """Django's store, with the account in each row."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -28,7 +29,7 @@ class SessionStore(DatabaseStore):
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """Store the account next to the data."""
+        """Return a row with its account in a column, besides the data."""
         row = cast("Session", super().create_model_instance(data))
         row.user_id = _account_of(data)
         return row
@@ -40,12 +41,12 @@ def _account_of(data: dict[str, Any]) -> int | None:
     return int(known) if known else None
 
 
-# A session's browser (two words) and days of use, kept in its own data.
+# The keys in a session's data of its browser (two words), its first day and its last day of use.
 DEVICE, SINCE, LAST_USED = "device", "since", "last_used"
 
 
 def note_device(request: HttpRequest) -> None:
-    """Store in a new session its browser and the day."""
+    """Store the browser and the day in a new session."""
     today = timezone.localdate().isoformat()
     request.session[DEVICE] = devices.named(request.headers.get("User-Agent", ""))
     request.session[SINCE] = request.session[LAST_USED] = today
@@ -63,7 +64,7 @@ def note_use(request: HttpRequest) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A session as its account sees it. `handle` stands for its key, which is a secret."""
+    """A session as its account sees it. `handle` replaces the session's key, which is a secret."""
 
     handle: str
     name: str

@@ -1,4 +1,4 @@
-"""Addresses of accounts. allauth finds its own views by these names, at French addresses.
+"""Addresses of accounts, in French. The names are those by which allauth calls its own views.
 
 Only the views that the site uses are here, each with the methods it accepts.
 """
@@ -40,7 +40,7 @@ def page(view: View) -> View:
 
 
 def by_mail(view: View) -> View:
-    """Allow a view only if the site can send letters."""
+    """Wrap a view that is a 404 unless the site can send letters."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -90,7 +90,7 @@ def player(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Make an API token, after confirming one's identity, and show its secret this once."""
+    """Create an API token, after confirming one's identity, and show its secret once."""
     form = TokenForm(request.POST)
     if not form.is_valid():
         page = _context(request, token_form=form)
@@ -112,7 +112,7 @@ def token(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def sessions(request: HttpRequest) -> HttpResponse:
-    """Sign out everywhere but here."""
+    """Sign out of all other browsers."""
     end_sessions(_user(request), keep=request.session.session_key)
     messages.success(request, _("Déconnecté partout ailleurs."))
     return redirect("account")
@@ -132,7 +132,7 @@ def session(request: HttpRequest, handle: str) -> HttpResponse:
 @never_cache
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """Give the person all data kept about them, as a file."""
+    """Send the person a file with all data stored about them."""
     body = data_export.export_account(_user(request))
     how = {"ensure_ascii": False, "indent": 2}
     answer = JsonResponse(body, JSONEncoder, json_dumps_params=how)
@@ -145,7 +145,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(allow_get=True)
 def leave(request: HttpRequest) -> HttpResponse:
-    """Delete the account, after a typed word of confirmation."""
+    """Delete the account, after a box was ticked to confirm it."""
     form, sentence = LeaveForm(_posted(request)), None
     if request.method == "POST" and form.is_valid():
         try:
@@ -183,7 +183,7 @@ def _email_without_mail(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a reset letter; without a mail server, say whom to ask."""
+    """Send a reset letter; without a mail server, show whom to ask."""
     if settings.MAIL:
         answer: HttpResponse = allauth_views.password_reset(request)
         return answer
@@ -192,15 +192,15 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def changed(request: HttpRequest) -> HttpResponse:
-    """Lead to the sign-in page after a password was set by letter."""
+    """Redirect to the sign-in page after a password was set by letter."""
     return redirect("account_login")
 
 
 class AddPasskey(AddWebAuthnView):
-    """Add a passkey, without allauth's recovery codes, which would open nothing."""
+    """Adds a passkey, without allauth's recovery codes, which would be of no use."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the key; make recovery codes only if there is a second step that they replace."""
+        """Store the key. Keep recovery codes only if there is a second step that they replace."""
         super().form_valid(form)
         keys = Authenticator.objects.filter(user=_user(self.request))
         if not keys.filter(type=Authenticator.Type.TOTP).exists():
@@ -241,7 +241,7 @@ def _used(request: HttpRequest, one_time_link: OneTimeLink, values: dict[str, An
 @never_cache
 @login_required
 def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Give a member who can't sign in any more a link to set a new password."""
+    """Show a link by which a member who can't sign in any more sets a new password."""
     caller = Caller(user=request.user)
     user = User.objects.filter(pk=user_id).first() if user_id < 2**63 else None
     if user is None or not links.may_hand(user, caller):

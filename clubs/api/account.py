@@ -1,4 +1,4 @@
-"""One's own account over HTTP: what is kept of it, all of it as a file, and its end."""
+"""The caller's own account over HTTP: reading, exporting and deleting it."""
 
 from typing import cast
 
@@ -27,7 +27,7 @@ class SignedInView(APIView):
 
     @property
     def account(self) -> User:
-        """Return the account of the caller."""
+        """The account of the caller."""
         return cast("User", self.request.user)
 
 
@@ -41,20 +41,20 @@ class Account(SignedInView):
 
     @extend_schema(operation_id="account_delete", responses={204: None}, tags=["account"])
     def delete(self, request: Request) -> Response:
-        """Delete one's account. Results stay under no name.
+        """Delete one's own account. Its results stay, without a name.
 
         Refused while a club (sole_owner) or the site (last_site_owner) would have no owner left.
         """
-        _body = request.data  # one that is no object is refused, as by every DELETE
+        _body = request.data  # read so that a body that is no object is refused, as by every DELETE
         delete_account(user=User.objects.get(pk=self.account.pk))
         logout(request)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class AccountExportView(SignedInView):
-    """All that is kept of one's account."""
+    """All that is stored about one's own account."""
 
     @extend_schema(operation_id="account_export", responses=AccountExportAnswer, tags=["account"])
     def get(self, request: Request) -> Response:
-        """Read all that is kept of one's account: roles, player, matches, changes made."""
+        """Read all that is stored about one's own account: roles, player, matches, changes made."""
         return Response(export_account(self.account))

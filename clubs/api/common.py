@@ -24,14 +24,14 @@ class PlayerAnswer(TypedDict):
 
 
 class ById(Pages):
-    """Oldest first, in pages."""
+    """Pages of rows, the oldest first."""
 
     ordering = "id"
     page_size = 100
 
 
 class NewestById(Pages):
-    """Newest first, in pages."""
+    """Pages of rows, the newest first."""
 
     ordering = "-id"
     page_size = 100
@@ -45,7 +45,7 @@ def caller_of(request: Request) -> Caller:
 def player_body(player: Player) -> PlayerAnswer:
     """Return a player as the API shows them, with the clubs that the query lets the caller see.
 
-    Under their own name, or the name of the club whose list was asked for.
+    The name is their own, or the one used by the club whose list was read.
     """
     clubs = [entry.club for entry in player.club_players.all()]
     return {
@@ -57,7 +57,7 @@ def player_body(player: Player) -> PlayerAnswer:
 
 
 def player_of(player_id: int, caller: Caller, field: str) -> Player:
-    """Return the player that a body names. Raises `Refused` `player_unknown` on that field."""
+    """Return the player that a body names. Raises `Refused` `player_unknown` for `field`."""
     try:
         return find_player(player_id, caller)
     except NotFound:
@@ -65,7 +65,7 @@ def player_of(player_id: int, caller: Caller, field: str) -> Player:
 
 
 def club_of(slug: str, caller: Caller, capability: Capability, code: str) -> Club:
-    """Return the club of an address, if the caller has that capability there; else `Denied`."""
+    """Return the club of an address. Raises `Denied` if the caller lacks the capability there."""
     club = find_club(slug, caller)
     if not caller.may(capability, club):
         raise Denied(code)

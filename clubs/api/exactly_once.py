@@ -19,20 +19,21 @@ from core.exactly_once import fingerprint_of
 from core.shapes import OF_ANY_WRITE, StrictUUID
 
 Handler = Callable[..., Response]
-# Makes the secrets of a first answer again: from the request, the write's key, and the rest of it.
+# Derives the secrets of a first answer again, from the request, the write's key and the stored rest
+# of the answer.
 Again = Callable[[Request, WriteKey, Mapping[str, Any]], Mapping[str, Any]]
 
-# What a visitor sends instead of an account.
+# The headers that identify a visitor, who has no account.
 TOKENS = ("X-Match-Token", "X-Table-Token", "X-Job-Token")
-# The parts of an address whose writes have a namespace of their own.
+# Each value of these parts of an address has a scope of its own for `client_id`s.
 SUBJECTS = ("match_id", "tournament_id")
 
 
 def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) -> Any:
-    """Let a writing call keep the promise of `client_id`, and show it in the schema.
+    """Decorate a writing call so that each `client_id` is written once, and mark it in the schema.
 
-    For calls whose service keeps no log with the first answer. `secret` names the fields of the
-    answer that must not be stored; `again` makes them once more.
+    It is for calls whose service has no log with the first answer. `secret` names the fields of the
+    answer that must not be stored; `again` derives them again.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -58,7 +59,7 @@ def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) ->
 
 
 def _stored(body: Any, secret: tuple[str, ...]) -> Any:
-    """Return an answer as JSON holds it. Of a secret it only stores that there was one."""
+    """Return an answer as JSON. Each secret is replaced by whether there was one."""
     if isinstance(body, Mapping):
         presence_by_name = {name: body[name] is not None for name in secret}
         body = {**body, **presence_by_name}
@@ -78,7 +79,7 @@ def _again(
 def key_of(request: Request) -> WriteKey | None:
     """Return the key of the write that a call makes; None without a `client_id`.
 
-    Raises a refusal for a `client_id` that is no UUID.
+    Raises `ValidationError` for a `client_id` that is no UUID.
     """
     sent = _carried(request).get("client_id")
     if sent is None:
@@ -107,7 +108,7 @@ def _carried(request: Request) -> Mapping[str, Any]:
 
 
 def _scope(request: Request, account: User | None) -> str:
-    """Return who sends the write, and about what: each match and tournament has its own."""
+    """Return the sender and the subject of a write. Each match or tournament is a subject."""
     places = request.parser_context["kwargs"] if request.parser_context else {}
     about = next((f" {name} {places[name]}" for name in SUBJECTS if name in places), "")
     return f"{_sender(request, account)}{about}"

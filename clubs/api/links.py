@@ -1,4 +1,4 @@
-"""A club's links over HTTP: its own, and those to all that belongs to it."""
+"""A club's links over HTTP: its own, and those of its matches and tournaments."""
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -40,7 +40,7 @@ class ClubLinks(APIView):
 
     @extend_schema(operation_id="clubs_links", responses=list_of(LinkAnswer), tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
-        """List the links that serve, and those that ended in the last 30 days; for officers."""
+        """List the live links, and those that ended in the last 30 days; for officers."""
         return Response(bodies(queries.of_club(managed(request, slug).pk)))
 
     @extend_schema(
@@ -51,7 +51,7 @@ class ClubLinks(APIView):
     )
     @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, slug: str) -> Response:
-        """Make a table link; only this answer has its token, also when asked for again."""
+        """Create a table link. Only this answer has its token, also if the call is sent again."""
         club = managed(request, slug)
         serializer = TableLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -70,7 +70,7 @@ class ClubLink(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, slug: str, link_id: int) -> Response:
-        """Take a link back, for good. Doing it again changes nothing."""
+        """Revoke a link for good. Revoking it again changes nothing."""
         club = managed(request, slug)
         link = queries.of_club(club.pk).filter(pk=link_id).first() if link_id < 2**63 else None
         if link is None:

@@ -29,7 +29,7 @@ from core.errors import NotFound
 
 
 class MemberAnswer(TypedDict):
-    """A member: `id` is the membership's, `player` the player that the account is."""
+    """A member: `id` is the membership's, `player` the player of the account."""
 
     id: int
     name: str
@@ -39,7 +39,7 @@ class MemberAnswer(TypedDict):
 
 
 class InvitationAnswer(TypedDict):
-    """An invitation that still serves."""
+    """An invitation that can still be used."""
 
     id: int
     role: Annotated[str, OneOf(Role.choices)]
@@ -49,14 +49,14 @@ class InvitationAnswer(TypedDict):
 
 
 class HandedAnswer(InvitationAnswer):
-    """A new invitation with its secret, told this once."""
+    """A new invitation with its secret, which is shown only once."""
 
     token: str
     url: str
 
 
 class OfferAnswer(TypedDict):
-    """What an invitation offers to who follows it."""
+    """What an invitation offers to the person who follows its link."""
 
     club: str
     name: str
@@ -66,7 +66,7 @@ class OfferAnswer(TypedDict):
 
 
 class AcceptedAnswer(TypedDict):
-    """What accepting did; `left`: `name_taken` where an officer has to see to the player."""
+    """The result of accepting. `left` is `name_taken` if an officer has to add the player."""
 
     club: str
     role: Annotated[str, OneOf(Role.choices)]
@@ -105,7 +105,7 @@ def invitation_body(invitation: Invitation) -> InvitationAnswer:
 
 
 def _token(key: WriteKey | None) -> str | None:
-    """The secret of an invitation, derived from the write's `client_id` if there is one."""
+    """Return an invitation's secret, derived from the write's `client_id` if there is one."""
     return invitation_token(key) if key else None
 
 
@@ -119,7 +119,7 @@ def _handed_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> d
 
 
 def change_body(change: ClubChange, names: LogNames) -> ClubChangeAnswer:
-    """Return a line of the log as the API tells it."""
+    """Return a line of the log as the API shows it."""
     return {
         "id": change.pk,
         "at": change.at,
@@ -139,7 +139,7 @@ def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
 
 
 def number(value: int) -> int:
-    """Return a number of an address; `NotFound` for one that no row can have."""
+    """Return an id from an address. Raises `NotFound` for a number that no row can have."""
     if value > ID_MAX:
         raise NotFound
     return value
@@ -168,10 +168,10 @@ class MemberList(ListAPIView[Membership]):
     )
     @exactly_once(secret=("token", "url"), again=_handed_again)
     def post(self, request: Request, slug: str) -> Response:
-        """Invite somebody: a link that offers a role, and maybe says who the person is.
+        """Invite a person by a link that offers a role, and that may name their player.
 
-        An officer invites members and scorers, an owner all. The secret is told to whoever makes it
-        alone: by this answer, and by the same call sent again with its `client_id`.
+        An officer may invite members and scorers, an owner may offer every role. Only this answer
+        has the secret, and the answer to the same call sent again with its `client_id`.
         """
         club, caller = officers_club(request, slug)
         serializer = InvitationInput(data=request.data)
@@ -214,7 +214,7 @@ class MemberDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, slug: str, member_id: int) -> Response:
-        """Take a member out of the club; one's own membership: leave it."""
+        """Remove a member from the club. Every member may remove themselves."""
         caller = caller_of(request)
         club = find_club(slug, caller)
         services.remove_member(club=club, membership_id=number(member_id), caller=caller)
@@ -230,7 +230,7 @@ class InvitationList(ListAPIView[Invitation]):
 
     @extend_schema(operation_id="invitations_list", responses=InvitationAnswer, tags=["members"])
     def get(self, request: Request, slug: str) -> Response:
-        """List the invitations that still serve; for the club's officers."""
+        """List the invitations that can still be used; for the club's officers."""
         club, _caller = officers_club(request, slug)
         page = self.paginate_queryset(open_invitations(club)) or []
         return self.get_paginated_response([invitation_body(row) for row in page])
@@ -244,18 +244,18 @@ class InvitationDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, slug: str, invitation_id: int) -> Response:
-        """Take an invitation back: its link serves no more."""
+        """Revoke an invitation. Its link can't be used any more."""
         club, caller = officers_club(request, slug)
         services.revoke(club=club, invitation_id=number(invitation_id), caller=caller)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Offer(APIView):
-    """An invitation, to who follows its link."""
+    """An invitation, for the person who follows its link."""
 
     @extend_schema(operation_id="invitations_read", responses=OfferAnswer, tags=["members"])
     def get(self, request: Request, token: str) -> Response:
-        """Read what an invitation offers. One that serves no more is 404."""
+        """Read what an invitation offers. An invitation that has ended is a 404."""
         offer = services.open_invitation(token)
         body = OfferAnswer(
             club=offer.club.slug,
@@ -276,8 +276,9 @@ class Offer(APIView):
     def post(self, request: Request, token: str) -> Response:
         """Accept an invitation: become a member, and the player that it names.
 
-        Who is another player already stays that one; `merge` makes one person of the two. Who is
-        none yet may give the `name` that they enter the club's list with.
+        A caller who is another player already stays that player; with `merge`, the two players
+        become one. A caller who is no player yet may send the `name` under which they are added to
+        the club's list.
         """
         serializer = AcceptInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -301,7 +302,7 @@ class ChangeList(ListAPIView[ClubChange]):
 
     @extend_schema(operation_id="club_changes_list", responses=ClubChangeAnswer, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
-        """List who did what in the club, newest first; for its officers."""
+        """List the actions in the club and who did them, newest first; for its officers."""
         club, caller = officers_club(request, slug)
         page = self.paginate_queryset(changes_of(club)) or []
         names = LogNames(page, club, caller)

@@ -14,7 +14,7 @@ from core.shapes import StrictSerializer
 
 
 class MergeInput(StrictSerializer):
-    """The player that is the same person."""
+    """The player who is the same person."""
 
     other = serializers.IntegerField(min_value=1, max_value=ID_MAX)
 
@@ -27,10 +27,11 @@ class PlayerMerge(APIView):
     )
     @exactly_once()
     def post(self, request: Request, player_id: int) -> Response:
-        """Make one player of two: this one stays, and takes all that was the `other`'s.
+        """Merge two players: this one stays, and gets everything that was the `other`'s.
 
-        For officers of all clubs of both. Refused: two at one table (`merge_same_table`), two
-        with accounts (`merge_two_accounts`), the same (`merge_same_player`).
+        For officers of all clubs of both. It is refused for two players at one table
+        (`merge_same_table`), for two with accounts (`merge_two_accounts`), and for a player with
+        themselves (`merge_same_player`).
         """
         caller = caller_of(request)
         survivor = find_player(player_id, caller)
@@ -48,7 +49,7 @@ class PlayerMerge(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
-        """Undo the player's last merger, for 30 days: every row goes back where it was."""
+        """Undo the player's last merger, for 30 days. Every row that was moved is moved back."""
         caller = caller_of(request)
         player = find_player(player_id, caller)
         services.undo_merge(player=player, caller=caller)
@@ -56,14 +57,14 @@ class PlayerMerge(APIView):
 
 
 class PlayerAccount(APIView):
-    """The account that a player is."""
+    """The account of a player."""
 
     @extend_schema(
         operation_id="players_untie", request=None, responses={200: PlayerAnswer}, tags=["players"]
     )
     @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
-        """Part a player from their account; an invitation ties one."""
+        """Separate a player from their account. An invitation can tie them to one."""
         caller = caller_of(request)
         player = find_player(player_id, caller)
         services.untie(player=player, caller=caller)
@@ -78,7 +79,7 @@ class ClubPlayerDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, slug: str, player_id: int) -> Response:
-        """Take a player off a club's list. Their matches and results stay."""
+        """Remove a player from a club's list. Their matches and results stay."""
         caller = caller_of(request)
         club = find_club(slug, caller)
         player = find_player(player_id, caller)

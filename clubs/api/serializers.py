@@ -1,4 +1,4 @@
-"""Shapes of what is posted about members and invitations."""
+"""The bodies of requests about members and invitations."""
 
 from rest_framework import serializers
 
@@ -27,7 +27,7 @@ class InvitationInput(StrictSerializer):
 class AcceptInput(StrictSerializer):
     """`merge`: the caller's player and the invitation's are one person.
 
-    `name`: who a caller who is no player yet becomes, where the invitation names nobody.
+    `name`: the name of a caller who is no player yet, if the invitation names no player.
     """
 
     merge = serializers.BooleanField(default=False)

@@ -40,7 +40,7 @@ PRESETS_MAX = 100
 
 
 class PresetsField(BoundedDict):
-    """The preset offered first, by game; both are opaque to this layer."""
+    """The preset offered first, by game. To this layer both are just texts."""
 
     child = serializers.CharField(max_length=40)
 
@@ -48,20 +48,20 @@ class PresetsField(BoundedDict):
         super().__init__(max_length=PRESETS_MAX, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
-        """Return the pairs; a game's name is as short as a preset's."""
+        """Return the pairs. A game's name has the same limit as a preset's."""
         pairs: dict[str, str] = super().to_internal_value(data)
         return {self.child.run_validation(game): preset for game, preset in pairs.items()}
 
 
 class PlayerInput(StrictSerializer):
-    """A new player of a club, by name; or one of another club, by number."""
+    """A new player of a club, by `name`; or a player of another club, by id (`player`)."""
 
     name = NameField(required=False)
     player = serializers.IntegerField(required=False, min_value=1, max_value=ID_MAX)
     club = serializers.CharField(max_length=60)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the two says who it is."""
+        """Check that there is a `name` or a `player`."""
         if "name" not in attrs and "player" not in attrs:
             text = str(self.fields["name"].error_messages["required"])
             raise ValidationError({"name": [ErrorDetail(text, code="required")]})
@@ -69,28 +69,28 @@ class PlayerInput(StrictSerializer):
 
 
 class PlayerChanges(StrictSerializer):
-    """What may be changed of a player."""
+    """The changes of a player."""
 
     name = OptionalNameField(required=False)
     shown = serializers.ChoiceField(choices=CHOICES_SHOWN, required=False)
     club = serializers.CharField(max_length=60, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A club may have no name of its own for somebody; a person has one."""
+        """Refuse an empty name, unless it removes the club's own name for the player."""
         if "club" not in attrs and attrs.get("name") == "":
             raise Refused("name_blank", "name")
         return attrs
 
 
 class LookAlikeAnswer(TypedDict):
-    """Somebody of the list whose name looks like the new one, in other letters."""
+    """A person on the list whose name looks like the new one, in other letters."""
 
     id: int
     name: str
 
 
 class PlayerAddedAnswer(PlayerAnswer):
-    """The new player, and whose names look like theirs: perhaps the same person."""
+    """The new player, and people whose names look like theirs. They may be the same person."""
 
     alike: list[LookAlikeAnswer]
 
@@ -104,7 +104,7 @@ class ClubInput(StrictSerializer):
 
 
 class ClubChanges(StrictSerializer):
-    """What may be changed of a club. `default_presets`: by game, which preset comes first."""
+    """The changes of a club. `default_presets` are the presets that are offered first, by game."""
 
     name = NameField(required=False)
     city = OptionalNameField(required=False)
@@ -166,7 +166,7 @@ class PlayerList(ListAPIView[Player]):
         tags=["players"],
     )
     def get(self, request: Request) -> Response:
-        """List players; `club` and `name` (a part of it) narrow the list."""
+        """List players. `club` and `name` (a part of it) filter the list."""
         caller = caller_of(request)
         filters = {
             name: request.query_params.get(name, "").replace("\0", "") for name in ("club", "name")
@@ -183,10 +183,11 @@ class PlayerList(ListAPIView[Player]):
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
-        """Add a player to a club, by `name` or, from another club, by number (`player`).
+        """Add a player to a club, by `name` or, from another club, by id (`player`).
 
-        A name the club has already: 400 `name_taken`, and who has it. `alike`: who has a name that
-        looks the same in other letters (« Anne » with a Cyrillic « А »).
+        If the club has the name already, the answer is 400 `name_taken` with the player who has it.
+        `alike` lists people whose names look the same in other letters (« Anne » with a Cyrillic
+        « А »).
         """
         caller = caller_of(request)
         serializer = PlayerInput(data=request.data)
@@ -220,7 +221,7 @@ class PlayerDetail(APIView):
 
     @extend_schema(operation_id="players_read", responses=PlayerAnswer, tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
-        """Read a player. The number of one who was merged answers who they are now."""
+        """Read a player. For the id of a merged player, the answer is the player of today."""
         caller = caller_of(request)
         return Response(player_body(find_player(player_id, caller)))
 
@@ -232,11 +233,11 @@ class PlayerDetail(APIView):
     )
     @exactly_once()
     def patch(self, request: Request, player_id: int) -> Response:
-        """Rename a player, or say how public pages name them (`full`, `initials`, `hidden`).
+        """Rename a player, or choose how public pages name them (`full`, `initials`, `hidden`).
 
-        With `club`: what that club calls them (an empty `name`: by their own), and how its pages
-        show them, where that is more careful than they chose. Its officers say so; the answer is
-        the player as that club names them.
+        With `club`, `name` is the name that this club uses for them (empty: their own). `shown` is
+        then how its pages show them, and has an effect only if it is more careful than their own
+        choice. The club's officers may do so. The answer is the player as the club names them.
         """
         caller = caller_of(request)
         player = find_player(player_id, caller)
@@ -260,10 +261,10 @@ class PlayerDetail(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
-        """Have a person forgotten, for good: results stay, under no name.
+        """Forget a person, for good. Their results stay, without a name.
 
-        For themselves, for officers of every club that lists them, and for the site's owner. An
-        account behind them stays; `DELETE account/` ends one's own with one's person.
+        For the person themselves, for officers of every club that lists them, and for the site's
+        owner. The person's account stays; `DELETE account/` deletes one's own account and person.
         """
         caller = caller_of(request)
         services.forget(player=find_player(player_id, caller), caller=caller)
@@ -281,8 +282,8 @@ class ClubList(ListAPIView[Club]):
     def get(self, request: Request) -> Response:
         """List the clubs that the caller may see.
 
-        One that the site's owner has not confirmed yet (`confirmed_at` null) is listed to its
-        people and to the owner alone.
+        A club that the site's owner has not confirmed yet (`confirmed_at` null) is listed only to
+        its people and to that owner.
         """
         clubs = listed_clubs(caller_of(request)).prefetch_related("default_presets")
         page = self.paginate_queryset(clubs) or []
@@ -293,10 +294,10 @@ class ClubList(ListAPIView[Club]):
     )
     @exactly_once()
     def post(self, request: Request) -> Response:
-        """Found a club: any account may, and is its owner.
+        """Found a club. Any account may do so, and becomes its owner.
 
-        Until the site's owner has confirmed it (`confirmed_at`) it has no place in the boards and
-        records of the whole site, and its officers send no large bodies.
+        Until the site's owner has confirmed it (`confirmed_at`), the boards and records of the
+        whole site leave it out, and its officers may not send large bodies.
         """
         caller = caller_of(request)
         services.check_club_maker(caller)
@@ -345,7 +346,10 @@ class OneClub(ViewSet):
     @extend_schema(operation_id="clubs_confirm", request=None, responses=ClubAnswer, tags=["clubs"])
     @exactly_once()
     def confirm(self, request: Request, slug: str) -> Response:
-        """Confirm a club; the site's owner may. What was played there counts from its moment."""
+        """Confirm a club; the site's owner may.
+
+        Matches played there before count too, from the time when they were played.
+        """
         caller = caller_of(request)
         club = services.confirm_club(club=find_club(slug, caller), caller=caller)
         return Response(club_body(club))

@@ -17,7 +17,7 @@ LASTS: dict[str, str | Promise] = {
 
 
 class LinkForm(forms.Form):
-    """Makes a link of one kind; the usual time comes first."""
+    """The form for a link of one kind. The usual duration is first."""
 
     lasts = forms.ChoiceField(label=_("Il sert"))
 

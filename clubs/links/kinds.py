@@ -20,7 +20,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour at which an evening ends: the last hand is often dealt after midnight.
+# The hour at which an evening ends. The last hand is often dealt after midnight.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}
@@ -28,7 +28,7 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 
 @dataclass(frozen=True, slots=True)
 class LinkKind:
-    """One right that a link may give, and how long it may last, the usual choice first."""
+    """One right that a link may give, and the durations it may have, the usual one first."""
 
     slug: str
     lasts: tuple[str, ...]
@@ -48,10 +48,10 @@ KINDS: dict[str, LinkKind] = {
 
 
 def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
-    """Return when a link made `now` ends; `evening` ends at four in the morning of that zone.
+    """Return when a link made `now` ends; `evening` ends at four in the morning in `zone`.
 
-    An evening lasts at least an hour: a link made at half past three lasts until the next day at
-    four.
+    An evening lasts at least an hour, so a link made at half past three lasts until four the next
+    day.
     """
     if lasts != "evening":
         return now + timedelta(days=DAYS[lasts])

@@ -1,4 +1,4 @@
-"""A capability link as it is stored: who gave what, until when; never the secret itself."""
+"""A capability link as it is stored: its maker, what it allows and its end, without its secret."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from clubs.links.kinds import RIGHTS
 class CapabilityLink(models.Model):
     """What a link allows (`kind`) on what (`subject_kind`, `subject_id`), and until when.
 
-    `club` is the subject's club, for the club's list; null for a match without a club.
+    `club` is the subject's club, on whose page it is listed; null for a match without a club.
     """
 
     class Kind(models.TextChoices):
@@ -38,8 +38,8 @@ class CapabilityLink(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # The right in the club by which it was made; empty for the table's own token. The link ends
-    # when its maker loses the right.
+    # The right in the club by which the link was made; empty if it was made by the table's own
+    # token. The link ends when its maker loses the right.
     right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
@@ -72,9 +72,9 @@ class CapabilityLink(models.Model):
 
     @property
     def state(self) -> str:
-        """`live`, `expired` or `revoked`; the last also if its maker has lost the right.
+        """`live`, `expired` or `revoked`. It is `revoked` also if its maker has lost the right.
 
-        `stands` is read with the row by the queries of this package.
+        It needs the column `stands`, which the queries of this package add to the row.
         """
         if self.revoked_at is not None or not getattr(self, "stands", True):
             return "revoked"

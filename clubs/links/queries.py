@@ -12,21 +12,22 @@ from clubs.links.tokens import digest, is_signed
 from clubs.models import Membership
 from clubs.role_table import RANKS, allows
 
-# How long a link that has ended stays in lists.
+# The time during which a link that has ended is still listed.
 SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Links that are not revoked, not past their time, and that their maker may still make."""
+    """Return the links that are not revoked or expired, and that their maker may still make."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(stands())
 
 
 def stands() -> Q:
-    """Which rows their makers may still make: by their role of today, whatever changed it.
+    """Return the condition for rows whose maker still has the right to make them.
 
-    Of links, and of whatever else says in `made_by`, `right` and `club` who gave it and by what
-    right. What the table's own token gave has none, and ends with that token's salt.
+    The right depends on the maker's present role. The rows are links, or others that have a
+    `made_by`, a `right` and a `club`. A row made by a table's own token has no `right`. It meets
+    the condition here, and ends when the token's salt is changed.
     """
     condition = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -39,30 +40,30 @@ def stands() -> Q:
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
-    """Return the live links of these tokens; one query, none for tokens not made here."""
+    """Return the live links of these tokens. One query; none without a token of this site."""
     digests = [digest(token) for token in tokens if is_signed(token)]
     return list(live().filter(digest__in=digests)) if digests else []
 
 
 def by_token(token: str) -> CapabilityLink | None:
-    """Return a token's link, live or not; None when there is none."""
+    """Return a token's link, live or not; None if there is none."""
     if not is_signed(token):
         return None
     return _with_standing().filter(digest=digest(token)).first()
 
 
 def _with_standing() -> QuerySet[CapabilityLink]:
-    """Links with whether they stand, which their `state` asks."""
+    """Return links with the column `stands`, which `CapabilityLink.state` reads."""
     return CapabilityLink.objects.annotate(stands=ExpressionWrapper(stands(), BooleanField()))
 
 
 def of_subject(kind: str, identifier: object) -> QuerySet[CapabilityLink]:
-    """The links of one subject, newest first."""
+    """Return the links of one subject, newest first."""
     return _listed().filter(subject_kind=kind, subject_id=str(identifier))
 
 
 def of_club(club_id: int) -> QuerySet[CapabilityLink]:
-    """The links of a club and of all that belongs to it, newest first."""
+    """Return the links of a club and of its matches and tournaments, newest first."""
     return _listed().filter(club=club_id)
 
 

@@ -1,4 +1,4 @@
-"""How a request carries links: a browser in one HttpOnly cookie, a program in a header."""
+"""Reads a request's links: a browser sends them in one HttpOnly cookie, a program in a header."""
 
 import re
 from typing import Any
@@ -17,25 +17,26 @@ _TOKEN = re.compile(r"[\w.-]{68}", re.ASCII)
 
 
 def read(request: HttpRequest) -> tuple[str, ...]:
-    """Return the tokens that the browser keeps, newest first. Malformed ones are ignored."""
+    """Return the tokens in the browser's cookie, newest first. Malformed ones are ignored."""
     tokens = cookies.read(request, NAME).split("~")
     return tuple(token for token in tokens if _TOKEN.fullmatch(token))[:MOST]
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, token: str) -> None:
-    """Put a token in front of those that the browser keeps."""
+    """Store a token in the browser, before the tokens that its cookie has already."""
     others = [known for known in read(request) if known != token]
     cookies.keep(response, NAME, "~".join([token, *others][:MOST]), age=AGE)
 
 
 def page_caller(request: HttpRequest) -> Caller:
-    """Return the person behind a page, with the links that the browser keeps."""
+    """Return the caller of a page, with the links in the browser's cookie."""
     return Caller(user=request.user, link_tokens=read(request))
 
 
 def api_caller(request: Any) -> Caller:
-    """Return the program or browser behind an API call.
+    """Return the caller of the API, with the token of the header.
 
-    Only the header's token counts: a browser would also send a cookie from another site's page.
+    The cookie is not read, because a browser would send it with a request from another site's page
+    too.
     """
     return Caller(user=request.user, any_token=request.headers.get(HEADER))

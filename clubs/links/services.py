@@ -21,15 +21,15 @@ if TYPE_CHECKING:  # `clubs.callers` imports this package too
     from clubs.models import Club
 
 MOST_LIVE = 50
-# A link's use is stored at most once in this time, not at every page.
+# A link's use is stored at most once in this time, not for every page.
 USE_NOTED = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
 class NewLinkAsked:
-    """A link to make. `lasts` is one of its kind's choices (None: the usual one).
+    """The description of a link to make. `lasts` is one of its kind's (None: the usual one).
 
-    `key` is the key of a write that may be sent again, and then gives the same token.
+    `key` is the key of a write that may be sent again, so that it gets the same token again.
     """
 
     kind: str
@@ -37,14 +37,14 @@ class NewLinkAsked:
     subject_id: str
     club: "Club | None"
     lasts: str | None = None
-    # The caller's right in that club to make it; empty for a table's token.
+    # The right in that club by which the caller makes it; empty for a table's token.
     right: str = ""
     key: WriteKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A link just made, and its token, which is known only now."""
+    """A link just made, with its token, of which only the digest is stored."""
 
     link: CapabilityLink
     token: str
@@ -52,7 +52,7 @@ class Made:
 
 @transaction.atomic
 def make_link(*, new_link: NewLinkAsked, caller: "Caller") -> Made:
-    """Make a link. Raises `Refused` for a time that its kind can't have, or beyond 50 live ones.
+    """Create a link. Raises `Refused` for a wrong kind or duration, or if 50 links are live.
 
     The code that calls this checks the caller's right to the subject.
     """
@@ -89,7 +89,7 @@ def _expiry(new_link: NewLinkAsked, now: datetime) -> datetime:
 
 
 def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
-    """Make a link for a page that shows it, or return the one that the same form made before."""
+    """Create a link to show; for a form that is sent again, return its first link."""
 
     def again(number: int, key: WriteKey) -> Made:
         return Made(CapabilityLink.objects.get(pk=number), new_token(key))
@@ -100,7 +100,7 @@ def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
 def make_table_link(
     *, club: "Club", lasts: str | None, caller: "Caller", key: WriteKey | None = None
 ) -> Made:
-    """Make a club's table link: its holder starts matches of the club and seats its players.
+    """Create a club's table link, whose holder may start its matches and seat its players.
 
     Raises `Denied` without the right, and `Refused` as `make_link` does.
     """
@@ -110,7 +110,7 @@ def make_table_link(
 
 
 def check_may_manage(club: "Club", caller: "Caller") -> None:
-    """Check that the caller may list and revoke the club's links; `Denied` otherwise."""
+    """Raise `Denied` unless the caller may list and revoke the club's links."""
     if not caller.may("manage_links", club):
         raise Denied("links_not_allowed")
 
@@ -138,7 +138,7 @@ def revoke_all(*, subject_kind: str, subject_id: object) -> int:
 
 
 def note_use(link: CapabilityLink) -> None:
-    """Store when the link was last used, to ten minutes."""
+    """Store when the link was last used, to a precision of ten minutes."""
     now = timezone.now()
     if link.last_used_at is None or now - link.last_used_at >= USE_NOTED:
         link.last_used_at = now

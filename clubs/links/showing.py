@@ -75,17 +75,18 @@ def new_link(request: HttpRequest, made: Made) -> NewLink:
 def qr(text: str, *, mask: int | None = None) -> SafeString:
     """Return a QR code as inline SVG; its colours come from the style sheet.
 
-    Without a `mask` all eight are tried for the best one: five times the work, for pages of many.
+    Without a `mask` all eight are tried for the best one. That takes five times longer, so a page
+    with many codes sets one.
     """
     drawing = segno.make(text, error="m", mask=mask).svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )
-    # segno draws squares from the text's bits: the text itself is not in the markup.
+    # Safe, because segno draws squares from the text's bits. The text is not in the markup.
     return mark_safe(drawing)  # noqa: S308
 
 
 class SubjectAnswer(TypedDict):
-    """What a link is about."""
+    """The subject of a link."""
 
     kind: str
     id: str
@@ -93,7 +94,7 @@ class SubjectAnswer(TypedDict):
 
 
 class LinkAnswer(TypedDict):
-    """A link: what it allows on what, who made it, until when. Its token is never told again."""
+    """A link: its kind, its subject, its maker and its end. Its token is not shown again."""
 
     id: int
     kind: Annotated[str, OneOf(CapabilityLink.Kind.choices)]
@@ -132,7 +133,7 @@ def made_body(request: Any, made: Made) -> MadeAnswer:
     return {**link, "token": made.token, "url": address(request, made.token)}
 
 
-# The keys of `made_body` that are never stored.
+# The fields of `made_body` that are never stored.
 SECRET = ("token", "url")
 
 

@@ -12,9 +12,9 @@ CLUB = "club"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of subject: the names of its members in lists, and where a link to one leads.
+    """A kind of subject. `titles` returns names by id; `address`, where a link leads.
 
-    `serves` says whether a live link still opens anything: a match may be over, or gone.
+    `serves` returns whether a live link still opens anything. The match may be over, or deleted.
     """
 
     kind: str
@@ -37,7 +37,7 @@ def subject_of(link: "CapabilityLink") -> Subject | None:
 
 
 def titles(links: "Collection[CapabilityLink]") -> dict[tuple[str, str], str]:
-    """Return the names of these links' subjects in a list, with one query a kind of subject."""
+    """Return the names of these links' subjects by kind and id. One query for each kind."""
     named: dict[tuple[str, str], str] = {}
     for kind, subject in _SUBJECTS.items():
         ids = {link.subject_id for link in links if link.subject_kind == kind}

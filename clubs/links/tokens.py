@@ -1,4 +1,4 @@
-"""The secret of a link: made once, shown once, then stored as a digest only."""
+"""The secret of a link, which is shown once. Only its digest is stored."""
 
 import hashlib
 import re
@@ -18,15 +18,16 @@ def _signer() -> Signer:
 
 
 def new_token(key: "WriteKey | None" = None) -> str:
-    """Return 144 random bits and the site's signature.
+    """Return a token: 144 random bits and the site's signature.
 
-    For a write that may be sent again (`key`) the bits are derived, so that they can be made again.
+    For a write that may be sent again, the bits are derived from its `key`, so that it gets the
+    same token again.
     """
     return _signer().sign(key.secret("link", 18) if key else secrets.token_urlsafe(18))
 
 
 def is_signed(token: str) -> bool:
-    """Say whether this site made the token: an invented one needs no database query."""
+    """Return whether this site made the token. An invented one is so refused without a query."""
     if not _SHAPE.fullmatch(token):
         return False
     try:

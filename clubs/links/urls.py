@@ -1,4 +1,4 @@
-"""Addresses of links: short, because they are printed as QR codes."""
+"""Addresses of links. They are short, because they are printed as QR codes."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Opening a link, and the page of a club's links."""
+"""The page that opens a link, and the page of a club's links."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from core.shapes import number_of
 @require_safe
 @never_cache
 def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Store a link's token in this browser and go where it leads, so that the address loses it."""
+    """Store a link's token in the browser, and redirect to a page whose address has no token."""
     link = queries.by_token(token)
     subject = subjects.subject_of(link) if link is not None and link.state == "live" else None
     if link is None or subject is None or not subject.serves(link):
@@ -41,14 +41,14 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _gone(request: HttpRequest, token: str) -> HttpResponse:
-    """Say that a link has ended, or never was one: the page does not say which."""
+    """Show that a link has ended or never existed. The page does not say which."""
     response = render(request, "links/gone.html", status=410 if is_signed(token) else 404)
     response["Referrer-Policy"] = "no-referrer"
     return response
 
 
 def club_or_404(slug: str, caller: Caller) -> Club:
-    """Return the club of an address, if the caller may see it."""
+    """Return the club of an address. Raises `Http404` if the caller may not see it."""
     club = visible_clubs(caller).filter(slug=slug).first()
     if club is None:
         raise Http404

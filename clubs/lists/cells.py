@@ -1,4 +1,4 @@
-"""The cells of a pasted text: which sign parts its columns, and what stands in each."""
+"""Splits a pasted text into cells, by the sign that separates its columns."""
 
 import csv
 import io
@@ -9,21 +9,21 @@ from typing import Literal
 
 from clubs.lists.columns import ABOVE, is_head
 
-# The signs that part the cells of a table. A comma also stands inside a name: « Roy, Anne ».
+# The signs that separate the cells of a table. A comma may also be in a name: « Roy, Anne ».
 SIGNS = ";\t|"
-# The first characters that make a spreadsheet run a cell.
+# A cell that starts with one of these is run as a formula by spreadsheets.
 FORMULA_STARTS = ("=", "+", "-", "@")
-# Excel writes this line above a table to note its own separator.
+# The line « sep=; » that Excel writes above a table to name its separator.
 _SEPARATOR = re.compile(r"\s*\"?sep=(.)\"?[ \t;,]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"\s*,\s*\"|(?:^|\n)\"[^\"\n]*\"\s*,|,\s*\"[^\"\n]*\"\s*(?:\r?\n|$)")
 _SPACES, _TABS = re.compile(r"[^\S\t]+"), re.compile(r"\t[\t ]*")
-# What parts two people and is not part of a table.
+# The signs that separate two people, and never two cells.
 _BETWEEN_PEOPLE = re.compile(r"[/&+]")
 
 
 @dataclass(frozen=True, slots=True)
 class CellLine:
-    """A line of a text that holds something: its number from 1, and its cells."""
+    """A line of a text that is not empty: its number from 1, its cells, the sign between them."""
 
     at: int
     cells: tuple[str, ...]
@@ -31,27 +31,27 @@ class CellLine:
 
     @property
     def filled(self) -> tuple[str, ...]:
-        """The cells that hold something."""
+        """The cells that are not empty."""
         return tuple(cell for cell in self.cells if cell)
 
 
 def lines_of(text: str) -> list[CellLine]:
-    """Return the lines of a text that hold something, each with its cells."""
+    """Return the lines of a text that are not empty, each with its cells."""
     named, rest, before = without_named_sign(text.removeprefix("\ufeff"))
     sign = named or _sign(rest)
     if not sign:
         return _plain(rest, before)
     lines = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
     if rest.count('"') % 2:
-        # A quote that nothing closes would swallow the lines after it: quotes are letters here.
+        # A quote that is not closed would take in the lines after it. So quotes are letters here.
         lines = list(_parted(rest, sign, csv.QUOTE_NONE, before))
     return [line for line in lines if line.filled]
 
 
 def without_named_sign(text: str) -> tuple[str, str, int]:
-    """Return the sign that a line above a table names (« sep=; »), the rest, and the lines passed.
+    """Return the sign named by a first line « sep=; », the rest of the text, and the lines skipped.
 
-    The sign is empty where no line names one that parts cells.
+    The sign is empty if there is no such line, or if it names a sign that can't separate cells.
     """
     named = _SEPARATOR.match(text)
     if named is None:
@@ -65,7 +65,7 @@ def _plain(text: str, before: int) -> list[CellLine]:
 
 
 def _sign(text: str) -> str:
-    """Return the sign that parts the cells of most lines; empty for a plain list."""
+    """Return the sign that separates the cells of most lines; empty for a plain list."""
     lines = [line for line in text.splitlines() if line.strip()]
     for sign in f"{SIGNS},":
         heads = (list(map(_cell, line.split(sign))) for line in lines[:ABOVE] if sign in line)
@@ -91,14 +91,14 @@ def _parted(text: str, sign: str, quoting: Literal[0, 3], before: int) -> Iterat
             yield CellLine(last + before + 1, tuple(map(_cell, cells)), sign)
             last = reader.line_num
     except csv.Error:
-        # A cell longer than any list: the rest is read as plain lines, and refused one by one.
+        # A cell is too long to be read. The rest is read as plain lines, to be refused one by one.
         for at, line in enumerate(text.splitlines()[last:], last + before + 1):
             yield CellLine(at, (_cell(line),), sign)
 
 
 def _cell(raw: str) -> str:
-    """Return a cell without what a spreadsheet puts around it."""
-    # Runs of spaces become one first: the patterns that read names would try each of them.
+    """Return a cell without the quotes and spaces that a spreadsheet puts around it."""
+    # Runs of spaces become one space first, because the patterns of names would try each space.
     cell = _SPACES.sub(" ", _TABS.sub("\t", raw)).strip()
     for first, last in (('"', '"'), ("«", "»"), ("“", "”")):
         most = 1 + (first == last)

@@ -1,4 +1,4 @@
-"""The titles of a table's columns, in both languages, and which line holds them."""
+"""Recognises the titles of a table's columns, in both languages, and the line that has them."""
 
 import re
 import unicodedata
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-# `name`: a surname next to a first name, an entrant's own name next to its people, else a person.
-# `team`: an entrant's own name, or its people if no other column has them.
+# `name` is a surname if there is a column of first names, an entrant's own name if there are
+# columns of its people, else a person. `team` is an entrant's own name, or its people if no other
+# column has them.
 Column = Literal["name", "team", "first", "full", "people", "club", "seed", "other"]
 
 _TITLES: dict[Column, str] = {
@@ -34,19 +35,19 @@ _TITLES: dict[Column, str] = {
 _CALLED: dict[str, Column] = {
     title: column for column, titles in _TITLES.items() for title in titles.split("|")
 }
-# A line with one of these titles may be a head; the other ones alone make none.
+# A line is a head only if at least one of its titles is one of these.
 _NAMING: frozenset[Column] = frozenset({"name", "team", "first", "full", "people"})
 # « Prénom 2 », « Nom du partenaire », « Nom joueur 1 ».
 _NUMBERED = re.compile(r"(.+?)(?: (?:du |de la |de l )?(?:joueur|joueuse|player|j|n))? ?([12ab])")
 _PARTNER = re.compile(r"(.+?) (?:du |de la |de l )?(?:partenaire|coequipier|equipier|partner)")
 _PARTNERS = frozenset({"partenaire", "partner", "equipier", "coequipier", "partenaire 2"})
-# How many lines may stand above the head: the evening's title, the date.
+# The first lines of a list, one of which may be the head, after the evening's title or the date.
 ABOVE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a column holds, and of which person of the line: the first is 0."""
+    """What a column contains, and which person of the line it is about, from 0."""
 
     column: Column
     person: int = 0
@@ -60,7 +61,7 @@ _ACCENTS, _SIGNS = re.compile("[\u0300-\u034e\u0350-\u036f]+"), re.compile(r"[\W
 def plain(text: str) -> str:
     """Return a text without case, accents and signs, with single spaces.
 
-    Every cell of a list is looked at several times, so it must be quick.
+    It must be quick, because every cell of a list is compared several times.
     """
     bare = unicodedata.normalize("NFKD", text).casefold()
     return _SIGNS.sub(" ", without_accents(bare)).strip()
@@ -79,7 +80,7 @@ def without_accents(decomposed: str) -> str:
 def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | None:
     """Return what a title says, with the person's place if it is numbered; None for no title.
 
-    `alone`: the line has no other cell. « Joueur 1 » is then somebody without a name.
+    `alone`: the line has no other cell. « Joueur 1 » is then an invented name, and no title.
     """
     text = plain(cell[:60])
     if text in _CALLED:
@@ -96,12 +97,12 @@ def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | N
 
 
 def is_title(cell: str, *, alone: bool = False) -> bool:
-    """Say whether a cell is a column's title."""
+    """Return whether a cell is a column's title."""
     return title_of(cell, alone=alone) is not None
 
 
 def is_head(cells: Sequence[str]) -> bool:
-    """Say whether a line names its columns: at least half of its cells are titles."""
+    """Return whether a line names its columns: at least half of its cells are titles."""
     filled = [cell for cell in cells if cell]
     known = [title for cell in filled if (title := title_of(cell, alone=len(filled) == 1))]
     return 2 * len(known) >= len(filled) and any(column in _NAMING for column, _person in known)
@@ -110,7 +111,7 @@ def is_head(cells: Sequence[str]) -> bool:
 def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | None:
     """Return the place of the line that names the columns, and its titles; None without one."""
     for place, cells in enumerate(lines[:ABOVE]):
-        # A date beside the evening's title is no name.
+        # Cells without letters don't count, such as a date beside the evening's title.
         with_letters = sum(any(map(str.isalpha, cell)) for cell in cells)
         if place and with_letters == 1:
             continue  # a title of the evening, or already a name
@@ -122,7 +123,7 @@ def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | 
 
 
 def _numbered(unnumbered: Sequence[tuple[Column, int | None] | None]) -> list[Title | None]:
-    """Give each column its person: the second « prénom » is the second person's."""
+    """Return the titles with their persons: the second « prénom » is the second person's."""
     seen: dict[Column, int] = {}
     titles: list[Title | None] = []
     for title in unnumbered:

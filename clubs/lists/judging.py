@@ -1,4 +1,4 @@
-"""The rows of a list beside what is there already: who is known, new, repeated, entered before."""
+"""Compares the rows of a list with the club's people, with one another and with the entrants."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,22 +11,22 @@ from core.text.look_alikes import look_alike, look_key
 
 @dataclass(frozen=True, slots=True)
 class ListedPerson:
-    """Somebody of a row: a known player, or a name with the known ones who may be meant."""
+    """A person of a row: a known player, or a name with the known players who may be meant."""
 
     name: str
     player: int | None = None
-    near: tuple[Known, ...] = ()  # also once one of them was chosen
+    near: tuple[Known, ...] = ()  # also after one of them was chosen
 
     @property
     def keys(self) -> frozenset[int | str]:
-        """Return what identifies them: two people who share a key cannot be told apart."""
+        """The keys that identify the person. Two people who share a key count as the same."""
         own: frozenset[int | str] = frozenset((name_key(self.name),))
         return own if self.player is None else own | {self.player}
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People who are together already: an entrant, or a row further up (`at`, its line)."""
+    """The people of an entrant, or of a row further up in the list, whose line is `at`."""
 
     name: str
     people: Sequence[ListedPerson]
@@ -35,9 +35,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row with its people. `place` is its own in the list, from 0.
+    """A row with its people. `place` is the row's place in the list, from 0.
 
-    `partner` is the next row that lacks somebody, if this one does; `joined` if they are one now.
+    `partner` is the next row that lacks a person, if this row lacks one too. `joined`: the two rows
+    have become this one.
     """
 
     place: int
@@ -48,7 +49,7 @@ class Judged:
 
     @property
     def out(self) -> bool:
-        """Whether it is not entered."""
+        """Whether the row is not entered."""
         return self.row.out
 
     @property
@@ -58,17 +59,18 @@ class Judged:
 
     @property
     def alone(self) -> bool:
-        """Whether it lacks somebody and could have them."""
+        """Whether the row lacks a person, and may be joined with another row."""
         codes = {remark.code for remark in self.row.remarks}
         return "alone" in codes and not self.out and not self.row.name
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What somebody chose on a preview; rows are named by their place in the list.
+    """The choices made on a preview. Rows are given by their places in the list.
 
-    `joined`: two rows that become one. `taken`: the known player whom a person is, by the row and
-    the place in it.
+    `dropped`: rows that are not entered. `retained`: doubtful rows that are entered all the same.
+    `joined`: two rows that become one. `taken`: the known player who is meant by a person, by the
+    row and the place in it.
     """
 
     dropped: frozenset[int] = frozenset()
@@ -123,13 +125,13 @@ def _person(name: str, directory: Directory, taken: int | None) -> ListedPerson:
 
 
 class _Seen:
-    """The people and names that are taken, and by whom."""
+    """The people and names of all groups so far, each with its group."""
 
     def __init__(self, directory: Directory) -> None:
         self.directory = directory
         self.people: dict[int | str, Group] = {}
         self.names: dict[str, Group] = {}
-        # Of those who are not in the directory, by how they look.
+        # The names that are not in the directory, by their `look_key`.
         self.looks: dict[str, list[str]] = {}
 
     def add(self, group: Group) -> None:
@@ -152,7 +154,7 @@ class _Seen:
         return row
 
     def remark_on(self, judged: Judged) -> Remark | None:
-        """Say why a row cannot be entered next to what is there."""
+        """Return why a row can't be entered beside the groups so far; None if it can."""
         met = [self._of(person) for person in judged.people]
         for person, group in zip(judged.people, met, strict=True):
             if group is None:
@@ -177,7 +179,7 @@ def _already(entered: str, listed: str, group: Group, name: str) -> Remark:
 
 
 def _together(rows: Sequence[Judged], joined: frozenset[tuple[int, int]]) -> list[Judged]:
-    """Join the rows chosen, and offer each other one that lacks somebody the next one."""
+    """Join the chosen pairs of rows; offer the other rows that lack a person as pairs."""
     alone = {judged.place: judged for judged in rows if judged.alone}
     gone = set()
     rows_by_place = {judged.place: judged for judged in rows}

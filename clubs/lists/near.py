@@ -1,4 +1,4 @@
-"""The people a club knows, found by names that are spelt a little differently."""
+"""Finds the people that a club knows by names that are spelt a little differently."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -10,9 +10,10 @@ from clubs.lists.columns import without_accents
 from core.names import MAX_LENGTH, name_key
 from core.text.look_alikes import look_key
 
-# How many known people are offered for one name.
+# The most known people that are offered for one name.
 OFFERED = 3
-# Of a shorter name, one letter less is too little to tell who is meant.
+# The fewest letters of a name that is also found with one letter less. With fewer letters, too many
+# names would be alike.
 LEAST = 4
 
 
@@ -28,7 +29,7 @@ _TO_SPACE = str.maketrans({"-": " ", ".": " ", "_": " "})
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody of the club's list."""
+    """A person on the club's list."""
 
     player: int
     name: str
@@ -36,7 +37,7 @@ class Known:
 
 @dataclass(slots=True)
 class Directory:
-    """The club's people by every form under which a name may mean them."""
+    """The club's people, by every form of a name by which they may be meant."""
 
     exact: dict[str, list[Known]] = field(default_factory=dict)
     spelt: dict[str, Known] = field(default_factory=dict)
@@ -55,9 +56,10 @@ class Directory:
 
     @property
     def forms(self) -> Mapping[str, tuple[Known, ...]]:
-        """The people by the forms of their names, as many of a form as are offered.
+        """The people by the forms of their names, at most `OFFERED` people for each form.
 
-        Made once a name is not found as it is: a large club has a hundred thousand.
+        The forms are computed when a name is first not found as it is, because a large club has a
+        hundred thousand of them.
         """
         if not self._forms:
             made: dict[str, tuple[Known, ...]] = {}
@@ -75,7 +77,8 @@ class Directory:
     def find(self, name: str) -> tuple[Known | None, list[Known]]:
         """Return the person who is meant, or None with those who may be.
 
-        Two people whose names differ only in an accent are both offered, unless one is spelt so.
+        Two people whose names differ only in an accent are both offered, unless `name` is spelt
+        exactly like one of theirs.
         """
         spelt = self.spelt.get(name_key(name))
         key = match_key(name)
@@ -101,18 +104,19 @@ class Directory:
 
 
 def _forms(key: str) -> list[str]:
-    """Return the forms of a known name: those by which somebody may mean it.
+    """Return the forms of a known name by which it is found.
 
-    Words in another order, an initial for the surname or the first name, a first name alone, and
-    the name without one of its letters.
+    These are its words in another order, an initial for the surname or the first name, a first name
+    alone, and the name without one of its letters.
     """
     return [f"whole {key}", *(f"short {short}" for short in _shorter(key)), *_spellings(key)]
 
 
 def _near_forms(key: str) -> list[str]:
-    """Return the forms under which the people near a typed name stand.
+    """Return the forms of a typed name by which known people are found.
 
-    A shorter form only meets a whole name: two people of one first name are not near.
+    A shortened form only finds a whole name, because two people who share a first name are not
+    near.
     """
     return [f"short {key}", *(f"whole {short}" for short in _shorter(key)), *_spellings(key)]
 
@@ -127,7 +131,7 @@ def _shorter(key: str) -> tuple[str, ...]:
 def _spellings(key: str) -> list[str]:
     words = f"words {' '.join(sorted(key.split()))}"
     bare = key.replace("'", "").replace(" ", "")
-    # A ligature may be eighteen letters: a name longer than any is only found as it is.
+    # A ligature may become eighteen letters. A key longer than any name is only found as it is.
     if not LEAST <= len(bare) <= MAX_LENGTH:
         return [words]
     less = [f"less {bare[:at]}{bare[at + 1 :]}" for at in range(len(bare))]

@@ -1,14 +1,15 @@
-"""The people of one cell: « Anne / Bruno », « Roy, Anne », « 3. Anne et Bruno »."""
+"""Splits one cell into its people: « Anne / Bruno », « Roy, Anne », « 3. Anne et Bruno »."""
 
 import re
 
 from clubs.lists.columns import plain
 
-# What stands before a name in a list: a number with its sign, a bullet, a ticked box.
+# What a list has before a name: a number with its sign, a bullet, a ticked box.
 _NUMBERED = re.compile(r"(?:n[°o]\s*)?\d{1,4}\s*(?:[.):°]+|[-\u2010-\u2015](?=\s))\s*(?=\D)", re.I)
 _BARE_NUMBER = re.compile(r"\d{1,4}\s+(?=\D)")
 _BULLET = re.compile(r"[-\u2010-\u2015*>·•▪●○☐-☒✓✔✅]+\s+")
-# What parts two people, the surest sign first: a weaker one may then belong to a name.
+# What separates two people, the surest sign first. Beside a surer sign, a weaker one may belong to
+# a name.
 _BETWEEN = tuple(
     re.compile(signs, re.IGNORECASE)
     for signs in (
@@ -19,10 +20,10 @@ _BETWEEN = tuple(
     )
 )
 COMMA = _BETWEEN[-1]
-# The signs that surely stand between two people: in a list a comma or a dash may be anything.
+# The signs that surely separate two people. A comma or a dash may mean something else.
 SURE = re.compile(r"[/&+;|\t]|\s(?:et|and|avec|with)\s", re.IGNORECASE)
 _TEAM = re.compile(r"([^:/&+;,|\t]{1,80}?)\s*:\s+(.+)")
-# A place held for nobody yet.
+# Texts in the place of a partner who is not found yet.
 _NOBODY = frozenset(
     (
         *("", "x", "xx", "xxx", "a trouver", "cherche", "cherche partenaire", "seul", "seule"),
@@ -38,7 +39,7 @@ _CONTACT = re.compile(
     re.IGNORECASE,
 )
 _NO_LETTERS = re.compile(r"[\W\d_]+")
-# The letters of a cell that is a sum, a length or a tick.
+# All the letters of a cell that is a sum of money, points, an age or a yes.
 _VALUES = frozenset(
     (
         *("", "eur", "euro", "euros", "pt", "pts", "h", "ans", "oui", "non", "yes", "no", "ok"),
@@ -57,27 +58,27 @@ _LABEL = re.compile(
 
 
 def is_value(cell: str) -> bool:
-    """Say whether a cell holds a number, a date, a sum or a yes, and no name."""
+    """Return whether a cell holds a number, a date, a sum or a yes, and no name."""
     return _NO_LETTERS.sub("", cell).casefold() in _VALUES
 
 
 def is_total(cell: str) -> bool:
-    """Say whether a line counts the lines above it."""
+    """Return whether a line counts the lines above it."""
     return bool(_COUNTED.fullmatch(plain(cell[:200])))
 
 
 def is_label(cell: str) -> bool:
-    """Say whether a cell only numbers the line: « Équipe 3 »."""
+    """Return whether a cell only numbers the line: « Équipe 3 »."""
     return bool(_LABEL.fullmatch(plain(cell[:60])))
 
 
 def is_nobody(cell: str) -> bool:
-    """Say whether a cell keeps a place for a partner who is not found yet."""
+    """Return whether a cell stands for a partner who is not found yet."""
     return plain(cell[:60]) in _NOBODY
 
 
 def without_contact(cell: str) -> tuple[str, str]:
-    """Return a cell without addresses and telephone numbers, and what was taken out."""
+    """Return a cell without addresses and telephone numbers, and the text removed."""
     taken = " ".join(contact.group().strip() for contact in _CONTACT.finditer(cell))
     if not taken:
         return cell, ""
@@ -86,7 +87,10 @@ def without_contact(cell: str) -> tuple[str, str]:
 
 
 def has_bare_number(cell: str) -> bool:
-    """Say whether a line begins with a number and no sign: the line's own, if all lines do."""
+    """Return whether a line begins with a number without a sign.
+
+    If all lines do, these are the lines' own numbers.
+    """
     return bool(_BARE_NUMBER.match(cell))
 
 
@@ -106,7 +110,7 @@ def team_of(cell: str) -> tuple[str, str]:
 
 
 def parted(cell: str) -> list[str]:
-    """Return the people of a cell, by the surest sign that stands between any."""
+    """Return the people of a cell, split at the surest sign that it has."""
     for between in _BETWEEN:
         parts = [part for part in between.split(cell) if part.strip()]
         if len(parts) > 1 or between.search(cell.strip()):

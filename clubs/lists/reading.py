@@ -1,4 +1,4 @@
-"""A pasted text as rows, one for each entrant: what was understood, and what looks wrong."""
+"""Reads a pasted text as rows, one for each entrant, with remarks on what looks wrong."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,12 +16,12 @@ from core.text.texts import misread
 MOST = 2000
 LONGEST = 400_000
 LONGEST_LINE = 500
-# How much of a line a row shows, and how many people of one that has too many.
+# The most characters of a line that a row shows, and the most people of one that has too many.
 SHOWN = 120
 MOST_PEOPLE = 12
 HIGHEST_SEED = 2**15
 _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
-# What keeps a row out until somebody says otherwise, or corrects the text.
+# A row with one of these remarks is not entered, unless a choice retains it.
 OUT = frozenset(
     (
         *("header", "number", "total", "nobody", "too_many", "misread", "line_too_long"),
@@ -29,12 +29,12 @@ OUT = frozenset(
         *("repeated", "entered", "person_entered", "same_name", "dropped"),
     )
 )
-# Of those, what may be entered all the same.
+# Those of them with which a choice may retain a row.
 DOUBTED = frozenset({"header", "number", "total"})
 
 
 class ListFault(ValueError):
-    """A text that is no list. `code`: `list_too_long` or `list_too_many`."""
+    """Raised for a text that is no list. `code`: `list_too_long` or `list_too_many`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -44,7 +44,7 @@ class ListFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something about a row that its reader should know, by code."""
+    """A remark on a row for the reader of its preview, by code."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant of a list. `name` is set only if it is not made of its people's names."""
+    """An entrant of a list. `name` is set only if it differs from its people's names."""
 
     at: int
     text: str
@@ -64,11 +64,11 @@ class Row:
 
     @property
     def out(self) -> bool:
-        """Whether something keeps it out."""
+        """Whether the row has a remark with which it is not entered."""
         return any(remark.code in OUT for remark in self.remarks)
 
     def with_remark(self, code: str, **params: Any) -> "Row":
-        """Return the row with a remark more."""
+        """Return the row with one more remark."""
         return replace(self, remarks=(*self.remarks, Remark(code, params)))
 
 
@@ -97,7 +97,7 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
         elif misread(text):
             yield row.with_remark("misread")
         elif place <= first or _is_head(line, listing):
-            # Above the columns' titles stands the evening's title.
+            # The columns' titles, or a line above them, which is the evening's title.
             yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif cell_people.is_total(line.filled[0]) or cell_people.is_total(" ".join(line.filled)):
             yield replace(row, people=(line.filled[0][:80],)).with_remark("total")
@@ -108,13 +108,13 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
-    """Say whether all that stands in a line are titles, also one further down."""
+    """Return whether all cells of a line are titles. Such a line may also be further down."""
     cells = line.filled if len(line.filled) > 1 else cell_people.parted(line.filled[0])
     return all(is_title(cell, alone=len(cells) == 1 or listing.invented) for cell in cells)
 
 
 def _checked(rows: Iterable[Row], size: int) -> Iterator[Row]:
-    """Check the names of rows; say which of their people are missing or too many."""
+    """Yield rows with checked names, and with remarks on people who are missing or too many."""
     for row in rows:
         try:
             people = tuple(map(clean_name, row.people))
@@ -201,7 +201,7 @@ def _people_of(
 
 
 class _Listing:
-    """A list whose columns have no titles: what it does throughout tells how to read its lines."""
+    """A list without titles of columns. What its lines have in common decides how they are read."""
 
     def __init__(self, lines: Sequence[CellLine], size: int) -> None:
         self.size = size
@@ -212,8 +212,8 @@ class _Listing:
         # « Joueur 1 / Joueur 2 » are titles on one line, and invented names on several.
         invented = {cell for cell in first if _INVENTED.match(plain(cell[:60]))}
         self.invented = len(invented) > 1
-        # « Roy, Anne » or « Roy ; Anne » on several lines: two cells are one person's. On one line
-        # they are two people.
+        # In « Roy, Anne » or « Roy ; Anne », the two cells are one person if several lines, and at
+        # least half of them, are like it. Otherwise they are two people.
         pairs = [_two_cells(line) for line in lines]
         single = sum(bool(pair) and not any(" " in cell for cell in pair) for pair in pairs)
         self.surnames_first = single > 1 and 2 * single >= len(lines)
@@ -245,7 +245,7 @@ class _Listing:
             yield self._several(row, cells)
 
     def _names(self, line: CellLine) -> tuple[list[str], list[str]]:
-        """Return the cells of a line that may hold names, and what else stands there."""
+        """Return the cells of a line that may be names, and what else the line has."""
         cells: list[str] = []
         left: list[str] = []
         for place, cell in enumerate(line.filled):
@@ -278,7 +278,7 @@ class _Listing:
         return replace(row, people=tuple(map(cell_people.straight, cells)))
 
     def of_text(self, row: Row, text: str, name: str = "") -> Iterator[Row]:
-        """Read a line, or a cell, that holds a whole entrant."""
+        """Yield the rows of a line, or of a cell, that contains whole entrants."""
         bare, taken = cell_people.without_contact(text)
         if taken:
             row = row.with_remark("left", cells=taken[:SHOWN])
@@ -307,7 +307,7 @@ class _Listing:
         yield replace(row, people=tuple(people), name="" if cell_people.is_label(name) else name)
 
     def _entrants(self, text: str) -> list[tuple[str, ...]]:
-        """Return the entrants of a line that holds several of them."""
+        """Return the entrants of a line if it has several, else an empty list."""
         if self.size == 1:
             parts = _each(text)
             commas = [piece for part in parts for piece in cell_people.COMMA.split(part) if piece]
@@ -333,13 +333,13 @@ def _empty(cell: str) -> bool:
 
 
 def _surely(cell: str) -> list[str]:
-    """Return the people of a cell that a sure sign parts: no comma, and no dash."""
+    """Return the people of a cell, split only if it has a sure sign: not a comma or a dash."""
     parts = cell_people.parted(cell)
     return parts if cell_people.SURE.search(cell) else [cell]
 
 
 def _each(cell: str) -> list[str]:
-    """Return the people of a cell where each is an entrant of their own."""
+    """Return the people of a cell, each of whom is an entrant of their own."""
     return [cell_people.straight(person) for person in _surely(cell)]
 
 

@@ -1,4 +1,4 @@
-"""All writes about clubs and people, one transaction each; each writes its line of the log."""
+"""All writes about clubs and people. Each is one transaction, which also writes the club's log."""
 
 from clubs.services.clubs import (
     SETTINGS,

@@ -35,10 +35,10 @@ SLUG_LENGTH = 60
 
 @transaction.atomic
 def first_start(*, admin_token: str | None = None) -> Club:
-    """Make what a fresh install needs: one club, open to all, and the site's owner.
+    """Create what a fresh install needs: one club, open to all, and the site's owner.
 
-    Safe to call at every start: it adds only what is missing. The token is read only at the very
-    first start; later it would let in anybody who can set the environment.
+    It is safe to call at every start, because it does nothing if there is a club. The token is read
+    only at the very first start. Later it would give access to anybody who can set the environment.
     """
     club = Club.objects.order_by("id").first()
     if club is not None:
@@ -53,7 +53,7 @@ def first_start(*, admin_token: str | None = None) -> Club:
 
 
 def check_club_maker(caller: Caller) -> User:
-    """Return the account that founds a club: any account may; `Denied` without one."""
+    """Return the account that founds a club, which any account may. Raises `Denied` without one."""
     if caller.account is None:
         raise Denied("account_needed")
     return caller.account
@@ -63,9 +63,9 @@ def check_club_maker(caller: Caller) -> User:
 def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
     """Found a club; the caller becomes its owner. Without a `slug` one is made from the name.
 
-    The site's owner has to confirm it, unless they found it themselves, it is the site's first, or
-    nobody has come in as the site's owner yet. Raises `Denied` as `check_club_maker` does, and
-    `Refused` for the name or `slug_taken`.
+    The site's owner has to confirm it. This is not needed if the site's owner founds it, if it is
+    the site's first club, or if nobody has signed in as the site's owner yet. Raises `Denied` as
+    `check_club_maker` does, and `Refused` for the name or `slug_taken`.
     """
     account = check_club_maker(caller)
     name = clean_name(name)
@@ -89,17 +89,17 @@ def _insert(name: str, slug: str, city: str) -> Club:
 
 
 def _has_owner() -> bool:
-    """Say whether somebody has come in as the site's owner, or has the owner's API token."""
+    """Return whether a person has signed in as the site's owner, or has the owner's API token."""
     came = Q(last_login__isnull=False) | Q(api_tokens__isnull=False)
     return User.objects.filter(came, is_superuser=True, is_active=True).exists()
 
 
 @transaction.atomic
 def confirm_club(*, club: Club, caller: Caller) -> Club:
-    """Give a club its place in what is of the whole site. Raises `Denied`.
+    """Confirm a club, so that pages about the whole site include it. Raises `Denied`.
 
-    All that was played there counts as if it had counted from its moment: the worker makes the
-    boards anew.
+    Matches that were played there before count too, from the time when they were played: the worker
+    computes the leaderboards again.
     """
     if not caller.is_site_owner:
         raise Denied("site_owner_needed" if caller.account else "account_needed")
@@ -156,7 +156,7 @@ def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Cl
 
 @transaction.atomic
 def post_notice(*, club: Club, text: str, caller: Caller) -> Club:
-    """Write the line of the club's noticeboard in place of the one before; an empty one removes it.
+    """Replace the line of the club's noticeboard; an empty text removes it.
 
     Raises `Denied`, and `Refused` as `clean_line` does.
     """

@@ -1,4 +1,4 @@
-"""What is over and of no more use is deleted, so that a site in use does not grow by it."""
+"""Deletes expired rows that are of no more use, so that a site in use does not grow by them."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ from clubs.links.models import CapabilityLink
 from clubs.links.queries import SHOWN_AFTER
 from clubs.models import Invitation, OneTimeLink, Session
 
-# Rows a table at a time: SQLite has one write lock, and a line of a match must not wait for it.
+# Rows deleted at a time. They are few, because SQLite has one write lock, and a line of a match
+# must not wait long for it.
 AT_ONCE = 500
 
 

@@ -1,4 +1,4 @@
-"""Having somebody forgotten: their name leaves everything, what they played stays under no name."""
+"""Forgets a person: their name is removed from everything. Their results stay without a name."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ from core.errors import NotFound
 
 @transaction.atomic
 def forget(*, player: Player, caller: Caller) -> None:
-    """Have a person forgotten, for good. An account behind them stays, and is nobody.
+    """Forget a person, for good. If they have an account, it stays without a player.
 
-    For themselves, officers of all clubs that list them, and the site's owner. Raises `Denied`,
-    and `NotFound` for who is forgotten already.
+    The person themselves may do it, officers of all clubs that list them, and the site's owner.
+    Raises `Denied`, and `NotFound` for a person who is forgotten already.
     """
     player = locked(player)
     if player.shown == Player.Shown.REMOVED:
@@ -32,7 +32,7 @@ def forget(*, player: Player, caller: Caller) -> None:
 
 @transaction.atomic
 def erase(*, player: Player, caller: Caller) -> None:
-    """Take a person's name out of everything, whoever asks; each club that listed them notes it."""
+    """Remove a person's name from everything, without a check of rights; log it in their clubs."""
     clubs = clubs_of(player)
     names = forget_traces(player=player)
     signals.player_forgotten.send(
@@ -49,10 +49,10 @@ def erase(*, player: Player, caller: Caller) -> None:
 
 @transaction.atomic
 def forget_traces(*, player: Player) -> list[str]:
-    """Take a person's names out of mergers and clubs' logs; return all that they went by.
+    """Remove a person's names from mergers and clubs' logs; return all names that they had.
 
-    Their own row, their lines on lists and the layers above are not this function's. A merger
-    whose names are gone can't be undone any more.
+    The player's own row, their lines on lists and the layers above are not changed here. A merger
+    whose names are removed can't be undone any more.
     """
     mergers = Merge.objects.filter(kept=player)
     whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
@@ -71,7 +71,7 @@ def forget_traces(*, player: Player) -> list[str]:
 
 
 def _forget_in_texts(names: list[str], clubs: list[Club]) -> None:
-    """Take a person's full names out of what their clubs wrote on their pages, and of its log."""
+    """Remove a person's full names from the texts of their clubs' pages, and from their log."""
     full = FullNames(names)
     for club in clubs:
         club.notice, club.joining = full.out_of(club.notice), full.out_of(club.joining)
@@ -94,9 +94,9 @@ def _values_without(full: FullNames, values: dict[str, Any] | None) -> dict[str,
 
 @transaction.atomic
 def withdraw(*, player: Player) -> None:
-    """Let a player be « joueur retiré »: on no list, under no name. Results stay.
+    """Make a player a « joueur retiré », who is on no list and has no name. Results stay.
 
-    After `forget_traces`, which takes out the names elsewhere.
+    `forget_traces`, which removes the names elsewhere, must be called first.
     """
     merged = Merge.objects.filter(kept=player).values_list("absorbed", flat=True)
     whole = [player.pk, *merged]

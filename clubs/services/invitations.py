@@ -1,4 +1,4 @@
-"""Invitations: making one, revoking it, accepting it."""
+"""Creates, revokes and accepts invitations."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ MOST_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class NewInvitation:
-    """A new invitation with its secret, which is shown this once."""
+    """A new invitation with its secret, which is shown only once."""
 
     invitation: Invitation
     token: str
@@ -45,9 +45,9 @@ class NewInvitation:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The effect of accepting: the membership, the account's player, and what was not done.
+    """The result of accepting: the membership, the account's player, and what is left to do.
 
-    `left` is `name_taken` if an officer has to add the player.
+    `left` is `name_taken` if an officer has to add the player to the list, else empty.
     """
 
     membership: Membership
@@ -56,7 +56,7 @@ class Accepted:
 
 
 def token_of(key: WriteKey) -> str:
-    """Return the secret of the invitation that a write makes: the same each time it is sent."""
+    """Return the secret of the invitation that a write creates: the same if it is sent again."""
     return key.secret("invitation", 24)
 
 
@@ -70,9 +70,9 @@ def invite(
     days: int = DEFAULT_DAYS,
     token: str | None = None,
 ) -> NewInvitation:
-    """Make a link that offers a role, and may say who the person is.
+    """Create a link that offers a role, and which may name the person's `player`.
 
-    `token` is its secret, if the write may be sent again (`token_of`).
+    `token` is the secret of a write that may be sent again (`token_of`).
 
     Raises `Denied`, and `Refused` `player_unknown` (not on the club's list) or
     `player_has_account`.
@@ -103,7 +103,7 @@ def invite(
 
 
 def invited_once(tap: Tap | None, make: Callable[[str | None], NewInvitation]) -> NewInvitation:
-    """Make an invitation for a page that shows it, or return what the same form made before."""
+    """Create an invitation to show; for a form that is sent again, return its first one."""
 
     def again(number: int, key: WriteKey) -> NewInvitation:
         return NewInvitation(Invitation.objects.get(pk=number), token_of(key))
@@ -134,7 +134,7 @@ def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
 
 
 def open_invitation(token: str) -> Invitation:
-    """Return the invitation of a link that can still be used; `NotFound` otherwise."""
+    """Return the invitation of a link. Raises `NotFound` if it can't be used any more."""
     rows = Invitation.objects.select_related("club", "player")
     invitation = rows.filter(digest=token_digest(token)).first()
     if invitation is None or not invitation.open:
@@ -146,10 +146,10 @@ def open_invitation(token: str) -> Invitation:
 def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -> Accepted:
     """Become a member, and the player that the link names.
 
-    A caller who is a player already stays that player: `merge` says that both are one person. A
-    caller without a player, with a link that names nobody, enters the club's list as `name`, if
-    given. Nobody's role is lowered. Raises `NotFound`, `Denied` without an account, `Refused`, and
-    `NameTaken` for a name on the list.
+    A caller who is a player already stays that player; with `merge`, the link's player is merged
+    into them. A caller without a player, whose link names no player either, is added to the club's
+    list as `name`, if it is set. No role is lowered. Raises `NotFound`, `Denied` without an
+    account, `Refused`, and `NameTaken` for a name on the list.
     """
     account = caller.account
     if account is None:
@@ -166,9 +166,10 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
 
 
 def _put_out_since(invitation: Invitation, account: User) -> bool:
-    """Say whether the club has put the account out, or below that role, since the link was made.
+    """Return whether the club has removed the account, or lowered its role, since the invitation.
 
-    Whoever was may have kept the link: they come back by a newer one.
+    Such a person may still have the link, so they need a newer one to come back. A lowered role
+    counts only if it is below the invitation's role.
     """
     kinds = (Action.EXCLUDED, Action.ROLE)
     since = ClubChange.objects.filter(
@@ -221,11 +222,11 @@ def _player(
         _check_maker(invitation, named)
         return tie(named, caller), ""
     if named.user_id is not None:
-        # It was made for somebody who has an account by now: this is another person.
+        # The link's player has an account by now, so this account is another person's.
         raise Refused("player_has_account", "player")
     if not merge:
         return own, _enter(invitation.club, own, caller)
-    # The invitation gives rights in its own club only; the person decides for themselves.
+    # An invitation gives rights in its own club only, so it can't merge a player of another club.
     if any(club.pk != invitation.club_id for club in clubs_of(named)):
         raise Refused("merge_elsewhere", "merge")
     _check_maker(invitation, named)
@@ -233,16 +234,16 @@ def _player(
 
 
 def _check_maker(invitation: Invitation, named: Player) -> None:
-    """Check that the maker of the invitation may still say who that player is.
+    """Check that the maker of the invitation may still tie an account to that player.
 
-    Another club may have listed the player since.
+    They may have lost that right, if another club has listed the player since. Raises `Refused`.
     """
     if invitation.by is None or not may_do("tie_account", named, Caller(user=invitation.by)):
         raise Refused("invitation_of_several_clubs")
 
 
 def _introduce(club: Club, name: str, caller: Caller) -> Player:
-    """Put a new person on the list, under the name that they typed."""
+    """Add a new person to the list, under the name that they typed."""
     player = Player(name=clean_name(name), user=caller.account)
     with taking_name([club], player.name, [], caller):
         player.save()

@@ -44,7 +44,7 @@ def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Me
 
 @transaction.atomic
 def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
-    """Remove somebody from the club; everybody may remove their own membership.
+    """Remove a member from the club. Every member may remove themselves.
 
     Their player stays on the club's list. Raises as `set_role` does.
     """
@@ -71,7 +71,7 @@ def leave(*, club: Club, caller: Caller) -> None:
 
 
 def _locked(club: Club, membership_id: int) -> Membership:
-    """Lock the club, so that two owners can't each take the other's role, and read the member."""
+    """Lock the club and read the member. Otherwise two owners could remove each other at once."""
     Club.objects.select_for_update().get(pk=club.pk)
     membership = (
         Membership.objects.filter(club=club, pk=membership_id).select_related("user").first()
@@ -89,7 +89,7 @@ def _keep_an_owner(club: Club, membership: Membership, role: str | None) -> None
 
 
 def revoke_invitations_of(membership: Membership) -> None:
-    """Revoke the links of somebody who may no longer invite."""
+    """Revoke the invitations of a member who may no longer invite."""
     Invitation.objects.filter(
         club=membership.club_id, by=membership.user_id, revoked_at=None
     ).update(revoked_at=timezone.now())

@@ -18,17 +18,17 @@ from clubs.services.unmerge import unmerge
 from core.errors import Denied, Refused
 from core.names import name_key
 
-# How long a merger may be undone.
+# The time during which a merger may be undone.
 UNDO_WINDOW = timedelta(days=30)
 
 
 @transaction.atomic
 def merge(*, survivor: Player, absorbed: Player, caller: Caller) -> Merge:
-    """Make one player of two: `survivor` stays, and takes all that belonged to `absorbed`.
+    """Merge two players: `survivor` stays, and gets everything that belonged to `absorbed`.
 
-    For officers of all clubs of both; either may be the caller. Raises `Denied`, `NameTaken`,
-    `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and the refusals of the
-    layers above.
+    The caller must be an officer of all clubs of each player, or that player. Raises `Denied`,
+    `NameTaken`, `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and the
+    refusals of the layers above.
     """
     survivor, absorbed = _locked(survivor, absorbed)
     if not may_merge([survivor, absorbed], caller):
@@ -61,7 +61,7 @@ def join(survivor: Player, absorbed: Player, caller: Caller) -> Merge:
 
 
 def _locked(survivor: Player, absorbed: Player) -> tuple[Player, Player]:
-    """Lock both, always in the same order, so that two mergers of a pair wait for each other."""
+    """Lock both players by their ids' order, so that two mergers of a pair wait for each other."""
     if survivor.pk == absorbed.pk:
         raise Refused("merge_same_player", "other")
     rows = {
@@ -84,9 +84,10 @@ def _person(player: Player) -> dict[str, Any]:
 
 
 def _name_of_both(survivor: Player, absorbed: Player, caller: Caller) -> str:
-    """The kept player's name, or the other's if somebody in one of the clubs has that name.
+    """Return the kept player's name, or the absorbed player's if that name is taken in a club.
 
-    Clubs that have a name of their own for the person are not checked.
+    A name is taken if a third person has it. Clubs that have a name of their own for the person are
+    not checked. Raises `NameTaken` if both names are taken.
     """
     lines = [
         *absorbed.club_players.select_related("club"),
@@ -105,9 +106,10 @@ def _name_of_both(survivor: Player, absorbed: Player, caller: Caller) -> str:
 
 
 def _move_lines(survivor: Player, absorbed: Player) -> None:
-    """Keep one line a club.
+    """Move the absorbed player's lines to the survivor, with one line for each club.
 
-    If both have one, the absorbed player's goes; its privacy choice stays.
+    If both have a line in a club, the absorbed player's is deleted, and the more careful of their
+    choices of how they are shown stays.
     """
     for line in survivor.club_players.all():
         for other in absorbed.club_players.filter(club=line.club_id):
@@ -129,13 +131,13 @@ def _become_one(survivor: Player, absorbed: Player, name: str) -> None:
 
 
 def last_merger(player: Player) -> Merge | None:
-    """The merger that can be undone: the player's own into another, or the last into them."""
+    """Return the merger to undo: that of the player into another one, or the last one into them."""
     into = Merge.objects.filter(absorbed=player).first()
     return into or Merge.objects.filter(kept=player).order_by("-id").first()
 
 
 def can_be_undone(merged: Merge) -> bool:
-    """Say whether a merger is recent enough to be undone, and its rows still known."""
+    """Return whether a merger is recent enough to be undone, and its rows are still stored."""
     return bool(merged.before) and timezone.now() - merged.at < UNDO_WINDOW
 
 
@@ -143,9 +145,9 @@ def can_be_undone(merged: Merge) -> bool:
 def undo_merge(*, player: Player, caller: Caller) -> Merge:
     """Undo `player`'s last merger, if it is at most 30 days old: one player becomes two again.
 
-    All that was moved goes back, row for row; everything since stays with the kept player. For
-    officers of all clubs of both, and for a person who merged themselves. Raises `Denied`,
-    `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    Every row that was moved is moved back. Rows since then stay with the kept player. Officers of
+    all clubs of both may do it, and a person who merged themselves. Raises `Denied`, `NameTaken`,
+    `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
     """
     last = last_merger(player)
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
@@ -167,14 +169,14 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
 
 
 def _merged_themselves(merged: Merge, caller: Caller) -> bool:
-    """Whether the caller merged themselves by an invitation as another player: they may undo it."""
+    """Return whether the caller is the merged person, who merged themselves by an invitation."""
     return is_oneself(merged.kept, caller) and merged.by_id == merged.kept.user_id
 
 
 def _check_undoable(merged: Merge) -> None:
     if not can_be_undone(merged):
         raise Refused("merge_too_old")
-    # The last merger comes first: each is undone on the rows that it left.
+    # The last merger is undone first, because undoing one needs the rows as it left them.
     into_another = Merge.objects.filter(absorbed=merged.kept)
     later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
     if into_another.exists() or later.exists():

@@ -11,7 +11,7 @@ from clubs.models import ClubPlayer, Merge, Player
 class ListLine:
     """A line of a club's list as it was.
 
-    Mergers stored by older versions have the first five fields.
+    Mergers that older versions stored have only the first five fields.
     """
 
     pk: int
@@ -50,5 +50,5 @@ def lines_now(*people: Player) -> list[list[Any]]:
 
 
 def lines_before(merged: Merge) -> list[ListLine]:
-    """Return the lines of both people as they were before."""
+    """Return the lines of both people as they were before a merger."""
     return [ListLine(*line) for line in merged.before.get("lines", [])]

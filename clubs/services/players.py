@@ -20,7 +20,7 @@ from clubs.services.journal import log
 from core.errors import Denied, NotFound, Refused
 from core.names import clean_name, name_key
 
-# The choices that a person has; a player is `removed` only with their account.
+# The choices that a person has. A player becomes `removed` only by being forgotten.
 CHOICES_SHOWN: tuple[str, ...] = (
     Player.Shown.FULL,
     Player.Shown.INITIALS,
@@ -45,7 +45,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
             ClubPlayer.objects.create(club=club, player=player, name_key=name_key(name))
             log(club, Action.ADDED, caller, player=player)
     except IntegrityError:
-        # Another writer took the same name between our check and our write.
+        # Another request stored the same name after the check above.
         taken = player_named(club=club, name=name)
         if taken is None:
             raise
@@ -56,7 +56,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
 def add_players(*, club: Club, names: Sequence[str], caller: Caller) -> int:
     """Put the people of these names on a club's list; return how many were not on it before.
 
-    Raises as `add_player` does. All are added, or nobody.
+    Raises as `add_player` does. Either all are added, or nobody is.
     """
     _check_adder(club, caller)
     wanted: dict[str, str] = {}
@@ -65,7 +65,7 @@ def add_players(*, club: Club, names: Sequence[str], caller: Caller) -> int:
     try:
         return _add_missing(club, wanted, caller)
     except IntegrityError:
-        # Another writer took one of the names meanwhile: it is on the list now.
+        # Another request stored one of the names meanwhile, so that name is on the list now.
         return _add_missing(club, wanted, caller)
 
 
@@ -99,11 +99,11 @@ def player_named(*, club: Club, name: str) -> Player | None:
 
 @transaction.atomic
 def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
-    """Remove a name that was added by mistake, for anybody who could add it.
+    """Remove a player who was added by mistake, and return whether they were removed.
 
-    Only if nothing has used it: no account, invitation, merger or other club, and no row of any
-    layer that points at the player, except the list's line and the log of its addition. Returns
-    whether it was removed. The player's own row stays: logs name people by their number.
+    Anybody who may add players may do it, but only if nothing refers to the player. That is: no
+    account, invitation, merger or other club, and no row of any layer, except the line on the list
+    and the log of its addition. The player's own row stays, because logs store people by their id.
     """
     player = locked(player)
     try:
@@ -123,7 +123,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
 
 
 def _points_at(player: Player, club: Club) -> bool:
-    """Say whether a row of any layer names a player, except for their addition to that club."""
+    """Return whether a row of any layer refers to a player, except for their addition to `club`."""
     own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Action.ADDED)}
     for field in Player._meta.get_fields(include_hidden=True):
         if not (field.auto_created and (field.one_to_many or field.one_to_one)):
@@ -136,7 +136,7 @@ def _points_at(player: Player, club: Club) -> bool:
 
 
 def player_for(*, club: Club, name: str, caller: Caller) -> Player:
-    """Return the club's player of that name, adding them to the list when they are new."""
+    """Return the club's player of that name. If there is none, add one to the list."""
     try:
         return add_player(club=club, name=name, caller=caller)
     except NameTaken as taken:
@@ -145,11 +145,11 @@ def player_for(*, club: Club, name: str, caller: Caller) -> Player:
 
 @transaction.atomic
 def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
-    """Put a player of another club on this club's list; they stay one person.
+    """Put a player of another club on this club's list. They stay one person.
 
-    For an officer of this club who is also an officer of all their other clubs, or who is that
-    person. So no club gets a person without their consent or their clubs'. Raises `Denied`,
-    `NameTaken`.
+    The caller must be an officer of this club, and also an officer of all the player's other clubs,
+    or the player. So no club gets a person without their consent or that of their clubs. Raises
+    `Denied`, `NameTaken`.
     """
     if not caller.may("manage_players", club):
         raise Denied("players_not_allowed")
@@ -170,7 +170,10 @@ def enter_list(club: Club, player: Player, caller: Caller) -> None:
 def taking_name(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> Iterator[None]:
-    """Write a name into clubs' lists. Raises `NameTaken`, also if somebody wrote it meanwhile."""
+    """Guard a block that stores a name on clubs' lists.
+
+    Raises `NameTaken` if the name is taken before, or meanwhile by another request.
+    """
     clubs, bearers = list(clubs), list(bearers)
     check_name_free(clubs, name, bearers, caller)
     try:
@@ -184,7 +187,7 @@ def taking_name(
 def check_name_free(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> None:
-    """Raise `NameTaken` if somebody else than the `bearers` has the name in one of those clubs."""
+    """Raise `NameTaken` if a player other than the `bearers` has the name in one of the clubs."""
     others = ClubPlayer.objects.filter(club__in=list(clubs), name_key=name_key(name))
     taken = others.exclude(player__in=list(bearers)).select_related("player", "club").first()
     if taken is not None:
@@ -192,7 +195,7 @@ def check_name_free(
 
 
 def name_taken(player: Player, club: Club, caller: Caller) -> NameTaken:
-    """Return the refusal of a used name. It shows the player only to those who may know."""
+    """Return the refusal of a name in use. It shows whose it is only to callers who may know."""
     called_in(club, [player])
     return NameTaken(player, player if is_named_to(caller, player, club) else None)
 
@@ -208,7 +211,7 @@ def change_player(
 ) -> Player:
     """Rename a player, choose how public pages name them, or both; everywhere or in one club.
 
-    Raises as those four functions do.
+    Raises as `rename`, `choose_shown`, `rename_here` and `choose_shown_here` do.
     """
     if not may_open_settings(player, caller):
         raise Denied("players_not_allowed")
@@ -229,7 +232,7 @@ def change_player(
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
     """Give a player another name, in all clubs that have no name of their own for them.
 
-    Raises `Denied`, `NameTaken`…
+    Raises `Denied`, `NameTaken`, and `Refused` for a name that can't be accepted.
     """
     player = locked(player)
     check_may("rename", player, caller)
@@ -271,7 +274,8 @@ def choose_shown(*, player: Player, visibility: str, caller: Caller) -> Player:
 def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> ClubPlayer:
     """Set or remove (empty) a club's own name for a player.
 
-    Raises `Denied`, `NotFound` if they are not on its list, `NameTaken`…
+    Raises `Denied`, `NotFound` if the player is not on the club's list, `NameTaken`, and `Refused`
+    for a name that can't be accepted.
     """
     player, line = _on_list("rename_here", club, player, caller)
     if name == line.name:
@@ -305,7 +309,7 @@ def choose_shown_here(*, club: Club, player: Player, visibility: str, caller: Ca
 def _log_change(
     club: Club, action: Action, caller: Caller, player: Player, **values: tuple[str, str]
 ) -> None:
-    """Log what of a player was changed: by its name, the value before and the one after."""
+    """Log a change of a player: for each name in `values`, the value before and the one after."""
     before = {name: old for name, (old, _new) in values.items()}
     after = {name: new for name, (_old, new) in values.items()}
     log(club, action, caller, player=player, before=before, after=after)
@@ -335,14 +339,14 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
         raise NotFound
     line.delete()
     player.invitations.filter(club=club).delete()
-    # What they are called from now on is no more the club's to know.
+    # The name of today is stored, because the club must not read a later one.
     log(club, Action.REMOVED, caller, player=player, before={"name": line.name or player.name})
     signals.player_removed.send(sender=Player, player=player, club=club)
 
 
 @transaction.atomic
 def claim(*, player: Player, caller: Caller) -> Player:
-    """Say, as an officer, that a player of one's club is oneself: no invitation is needed.
+    """Tie an officer's account to a player of their clubs, without an invitation.
 
     Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
     """
@@ -383,7 +387,7 @@ def untie(*, player: Player, caller: Caller) -> Player:
 def locked(player: Player) -> Player:
     """Read a player again and lock the row. Raises `NotFound` for a merged player."""
     locked_player = Player.objects.select_for_update().filter(pk=player.pk).first()
-    # Checked with the lock held: a merger in progress has been written by then.
+    # Checked while the row is locked, because by then a merger in progress has been stored.
     if locked_player is None or Merge.objects.filter(absorbed=locked_player).exists():
         raise NotFound
     return locked_player

@@ -1,4 +1,4 @@
-"""Undoing a merger on this layer: people, their lines on the clubs' lists, their invitations.
+"""Undoes a merger on this layer: people, their lines on the clubs' lists, their invitations.
 
 Changes since the merger stay with the kept player: a new name, a club entered or left.
 """
@@ -14,7 +14,7 @@ from core.names import name_key
 
 
 def unmerge(merged: Merge, caller: Caller) -> None:
-    """Make two players of one again. Must run inside a transaction. Raises `NameTaken`."""
+    """Split one player into two again. Must run inside a transaction. Raises `NameTaken`."""
     survivor, absorbed, before = locked(merged.kept), merged.absorbed, merged.before
     if survivor.name == before["merged"]["name"]:
         survivor.name = before["kept"]["name"]
@@ -33,7 +33,7 @@ def unmerge(merged: Merge, caller: Caller) -> None:
 def _put_lines_back(
     survivor: Player, absorbed: Player, lines: list[ListLine], caller: Caller
 ) -> None:
-    # A club that the person has left since is left by both.
+    # If the person has left a club since the merger, neither player is put back on its list.
     still = set(survivor.club_players.values_list("club_id", flat=True))
     own = {line.club_id: line for line in lines if line.player_id == survivor.pk}
     back = [line for line in lines if line.player_id == absorbed.pk and line.club_id in still]
@@ -58,7 +58,7 @@ def _check_names(
     back: list[ListLine],
     caller: Caller,
 ) -> None:
-    """Check that the names that come back are free and differ. Raises `NameTaken`."""
+    """Check that the restored names are free and differ. Raises `NameTaken`."""
     wanted = [(line.club_id, name_key(line.name or survivor.name)) for line in stays]
     if any((line.club_id, line.name_key) in wanted for line in back):
         raise NameTaken(survivor)

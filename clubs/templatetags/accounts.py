@@ -1,4 +1,4 @@
-"""For the pages of accounts: whether a passkey can work here, and data for its script."""
+"""Tags for the pages of accounts: whether passkeys work, and data for their script."""
 
 import ipaddress
 import json
@@ -12,7 +12,7 @@ register = template.Library()
 
 
 def passkeys_work(request: HttpRequest) -> bool:
-    """Say whether browsers let this address use passkeys: a name over https, or localhost."""
+    """Return whether browsers allow passkeys at this address: a name over https, or localhost."""
     host = request.get_host().rpartition(":")[0] or request.get_host()
     host = host if not request.get_host().endswith("]") else request.get_host()
     try:
@@ -24,12 +24,12 @@ def passkeys_work(request: HttpRequest) -> bool:
 
 @register.simple_tag(takes_context=True)
 def passkeys_possible(context: dict[str, Any]) -> bool:
-    """Say whether passkeys work at the address of the request."""
+    """Return whether passkeys work at the address of the request."""
     request: HttpRequest = context["request"]
     return passkeys_work(request)
 
 
 @register.filter
 def as_json(value: Any) -> str:
-    """Return data for an attribute that a script reads; Django escapes it there."""
+    """Return data as JSON, for an attribute that a script reads. Django escapes it."""
     return json.dumps(value, cls=DjangoJSONEncoder)

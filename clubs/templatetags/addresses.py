@@ -1,6 +1,6 @@
 """Addresses of pages in the templates.
 
-The settings make this library a builtin, so its tag stands for Django's own in every template.
+The settings make this library a builtin, so its tag replaces Django's own in every template.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Dates in the pages.
 
-The settings make this library a builtin, so its filter stands for Django's own in every template.
+The settings make this library a builtin, so its filter replaces Django's own in every template.
 """
 
 import datetime as dt
@@ -15,7 +15,7 @@ from core.dates import format_for
 register = template.Library()
 
 
-# Moments come in the site's time zone, as Django's own filter asks for them.
+# Moments are passed in the site's time zone, as they are to Django's own filter.
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str | None = None) -> str:
     """Write a day as Django's filter does, and the first of a month as its language does."""

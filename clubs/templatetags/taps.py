@@ -1,4 +1,4 @@
-"""For forms that may be sent twice."""
+"""A tag for forms that may be sent twice."""
 
 import uuid
 

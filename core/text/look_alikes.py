@@ -1,7 +1,8 @@
 """Names that look alike though they are not one name: « Anne », and « Аnne » in Cyrillic. Pure.
 
-Two names look alike if their skeletons are equal, as Unicode's UTS 39 has it: each character is
-replaced by one that stands for all that look like it. Which ones do is the data of a library.
+Two names look alike if their skeletons are equal, as Unicode's UTS 39 defines them. In a skeleton
+each character is replaced by its prototype: one character for all that look alike. A library has
+the data of which characters do.
 """
 
 import json
@@ -27,14 +28,14 @@ def look_key(name: str) -> str:
 
 
 def look_alike(name: str, names: Iterable[str]) -> list[str]:
-    """Return those of the names that look like a name and are not that name."""
+    """Return those of `names` that look like `name` but are another name."""
     key, look = name_key(name), look_key(name)
     return [other for other in names if look_key(other) == look and name_key(other) != key]
 
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Return what stands for each character, by its number."""
+    """Return the prototype of each character, by the number of the character."""
     data = resources.files("confusable_homoglyphs").joinpath("confusables.json")
     alike: dict[str, list[str]] = {}
     for text, others in json.loads(data.read_text("utf-8")).items():
@@ -43,10 +44,11 @@ def _prototypes() -> dict[int, str]:
 
 
 def _prototype(character: str, alike: dict[str, list[str]]) -> str:
-    """Return what stands for a character among those that look alike.
+    """Return the prototype of a character, from the library's lists.
 
-    They are a star: the one that all look like lists all the others, and each of those only it.
-    What looks like several characters together (« m » and « rn ») lists those.
+    In a group of characters that look alike, the list of the prototype has all the others, and the
+    list of each other one has only the prototype. In a pair the smaller one is the prototype. The
+    list of a character that looks like several together (« m » and « rn ») has these.
     """
     others = alike[character]
     several = [other for other in others if len(other) > 1]

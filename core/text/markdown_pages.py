@@ -51,7 +51,7 @@ def rendered(path: Path) -> Prose:
 
 
 def _hold(tokens: list[Token], held: Callable[[str], str]) -> None:
-    """Keep together what no line may break; code stays as it is typed."""
+    """Apply `held` to the texts, so that lines break only where they may. Code is left as typed."""
     for token in tokens:
         if token.type == "inline":
             token.content = held(token.content)

@@ -9,7 +9,7 @@ import re
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    # Longer marks first: one begins like the other.
+    # UTF-32 is before UTF-16, because one of its marks begins with a mark of UTF-16.
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -18,7 +18,7 @@ _MARKS = (
 # The first bytes of spreadsheets' own files, new and old.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # What UTF-8 looks like when it is read as Windows-1252: « Ã© » for « é ». The second character
-# stands for a byte that follows.
+# is a continuation byte of UTF-8, read as Windows-1252.
 _FOLLOWING = "".join(
     character
     for byte in range(0x80, 0xC0)
@@ -26,7 +26,8 @@ _FOLLOWING = "".join(
 )
 _MISREAD = re.compile(f"\ufffd|[\u00c2-\u00c3][{re.escape(_FOLLOWING)}]|\u00e2\u20ac")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# Inside a Windows-1252 word: a sign that belongs to another encoding, or a capital.
+# Signs that a text read as Windows-1252 is in another encoding: a symbol inside a word, or one of
+# the capitals Š, Ž, Ÿ after a small letter.
 _FOREIGN = re.compile(
     "[^\\W\\d_][\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u2039\u201c\u201d\u2022\u02dc\u2122\u203a"
     "\u00a1-\u00a9\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8\u00b9\u00bc-\u00bf][^\\W\\d_]"
@@ -59,7 +60,10 @@ def text_of(data: bytes) -> str:
 
 
 def _unmarked(data: bytes) -> str:
-    """Return the encoding of a text without a mark: every other byte of UTF-16 is zero."""
+    """Return the encoding of a text without a mark.
+
+    It is UTF-16 if most bytes at every second place are zero, else UTF-8.
+    """
     for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
         if len(data) > 1 and not len(data) % 2 and data[start::2].count(0) * 2 > len(data) // 2:
             return name
@@ -67,7 +71,7 @@ def _unmarked(data: bytes) -> str:
 
 
 def _windows(data: bytes) -> str:
-    """Read Windows-1252, unless the result makes no sense."""
+    """Return the text read as Windows-1252. Raises `NotText` if it makes no sense."""
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
@@ -78,5 +82,5 @@ def _windows(data: bytes) -> str:
 
 
 def misread(text: str) -> bool:
-    """Say whether a text was once read in the wrong encoding."""
+    """Return whether a text was once read in the wrong encoding."""
     return _MISREAD.search(text) is not None

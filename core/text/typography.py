@@ -1,30 +1,31 @@
-"""Spaces around French punctuation.
+"""Puts spaces and hyphens at which no line breaks into texts, as around French punctuation.
 
-In code, texts and catalogues they are typed as plain spaces.
+In code, texts and catalogues plain spaces and hyphens are typed.
 """
 
 import re
 
-# Within « », after ±, in « 505 à 260 », and before ; : ! ? and % (doubled if values are filled in).
+# Spaces at which no line may break: within « », after ±, in « 505 à 260 », and before ; : ! ? and %
+# (« %% » in a text that has values filled in).
 _KEPT = re.compile(r"(?<=[«±]) |(?<=s à) (?=%\()| (?=»|[;:!?](?:[\s<»)]|$)|%{1,2}(?:[\s.,;)]|$))")
 
 
-# Between thousands.
+# The space between thousands.
 _THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 
 
-# « gagne-t-elle », « peut-on »: a verb and who does it.
+# The hyphen between a verb and its pronoun: « gagne-t-elle », « peut-on ».
 _ASKED = re.compile(r"(?<=[^\W\d_])-(?=(?:t-)?(?:ils?|elles?|on)\b)")
 
-# A word of up to three letters leans on the next one.
+# A word of up to three characters, which must be on the same line as the next word.
 _SHORT = re.compile(r"(?<!\S)(\S{1,3}) ")
 
 
 def glued(text: str) -> str:
-    """Return French text whose punctuation stays with its words: no line breaks between the two.
+    """Return French text in which no line breaks between a word and its punctuation.
 
-    A figure stays whole as well, with the thin space of the figures that are filled in, and so does
-    a verb with its pronoun.
+    No line breaks within a figure or between a verb and its pronoun either. In a figure, the space
+    between thousands is thin, as in figures that are filled in.
     """
     return _ASKED.sub("\u2011", whole_figures(_KEPT.sub("\u00a0", text)))
 

@@ -15,13 +15,13 @@ class Command(BaseCommand):
     help = "Faire les travaux de fond, jusqu'à Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the worker's name, and whether it ends with the process that started it."""
+        """Add the options: the worker's name, and whether it ends when its parent process ends."""
         parser.add_argument(
             "--name", default="", help="the same at each start: what it left is failed"
         )
         parser.add_argument("--with-parent", action="store_true", help="end when stdin is closed")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Work."""
+        """Run the worker until it is stopped."""
         name = options["name"] or f"{socket.gethostname()[:40]}-{secrets.token_hex(6)}"
         work(name[:64], with_parent=options["with_parent"])
