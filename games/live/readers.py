@@ -18,7 +18,7 @@ READER = "scorekeeper.reader"
 
 @dataclass(frozen=True, slots=True)
 class StreamReader:
-    """Who watches, in which language, and which part of the match's pages."""
+    """A reader of a stream, with their language and the part of the match's pages that they see."""
 
     remembered: Remembered
     language: str

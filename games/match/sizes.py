@@ -1,4 +1,4 @@
-"""How large a match may become, and which part of its lines an answer holds.
+"""Limits for the size of a match, and the part of its lines that an answer has.
 
 A line has a figure for each seat, so the size of a match is its lines times its seats.
 """

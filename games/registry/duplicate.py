@@ -1,4 +1,4 @@
-"""What a game declares so that the same deals of it can be played at several tables (duplicate).
+"""What a game declares so that several tables can play the same deals (duplicate).
 
 A table plays a deal once, on its own. The outcome is an entry in the game's own shape. It gives the
 first side a number of points, and the second side the opposite.

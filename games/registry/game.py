@@ -107,7 +107,7 @@ class Game:
     riddles: "Callable[[Collection[str]], Riddle | None] | None" = None
 
     def __post_init__(self) -> None:
-        """Hold the game's names together, wherever they are shown."""
+        """Put no-break spaces in the game's names, so that no line breaks within « Jeu du 10 »."""
         for field_name in ("name", "in_prose"):
             object.__setattr__(self, field_name, _whole(getattr(self, field_name)))
 

@@ -51,7 +51,7 @@ def judgeable(table: Table, place: EventPlace | None) -> int:
 
     It is also 0 if judging the turns under these rules would take too long even for a job.
 
-    `place` is what the match is played for (`event_places.place_of`).
+    `place` is that of the match in its event (`event_places.place_of`).
     """
     match, judge = table.match, table.game.judge
     if judge is None or match.result_only or not all_over(match, place):

@@ -13,7 +13,7 @@ from games.phone.compiler.refusal import NotForThePhone
 
 @dataclass(frozen=True)
 class Parameters:
-    """How a function, method or class is called."""
+    """The parameters of a function, a method or a class."""
 
     names: tuple[str, ...]
     required: frozenset[str]

@@ -11,7 +11,7 @@ from games.phone.compiler.refusal import NotForThePhone
 
 
 class Kind(Enum):
-    """What a name is."""
+    """The kind of thing that a name stands for."""
 
     LOCAL = auto()
     CLASS = auto()
