@@ -30,13 +30,14 @@ class GamesConfig(AppConfig):
 
 
 class GameConfig(AppConfig):
-    """Base class of a game's own app. A game gives `declare`, called once the models are loaded.
+    """Base class of a game's own app. `declare` is called once the models are loaded.
 
-    Installing a game is enough to make the site know it: no other list names it.
+    Adding a game to the installed apps registers it. No other list names the games.
     """
 
     default_auto_field = "django.db.models.BigAutoField"
-    # Django looks for one configuration in a game's `apps.py`: its own, not this base class.
+    # Django takes the only default configuration in a game's `apps.py`. This base class, which is
+    # imported there, must not be one.
     default = False
     game: Game
 
@@ -49,9 +50,9 @@ class GameConfig(AppConfig):
         raise NotImplementedError
 
     def analysed(self) -> dict[str, Any]:
-        """Return what is computed about the game, by fields of `Game`: `analysis/capabilities.py`.
+        """Return the values of fields of `Game` that `analysis/capabilities.py` declares.
 
-        A game without that folder is complete.
+        A game does not need that folder; without it the result is empty.
         """
         if find_spec(f"{self.name}.analysis") is None:
             return {}

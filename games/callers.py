@@ -14,7 +14,7 @@ CSRF_HEADER, CSRF_FAILED = "X-CSRFToken", "csrf_failed"
 
 
 def page_caller(request: HttpRequest) -> Caller:
-    """Return the person behind a page, with the table tokens and links that the browser keeps."""
+    """Return the person behind a page, with the table tokens and links in the browser's cookies."""
     caller = request_links.page_caller(request)
     caller.match_tokens = tables_cookie.read(request)
     return caller
@@ -23,18 +23,18 @@ def page_caller(request: HttpRequest) -> Caller:
 def api_caller(request: Request) -> Caller:
     """Return the program or browser behind an API call.
 
-    Only the header's token counts, a match's `edit_token` or a link's: a browser would also send a
-    cookie from another site's page. A page of ours proves itself with the CSRF token: then the
-    cookies count as they do on pages.
+    Only a token in the header counts, a match's `edit_token` or a link's, because a browser also
+    sends cookies with a request from another site's page. A page of this site proves itself with
+    the CSRF token. Then the cookies count as they do on pages.
     """
     caller = request_links.api_caller(request)
     return _with_cookies(caller, request) if from_own_page(request) else caller
 
 
 def from_own_page(request: Request) -> bool:
-    """Say whether a script of our own pages calls. Raises `PermissionDenied` for an old token.
+    """Return whether a script of this site's pages calls. `PermissionDenied` for an old token.
 
-    No other site's page can send this header, nor know what to put in it.
+    Another site's page can neither send this header nor know its value.
     """
     if CSRF_HEADER not in request.headers:
         return False
@@ -54,7 +54,7 @@ def _with_cookies(caller: Caller, request: Request) -> Caller:
 def watching_caller(request: Request) -> Caller:
     """Return the caller of a match's stream, which a browser opens without headers.
 
-    The stream gives a version number and writes nothing, and another site's page could not read it.
-    So the cookies count here too.
+    The cookies count here too, because the stream writes nothing and another site's page could not
+    read it.
     """
     return _with_cookies(request_links.api_caller(request), request)

@@ -17,7 +17,7 @@ JOKERS = ("X1", "X2")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: `rank` is one of RANKS and `suit` one of SUITS; a joker is its rank, without suit."""
+    """A card: `rank` is one of RANKS and `suit` one of SUITS (a joker: of JOKERS, and None)."""
 
     rank: str
     suit: str | None = None

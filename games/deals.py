@@ -1,21 +1,25 @@
-"""Deals of a duplicate evening, the same at every table: made again from a key. Pure.
+"""Deals of a duplicate evening, the same at every table, computed from a key. Pure.
 
-The tournament's seed is published before the first round, and must tell no card. So deals come from
-a secret. Its `commitment` may be published before the evening, the key of a set of boards once it
-is played everywhere: then everybody can make its deals again. No key tells the secret nor the key
-of another set, and no deal tells its key: each is a SHA-256 of what it comes from.
+The tournament's seed is published before the first round, so it must not reveal any card. Deals
+are computed from a secret instead. Its `commitment` may be published before the evening. The key of
+a set of boards may be published once every table has played the set. Then everybody can compute the
+deals again. A key reveals neither the secret nor the key of another set, and a deal does not reveal
+its key, because each is a SHA-256 of what it is computed from.
 """
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import count
 
-# Fewer characters could be found by trying them all.
+# A shorter secret could be found by trying every possible one.
 SECRET_LENGTH = 32
 
 
 def commitment(secret: str) -> str:
-    """Return what may be told of a secret beforehand, in hexadecimal: it could be no other."""
+    """Return a digest of the secret, in hexadecimal.
+
+    Published beforehand, it proves afterwards that the secret was not changed.
+    """
     return _digest("commitment", secret).hex()
 
 
@@ -30,7 +34,7 @@ def round_key(secret: str, number: int) -> str:
 
 
 def dealt(key: str, board: int, pack: Iterable[str], seats: int = 4) -> tuple[tuple[str, ...], ...]:
-    """Deal a board: the cards of the pack by code, in as many equal hands."""
+    """Return the hands of a board: the codes of the pack's cards in `seats` equal hands."""
     left = sorted(pack)
     numbers = _numbers(key, board, len(left))
     # Fisher and Yates' shuffle: every order has the same chance.
@@ -46,7 +50,7 @@ def _digest(*texts: str) -> bytes:
 
 
 def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
-    """Whole numbers below 2^32 without end."""
+    """Yield pseudo-random whole numbers below 2^32, without end."""
     for block in count():
         digest = _digest("deal", key, str(board), str(deck), str(block))
         for at in range(0, len(digest), 4):
@@ -54,6 +58,6 @@ def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    """Return the next number below `limit`; those that would favour the small ones are skipped."""
+    """Return the next number modulo `limit`; skip numbers that would favour small results."""
     fair = 2**32 - 2**32 % limit
     return next(number for number in numbers if number < fair) % limit

@@ -24,7 +24,7 @@ class _AtTable(errors.Refusal):
     names = Names()
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """Return what to do about a code, in the reader's language."""
+        """Return the sentence of a code, in the reader's language."""
         return error_sentence(self.game.words.errors if self.game else {}, code, params, self.names)
 
 
@@ -35,7 +35,7 @@ class Refused(_AtTable, errors.Refused):
     def of(
         cls, faults: Iterable[Faulty], game: Game | None = None, names: Names | None = None
     ) -> Self:
-        """Return the refusal of rules: one `RuleError` each."""
+        """Return one refusal that lists all the faults."""
         made = super().of(faults)
         made.game = game
         made.names = names or made.names
@@ -43,7 +43,7 @@ class Refused(_AtTable, errors.Refused):
 
 
 class LaterEntryIllegal(Refused):
-    """A correction after which a later line would break the rules: its number, and why."""
+    """The refusal of a correction after which a later line would break the rules."""
 
     cause: RuleError
 

@@ -1,7 +1,8 @@
-"""What took long to compute, kept for all processes and machines of the site: a table holds it.
+"""A cache of results that take long to compute, for all processes and machines of the site.
 
-A cache: what is missing is made anew, and no backup holds it. Large arrays are written to a file of
-this machine too, so that a process maps them into memory instead of reading them.
+The results are stored in a database table. A missing result is computed again, so backups leave the
+table out. Large arrays are also written to a file of this machine, so that a process maps them into
+memory instead of reading them.
 """
 
 import contextlib
@@ -23,21 +24,22 @@ from games.models import KeptResult
 
 
 class Kept:
-    """What was computed from `sources`, by name; only the `most` kept last stay.
+    """Cached results of one kind, by key; only the `most` newest stay.
 
-    If a source changes, all of it counts as not computed.
+    `sources` are the files of the code that computes the results. A change of any of them
+    invalidates all the results.
     """
 
     def __init__(self, kind: str, sources: Sequence[Path], most: int) -> None:
         self.kind, self.sources, self.most = kind, sources, most
 
     def data(self, key: str) -> bytes | None:
-        """Return what is kept, one query; None: nothing is."""
+        """Return the bytes stored under a key, or None; one query."""
         row = KeptResult.objects.filter(name=self._name(key)).first()
         return None if row is None else zlib.decompress(bytes(row.written))
 
     def keep(self, key: str, data: bytes) -> None:
-        """Keep it, instead of what was kept before; forget the oldest of this kind."""
+        """Store bytes under a key, replacing older ones; delete the oldest results of this kind."""
         KeptResult.objects.update_or_create(
             name=self._name(key),
             defaults={
@@ -51,16 +53,16 @@ class Kept:
         results.exclude(pk__in=list(newest)).delete()
 
     def has(self, keys: Iterable[str]) -> set[str]:
-        """Return those of the keys of which something is kept, one query."""
+        """Return the keys under which a result is stored; one query."""
         names = {self._name(key): key for key in keys}
         stored_names = KeptResult.objects.filter(name__in=names).values_list("pk", flat=True)
         return {names[name] for name in stored_names}
 
     def array(self, key: str) -> Any:
-        """Return a table of numbers, mapped and not read as a whole; None: it is not kept."""
+        """Return a stored array, mapped from a file rather than read as a whole; or None."""
         path = self._file(key)
         if path is not None:
-            with contextlib.suppress(OSError, ValueError):  # not there, or broken
+            with contextlib.suppress(OSError, ValueError):  # missing or broken
                 return _mapped(path)
         data = self.data(key)
         if data is None:
@@ -72,7 +74,7 @@ class Kept:
         return np.load(io.BytesIO(data), allow_pickle=False)
 
     def keep_array(self, key: str, table: Any) -> None:
-        """Keep a table of plain numbers."""
+        """Store an array of plain numbers."""
         written = io.BytesIO()
         np.save(written, table, allow_pickle=False)
         self.keep(key, written.getvalue())
@@ -82,12 +84,12 @@ class Kept:
                 self._write(path, written.getvalue())
 
     def result(self, key: str) -> Any:
-        """Return a result as plain JSON has it; None: it is not kept."""
+        """Return a stored result as plain JSON has it, or None."""
         data = self.data(key)
         return None if data is None else json.loads(data)
 
     def keep_result(self, key: str, result: Any) -> None:
-        """Keep a result that is plain JSON."""
+        """Store a result that is plain JSON."""
         self.keep(key, json.dumps(result).encode())
 
     @cached_property
@@ -102,12 +104,12 @@ class Kept:
         return sha256(f"{self.kind} {self.code} {key}".encode()).hexdigest()
 
     def _file(self, key: str) -> Path | None:
-        """Where this machine has an array beside the compiled loops; None without such a folder."""
+        """Return the path of an array in numba's cache folder; None if there is no such folder."""
         folder = os.environ.get("NUMBA_CACHE_DIR")
         return Path(folder) / "kept" / f"{self.kind}-{self._name(key)}.npy" if folder else None
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Write a file in one step; delete those of this kind that were used longest ago."""
+        """Write a file atomically; delete the files of this kind that were used longest ago."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(data)

@@ -22,7 +22,7 @@ from games.match.result_only import RESULT_ONLY
 from games.match.validation import check_entry, check_rules
 from games.sheet import RuleError
 
-# No I, L, O, U: nothing that is misread aloud or spells a word.
+# Without I, L, O and U, so that no id is misheard, misread, or spells a word.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ID_LENGTH = 8
 
@@ -42,7 +42,7 @@ REMOVED_GUEST = "joueur retiré"
 
 
 def unnamed(seat: int) -> str:
-    """Return what a place is called that nobody has been named for."""
+    """Return the name to display for a place that nobody has been named for."""
     return gettext("Joueur %(number)s") % {"number": seat + 1}
 
 
@@ -57,7 +57,8 @@ class Status(models.TextChoices):
 class Series(models.Model):
     """An evening at one table: its matches, one after another.
 
-    It holds nothing itself: who won is in the matches' sides. A start that goes on locks its row.
+    The row has no data of its own: the winners are in the matches' sides. The start of a further
+    match locks the row.
     """
 
     def __str__(self) -> str:
@@ -88,7 +89,7 @@ class Match(OfClub):
     )
     client_id = models.UUIDField(null=True, blank=True, unique=True)
     salt = models.CharField(max_length=32, default=new_salt)
-    # A match that nobody has played on from is of no series.
+    # Null for a match that neither follows another one nor is followed by one.
     series = models.ForeignKey(
         Series, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
@@ -119,7 +120,7 @@ class Match(OfClub):
                 fields=("series", "series_number"), name="match_series_number_once"
             ),
             models.CheckConstraint(
-                # An unknown number is not refused by its bound: it must be there, said apart.
+                # In SQL a null number satisfies its bound, so a null is excluded separately.
                 condition=Q(series=None, series_number=None)
                 | (
                     Q(series__isnull=False, series_number__isnull=False)
@@ -192,12 +193,12 @@ class Seat(OfClub):
         if self.player:
             self.player.line = line
 
-    # The match's club's name for the player is read with the seat, and kept with it.
+    # Set by queries that read the club's name for the player together with the seat.
     line = property(fset=_sits_as)
 
     @property
     def named(self) -> bool:
-        """Whether anybody has been named for the place."""
+        """Whether the place has a known player or a guest's name."""
         return self.player_id is not None or bool(self.guest_name)
 
     @property
@@ -304,12 +305,12 @@ LARGEST_RULE = 1_000_000
 
 
 def between(least: int, most: int = LARGEST_RULE) -> list[MinValueValidator | MaxValueValidator]:
-    """Return the bounds of a rule, for its column to hold."""
+    """Return the bounds of a rule, as validators of its column."""
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
 def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
-    """Return the least and the greatest number that a column takes: its own, or its database's."""
+    """Return the least and the greatest number that a column accepts, by its strictest bounds."""
     least = (rule.limit_value for rule in column.validators if isinstance(rule, MinValueValidator))
     most = (rule.limit_value for rule in column.validators if isinstance(rule, MaxValueValidator))
     return max(least), min(most)
@@ -318,7 +319,7 @@ def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
 class RulesBase(OfClub):
     """Abstract: a match's own copy of its ruleset, one typed column per rule.
 
-    A rule's form and serializer are made of what its column says: its type, choices and bounds.
+    A rule's form and serializer are made from its column's type, choices and bounds.
     """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE)
@@ -328,12 +329,12 @@ class RulesBase(OfClub):
 
     @classmethod
     def rule_names(cls) -> list[str]:
-        """The names of the rules, in the order of the model; a column not to be edited is none."""
+        """The names of the rules, in the order of the model: its editable columns."""
         columns = (field for field in cls._meta.concrete_fields if field.editable)
         return [column.name for column in columns if column.name not in ("club", "match")]
 
     def clean(self) -> None:
-        """Refuse what the game refuses of a ruleset."""
+        """Raise `ValidationError` for a ruleset that the game refuses."""
         check_rules(self)
 
     def values(self) -> dict[str, Any]:
@@ -355,7 +356,7 @@ class RulesBase(OfClub):
 
 @cache
 def _columns(model: "type[EntryBase]") -> list[str]:
-    """Needed for every line of every answer, so it is computed once for each model."""
+    """Return the columns of entered values; cached, as every line of every answer needs them."""
     return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
 
 
@@ -386,7 +387,7 @@ class EntryBase(OfClub):
         )
 
     def clean(self) -> None:
-        """Refuse what the match's rules refuse of the line; fill in what it leaves open."""
+        """Raise `ValidationError` for a line that the rules refuse; fill in derived values."""
         check_entry(self)
 
     @classmethod
@@ -403,7 +404,7 @@ class EntryBase(OfClub):
         return cls.column_names()
 
     def data(self) -> dict[str, Any]:
-        """The entry with derived values, without what was left out."""
+        """The values of the entry by name, derived ones too, without nulls."""
         values = {name: getattr(self, name) for name in self.data_names()}
         return {name: value for name, value in values.items() if value is not None}
 
@@ -416,15 +417,15 @@ class EntryBase(OfClub):
         return {name: value for name, value in values.items() if value is not None}
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; missing names are left out."""
+        """Set the entry's values from `data`; a value that is missing there becomes null."""
         for name in self.data_names():
             setattr(self, name, data.get(name))
 
 
 class KeptResult(models.Model):
-    """What took long to compute (`games.kept`), for all processes and machines of the site.
+    """A cached result of a long computation (`games.kept`), for the whole site.
 
-    `name` is the digest of what was computed and of the code that did.
+    `name` is a digest of the result's kind and key, and of the code that computed it.
     """
 
     name = models.CharField(max_length=64, primary_key=True)

@@ -57,14 +57,14 @@ class Loaded:
         return self.cached.sheet if self.cached else self.replay()
 
     def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
-        """Fold the entries (or others in their place) by the match's rules.
+        """Fold the given entries, by default the match's own, by the match's rules.
 
-        Raises `RuleError` if one breaks them.
+        Raises `RuleError` for an entry that breaks a rule.
         """
         return self.fold(entries).sheet()
 
     def fold(self, entries: Sequence[EntryBase] | None = None) -> Fold:
-        """Fold as `replay` does, and return the fold, which can go on."""
+        """Fold as `replay` does, and return the fold, to which entries can still be added."""
         fold = self.game.fold(self.rules, len(self.seats))
         if self.match.result_only:
             return GivenResult(fold.sheet(), [side.score or 0 for side in self.sides])
@@ -73,12 +73,12 @@ class Loaded:
         return fold
 
     def take_fold(self) -> Fold:
-        """Return the fold of the stored match, to move it on under the match's lock."""
+        """Return the fold of the stored match, to add entries to it under the match's lock."""
         taken = memory.take(self.match.pk)
         return taken.fold if taken is not None and taken is self.cached else self.fold()
 
     def keep(self, fold: Fold, sheet: Scoresheet) -> None:
-        """Keep the rows and their fold for the next request, once they are committed."""
+        """Cache the rows and their fold for the next request; call it after the commit."""
         memory.keep(
             self.match.pk,
             CachedMatch(self.match.version, tuple(self.entries), sheet, fold, self.rendered),
@@ -97,7 +97,7 @@ class Loaded:
         corrected: frozenset[int] = frozenset(),
         before: int | None = None,
     ) -> Table:
-        """Return the rows next to their fold: the stored one, or that of the present entries."""
+        """Return the rows together with a fold: `sheet`, by default that of the stored match."""
         sheet = self.sheet() if sheet is None else sheet
         seats = seat_views(self.seats, sheet)
         return Table(
@@ -136,7 +136,7 @@ def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
 
 
 def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
-    """Return a match, or None; who asks for it must still check who may see it."""
+    """Return a match, or None. The calling code must check who may see it."""
     if not MATCH_ID.fullmatch(match_id):
         return None
     rows = matches().select_for_update(of=("self",)) if lock else matches()
@@ -144,7 +144,7 @@ def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
 
 
 def load(match: Match) -> Loaded:
-    """Load a match's rows: seats, sides, entries (the entries from the cache, if there)."""
+    """Load a match's rows: seats, sides, entries (the entries from the cache, if it has them)."""
     game = game_of(match.game)
     cached = memory.look(match.pk, match.version)
     return Loaded(
@@ -162,7 +162,7 @@ def load(match: Match) -> Loaded:
 
 
 def rights(match: Match, caller: Caller) -> Can:
-    """Return the caller's rights in a match; of a result alone nothing is written here."""
+    """Return the caller's rights in a match; none if only the result of the match is known."""
     if match.result_only:
         return Can()
     score = permissions.can_score(match, caller)
@@ -170,14 +170,14 @@ def rights(match: Match, caller: Caller) -> Can:
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
         manage=score,
-        # What a match leads to that is played for a layer above is decided there.
+        # For a match of an event, the layer above decides which match follows.
         rematch=score and not match.event_id and permissions.can_start(match.club, caller),
         see_club=permissions.can_see_club(match, caller),
     )
 
 
 def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Table:
-    """Return a match as its page shows it to this caller: its newest part, or that `before`."""
+    """Return a match as its page shows it to this caller: the newest lines, or those `before`."""
     loaded = load(match)
     can, corrected = rights(match, caller), corrected_lines(match)
     sheet = (
@@ -189,9 +189,9 @@ def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Tabl
 
 
 def _fold_and_keep(loaded: Loaded) -> Scoresheet:
-    """Fold a match, and keep it for the next reader of its version.
+    """Fold a match, and cache it for the next reader of its version.
 
-    Not within a transaction: what it reads may never be committed.
+    Within a transaction it is not cached, because what was read may never be committed.
     """
     fold = loaded.fold()
     sheet = fold.sheet()
@@ -211,7 +211,7 @@ def corrected_lines(match: Match) -> frozenset[int]:
 def plain_table(match: Match, *, before: int | None = None) -> Table:
     """Return a match as the API shows it: the same for everyone who may see it.
 
-    Its fold and rendered lines are kept by version, as a long match is read part by part.
+    Its fold and rendered lines are cached by version, because a long match is read part by part.
     """
     loaded = load(match)
     return loaded.table(loaded.sheet() if loaded.cached else _fold_and_keep(loaded), before=before)
@@ -224,7 +224,7 @@ def seat_counts(rows: Iterable[Match]) -> dict[str, int]:
 
 
 def visible(caller: Caller) -> QuerySet[Match]:
-    """Matches that lists may show to the caller: of clubs they see, and those they started.
+    """Matches that lists may show to the caller: of clubs that they see, or that they started.
 
     A match of no club is unlisted: anyone with its address may read it, but no list shows it.
     """
@@ -232,7 +232,8 @@ def visible(caller: Caller) -> QuerySet[Match]:
         return matches()
     seen = Q(club__in=visible_clubs(caller))
     if caller.account is not None:
-        # A club decides about its matches: somebody who has left it neither starts nor reads them.
+        # Only matches of no club, because a club decides who sees its own: an account that has left
+        # the club no longer sees those that it started.
         seen |= Q(starter=caller.account, club=None)
     return matches().filter(seen)
 

@@ -1,7 +1,7 @@
 """Matches when two players are merged, and when they are unmerged.
 
-Only `Seat` refers to a player. The log is append-only and keeps the old number: `past.table_at`
-only asks it whether a known player sat there.
+Only `Seat` refers to a player. The log is append-only and keeps the absorbed player's number; its
+readers look up who survived (`past.table_at`).
 """
 
 from typing import Any
@@ -25,7 +25,10 @@ def connect() -> None:
 def move_seats(
     sender: type[Player], survivor: Player, absorbed: Player, **_: Any
 ) -> dict[str, Any]:
-    """Seat one player instead of the other; return the seats. `Refused`: they sat together."""
+    """Give the absorbed player's seats to the survivor; return their ids.
+
+    Raises `Refused` if both players sat in one match.
+    """
     together = Match.objects.filter(seats__player=survivor).filter(seats__player=absorbed)
     matches = list(together.order_by("id").values_list("pk", flat=True)[:NAMED])
     if matches:
@@ -39,5 +42,5 @@ def move_seats(
 def put_seats_back(
     sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Put back the players of before the merger; seats taken since stay as they are."""
+    """Give the moved seats back to the absorbed player; seats changed since stay as they are."""
     Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)

@@ -98,9 +98,9 @@ class Fact:
 
 
 class Fold(ABC):
-    """A match being folded: entries go in one by one, the scoresheet can be read after any.
+    """A match being folded: entries are added one by one; the scoresheet can be read after each.
 
-    A game's own fold keeps its position and sets `result` when the match ends. After a `RuleError`
+    A game's own fold stores its position and sets `result` when the match ends. After a `RuleError`
     a fold may be half changed and must not be used any more. A later `add` never changes a
     scoresheet that `sheet` has returned.
     """
@@ -120,7 +120,7 @@ class Fold(ABC):
                 raise RuleError("match_finished")
             self.lines.append(self.line(entry))
         except RuleError as error:
-            # A correction shows the number of the line that it makes impossible.
+            # A refused correction displays the number of the line that would break the rules.
             error.number = len(self.lines) + 1
             raise
 

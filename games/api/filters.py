@@ -25,7 +25,7 @@ class MomentField(django_filters.fields.IsoDateTimeField):
     default_error_messages = {"moment": _("Une date comme 2026-01-31, ou un moment ISO 8601.")}
 
     def clean(self, value: Any) -> Any:
-        """Return the moment; for a whole day, its first moment and that of the next day."""
+        """Return a moment and None; for a whole day, its first moment and the next day's."""
         try:
             day = parse_date(value) if value else None
             if day is not None:

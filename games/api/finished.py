@@ -1,4 +1,4 @@
-"""What is worked out of a match that is over, over HTTP: chances and decisions, by jobs."""
+"""Analyses of finished matches over HTTP: chances and decisions, which jobs compute."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -40,7 +40,7 @@ class MatchChances(APIView):
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str) -> Response:
-        """Start to work out the chances of a match that is over, as a job; then read them again."""
+        """Start a job that computes the chances of a finished match; read them when it is done."""
         owner = api_owner(request, key_of(request))
         job = chance_jobs.start(table=self._table(request, match_id), by=owner)
         return job_started(job, owner)
@@ -53,11 +53,11 @@ class MatchChances(APIView):
 
 
 class MatchDecisions(APIView):
-    """The decisions of a finished match that cost most, where it was recorded by its dice."""
+    """The costliest decisions of a finished match whose dice were recorded."""
 
     @extend_schema(operation_id="matches_decisions", responses=DecisionsAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """Read them, once a job has found them; never while the match or its tournament runs."""
+        """Read the decisions that a job has found; never while the match or its tournament runs."""
         table = queries.plain_table(queries.find(match_id, api_caller(request)))
         return Response(decisions.body(table, place_of(table.match)))
 
@@ -70,7 +70,7 @@ class MatchDecisions(APIView):
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str) -> Response:
-        """Start looking for them, as a job; 404 where nothing may be told."""
+        """Start a job that finds the decisions; 404 where they may not be shown."""
         table = queries.plain_table(queries.find(match_id, api_caller(request)))
         owner = api_owner(request, key_of(request))
         return job_started(decision_jobs.start(table=table, by=owner), owner)

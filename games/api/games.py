@@ -17,7 +17,7 @@ from games.registry.game import Game
 
 
 class PresetAnswer(TypedDict):
-    """A ruleset by name, every rule resolved."""
+    """A named ruleset, with the value of every rule."""
 
     slug: str
     name: str

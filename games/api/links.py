@@ -40,7 +40,7 @@ class MatchLinkInput(StrictSerializer):
 
 
 class AloneAnswer(TypedDict):
-    """What is left once every link was taken back."""
+    """The outcome of revoking every link of a match."""
 
     revoked: Annotated[int, "How many links served until now."]
     edit_token: Annotated[str | None, "The new one, for a caller who sent the one before."]
@@ -60,7 +60,7 @@ class SeatTie(serializers.Serializer[Any]):
 
 
 class DecisionInput(StrictSerializer):
-    """An officer's answer; `seats` says who guests are, when it is accepted."""
+    """An officer's answer. If the match is accepted, `seats` names the players that guests are."""
 
     accept = StrictBoolean()
     seats = BoundedList(child=SeatTie(), required=False, max_length=50)
@@ -102,7 +102,7 @@ class MatchLinks(APIView):
 
     @extend_schema(operation_id="matches_links", responses=list_of(LinkAnswer), tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """List the links that serve, and those that ended in the last 30 days; for its table."""
+        """List the links that work or that ended in the last 30 days; only for its table."""
         match = services.shared(match_id, api_caller(request))
         return Response(bodies(links.of_subject(MATCH, match.pk)))
 
@@ -114,7 +114,7 @@ class MatchLinks(APIView):
     )
     @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, match_id: str) -> Response:
-        """Make a link; only this answer has its token, also when asked for again."""
+        """Make a link. Only this answer, and that of the same call repeated, has its token."""
         caller = api_caller(request)
         services.shared(match_id, caller)
         values = reading.checked(MatchLinkInput, request.data)
@@ -135,9 +135,9 @@ class MatchLinks(APIView):
     )
     @exactly_once(secret=("edit_token",), again=_alone_again)
     def delete(self, request: Request, match_id: str) -> Response:
-        """Take every link back, and the `edit_token` that the start gave out: all but the caller's.
+        """Revoke every link, and the `edit_token` that the start returned.
 
-        Whoever may write the match by their account still may.
+        A caller who sent that token gets a new one. Accounts that may write the match still may.
         """
         caller, key = api_caller(request), key_of(request)
         alone = services.keep_alone(match_id=match_id, caller=caller, key=key)
@@ -152,7 +152,7 @@ class MatchLink(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, match_id: str, link_id: int) -> Response:
-        """Take a link back, for good. Doing it again changes nothing."""
+        """Revoke a link, for good. A repeated call changes nothing."""
         caller = api_caller(request)
         services.revoke_link(match_id=match_id, link_id=min(link_id, 2**63 - 1), caller=caller)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -163,7 +163,7 @@ class MatchProposal(APIView):
 
     @extend_schema(operation_id="matches_proposal", responses=ProposalAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """Read the match's newest offer; 404 when there was none. For its table."""
+        """Read the match's newest offer; 404 when there was none. For its table only."""
         match = services.shared(match_id, api_caller(request))
         proposal = proposals.last_of(match)
         if proposal is None:
@@ -202,7 +202,7 @@ class NewestOffers(Pages):
 
 
 class ClubProposals(ListAPIView[Proposal]):
-    """What is offered to a club."""
+    """The matches offered to a club."""
 
     pagination_class = NewestOffers
     queryset = Proposal.objects.none()
@@ -210,7 +210,7 @@ class ClubProposals(ListAPIView[Proposal]):
 
     @extend_schema(operation_id="clubs_proposals", responses=ProposalAnswer, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
-        """List the offers that wait for an answer, newest first; for officers."""
+        """List the offers that wait for an answer, newest first; for officers only."""
         caller = api_caller(request)
         club = club_or_404(slug, caller)
         services.check_may_decide(club, caller)
@@ -229,7 +229,7 @@ class ClubProposal(APIView):
     )
     @exactly_once()
     def post(self, request: Request, slug: str, proposal_id: int) -> Response:
-        """Accept the match into the club, or refuse it. The same answer given twice is one."""
+        """Accept the match into the club, or refuse it. The same answer sent twice counts once."""
         caller = api_caller(request)
         club = club_or_404(slug, caller)
         services.check_may_decide(club, caller)

@@ -54,7 +54,7 @@ MOST_SEATS = 50
 
 
 class NewestMatches(Pages):
-    """Pages of matches, newest first. With long matches a page holds fewer, but at least one."""
+    """Pages of matches, newest first. A page of long matches has fewer of them, at least one."""
 
     ordering = ("-started_at", "-id")
     max_page_size = 50
@@ -78,7 +78,7 @@ class NewestMatches(Pages):
 
 
 def _fitting(rows: Sequence[Match]) -> int:
-    """Return how many of these matches, from the first on, are one answer's figures together."""
+    """Return how many of these matches, from the first on, fit into one answer; at least 1."""
     # Every line was a write: a match has at most as many lines as versions.
     if figures(sum(match.version for match in rows), MOST_SEATS) <= ANSWERED_FIGURES:
         return len(rows)
@@ -136,7 +136,7 @@ class MatchList(ListAPIView[Match]):
 
 
 class MatchImport(APIView):
-    """Exported matches, taken back."""
+    """The import of exported matches."""
 
     write_scope = "start"
 
@@ -167,7 +167,7 @@ class OneMatch(ViewSet):
     def read(self, request: Request, match_id: str) -> HttpResponse:
         """Read a match. Its `ETag` is its version; `If-None-Match` answers 304.
 
-        Of a long match `entries` are the newest; `before`: those before the line of that number.
+        Of a long match, `entries` holds the newest lines, or with `before` those before that line.
         """
         match = queries.find(match_id, api_caller(request))
         before = reading.before(request)
@@ -195,7 +195,7 @@ class OneMatch(ViewSet):
         tags=["matches"],
     )
     def rematch(self, request: Request, match_id: str) -> HttpResponse:
-        """Start the same table again, with the next dealer; a second rematch is the first one."""
+        """Start a match of the same table, with the next dealer; a second call answers the same."""
         by = reading.writing(request, api_caller(request))
         return started(request, services.rematch(match_id=match_id, by=by), by)
 
@@ -209,14 +209,14 @@ def matches_etag(request: Request, etag: str) -> bool:
 
 
 def written(by: Writing) -> WrittenAnswer:
-    """Return which write is answered, and the hash of the rules that count here."""
+    """Return the `client_id` of the write that is answered, and the hash of the server's rules."""
     return {"client_id": str(by.client_id) if by.client_id else None, "rules": rules_hash()}
 
 
 def answer(
     table: Table, code: int = status.HTTP_200_OK, more: Mapping[str, Any] | None = None
 ) -> HttpResponse:
-    """Answer with a match, its version as the `ETag`; `more`: what the text says besides."""
+    """Answer with a match, its version as the `ETag`; `more` are further fields of the body."""
     return HttpResponse(
         match_text(table, more=more),
         status=code,
@@ -226,13 +226,16 @@ def answer(
 
 
 class MatchSeat(APIView):
-    """A seat of a match, taken by its own phone."""
+    """A seat of a match, which its person takes with their own phone."""
 
     @extend_schema(
         operation_id="seats_take", request=SitSerializer, responses=MatchAnswer, tags=["matches"]
     )
     def post(self, request: Request, match_id: str, seat: int) -> HttpResponse:
-        """Take a free seat, by the table's code or to score: as one's account, or under a name."""
+        """Take a free seat, for the caller's account or under a name.
+
+        The caller needs the table's code or the right to score.
+        """
         name, by = reading.sitting(request, api_caller(request))
         return answer(services.sit(match_id=match_id, seat=seat, name=name, by=by).table)
 
@@ -247,7 +250,7 @@ class MatchSeat(APIView):
         tags=["matches"],
     )
     def delete(self, request: Request, match_id: str, seat: int) -> HttpResponse:
-        """Free a seat that a phone has taken: it has its name of before again."""
+        """Free a seat that a phone has taken; the seat gets its previous name back."""
         by = reading.writing(request, api_caller(request), reading.deletion(request))
         return answer(services.free(match_id=match_id, seat=seat, by=by).table)
 
@@ -265,11 +268,11 @@ class MatchHistory(APIView):
 
 
 class MatchSeries(APIView):
-    """The evening of a match: those that the same people played one after another."""
+    """The series of a match: the matches that the same people played one after another."""
 
     @extend_schema(operation_id="matches_series", responses=SeriesAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """Read who won how much in the series. It moves with other matches than this one."""
+        """Read the wins of each side or seat in the series. Its other matches change them too."""
         caller = api_caller(request)
         match = queries.find(match_id, caller)
         evening = series_queries.evening(match, caller)
@@ -311,8 +314,8 @@ class MatchLive(APIView):
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Answer with the present version; the server in front keeps the stream open.
 
-        If nothing keeps it open, the browser comes back after `retry` milliseconds. `view`: the
-        server is told who reads, and brings them that part of the match's pages.
+        If nothing keeps it open, the browser reconnects after `retry` milliseconds. With `view` in
+        the query, the server also gets the reader and sends them that part of the match's pages.
         """
         caller = watching_caller(request)
         match = queries.find(match_id, caller)

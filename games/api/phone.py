@@ -1,4 +1,4 @@
-"""What a phone asks before it sends what it has kept."""
+"""What a phone reads before it sends the writes that it stored without network."""
 
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
@@ -15,6 +15,6 @@ class PhoneSession(APIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        """Answer a CSRF token of now, the account's mark, and the hash of the server's rules."""
+        """Answer a CSRF token, the account's fingerprint, and the hash of the server's rules."""
         token = get_token(request)
         return Response({"csrf": token, "who": mark_of(request.user), "rules": rules_hash()})

@@ -45,7 +45,7 @@ class PlayerMatches(ListAPIView[Match]):
 
 
 class PlayerStats(APIView):
-    """How a player fared."""
+    """A player's results by game."""
 
     @extend_schema(operation_id="players_stats", responses=list_of(GameStats), tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:

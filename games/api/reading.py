@@ -38,21 +38,21 @@ def fault(code: str, attr: str) -> ValidationError:
 
 @cache
 def reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the one instance that reads bodies of a shape."""
+    """Return the shared instance of a serializer."""
     return serializer()
 
 
 def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """Return the validated values; 400 otherwise.
+    """Return the validated values; raises `ValidationError` (400).
 
-    One instance reads every body. A new serializer copies all its fields, which would cost as much
-    as scoring a line. `run_validation` keeps nothing between two calls.
+    One shared instance validates every body, because a new serializer copies all its fields, which
+    takes as long as scoring a line. `run_validation` stores nothing between two calls.
     """
     return dict(reader(serializer).run_validation(data))
 
 
 def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
-    """Return the same refusal for fields deeper in the body."""
+    """Return the same refusal for fields deeper in the body: `place` returns their full names."""
     detail: Any = error.detail
     if isinstance(detail, list):  # the body has no fields at all
         detail = {api_settings.NON_FIELD_ERRORS_KEY: detail}
@@ -60,7 +60,7 @@ def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationErr
 
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
-    """Read who writes, the `client_id`, and on which version."""
+    """Read the `client_id`, the version and the rules' hash that a write has."""
     values = checked(LineSerializer, request.data if data is None else data)
     return Writing(caller, values.get("client_id"), values.get("after"), values.get("rules", ""))
 
@@ -96,7 +96,7 @@ def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def before(request: Request) -> int | None:
-    """Read the number before which the lines of a long match are asked for."""
+    """Read the number of the line before which lines of a long match are wanted, or None."""
     number: int | None = checked(PartSerializer, request.query_params).get("before")
     return number
 
@@ -160,7 +160,7 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
 
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
-    """Read who sits where: each by a number or by a name, or nobody yet."""
+    """Read the person of each seat: a player's number, a guest's name, or nobody yet."""
     people = []
     for place, seat in enumerate(given):
         player, name = seat.get("player"), seat.get("name") or ""
@@ -192,7 +192,10 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
 
 
 def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
-    """Read the name of who takes a seat; empty for an account, or for the name that is there."""
+    """Read the name under which a seat is taken, and the write.
+
+    The name is empty for the caller's account, or if the seat's present name stays.
+    """
     body: Any = request.data
     values = checked(SitSerializer, body)
     _check_known(body, "", SitSerializer)
@@ -203,7 +206,7 @@ def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
 def _check_rows(
     rows: list[dict[str, Any]], name: str, key: str, serializer: type[serializers.Serializer[Any]]
 ) -> None:
-    """Refuse an unknown field of a row, and two rows about one thing: one would win silently."""
+    """Refuse an unknown field of a row, and two rows with one `key`: only one would take effect."""
     seen = set()
     for place, row in enumerate(rows):
         _check_known(row, f"{name}.{place}.", serializer)
@@ -266,7 +269,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
 
 
 def holds_at_most(most: int, data: Any) -> bool:
-    """Say whether a JSON value holds at most so many values; it stops looking beyond that."""
+    """Say whether a JSON value contains at most `most` values; stop counting beyond that."""
     inside, held = [data], 0
     while inside and held <= most:
         container = inside.pop()

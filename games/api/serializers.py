@@ -13,8 +13,8 @@ OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
 # More than any game has rules, or any line has fields.
 FIELDS_MAX = 200
-# For an import: several times the longest evening, and as much as the site reads in a second. Of
-# many seats there are fewer lines (`games.match.sizes`).
+# Limits of an import: several times the longest evening, and what the site reads in a second. A
+# match of many seats may have fewer lines (`games.match.sizes`).
 LINES_MAX = 2000
 VALUES_MAX = 200_000
 
@@ -28,7 +28,7 @@ class ObjectField(BoundedDict):
 
 
 class WriteSerializer(serializers.Serializer[Any]):
-    """What every write on a match may carry."""
+    """Fields that every write on a match may have."""
 
     client_id = StrictUUID(
         required=False,
@@ -46,7 +46,7 @@ RULES_HELP = "The hash of the rules a phone scored by: the answer names the serv
 
 
 class LineSerializer(WriteSerializer):
-    """What every write on a line may carry."""
+    """Fields that every write on a line may have."""
 
     rules = serializers.CharField(
         required=False, allow_blank=True, max_length=64, help_text=RULES_HELP
@@ -97,10 +97,10 @@ class SidePatch(serializers.Serializer[Any]):
 
 
 class SeatPatch(serializers.Serializer[Any]):
-    """A seat and who sits there: the `player` that the guest is, or the guest's `name` put right.
+    """A seat and its person: the `player` that the guest is, or the guest's corrected `name`.
 
-    A name on a seat of a known player makes it a guest's, while the match runs. `named` false takes
-    a guest's name away.
+    While the match runs, a name on the seat of a known player makes it a guest's. `named` false
+    removes a guest's name.
     """
 
     seat = StrictInteger(min_value=0, max_value=1000)
@@ -116,7 +116,7 @@ class SitSerializer(WriteSerializer):
 
 
 class PatchSerializer(WriteSerializer):
-    """What surrounds the score; leave out what stays."""
+    """Details of a match besides its score. Fields that are left out do not change."""
 
     sides = BoundedList(child=SidePatch(), required=False, max_length=50)
     seats = BoundedList(
@@ -152,7 +152,7 @@ class EntryImport(serializers.Serializer[Any]):
 
 
 class ImportSerializer(serializers.Serializer[Any]):
-    """A match as `export/?format=json` gave it."""
+    """A match as `export/?format=json` returned it."""
 
     game = serializers.CharField(max_length=40)
     preset = serializers.CharField(max_length=40)

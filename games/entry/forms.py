@@ -17,22 +17,23 @@ from games.sheet import RuleError, Scoresheet
 
 
 class PadForm(forms.Form):
-    """Base of a game's pad: the shape of a line as it is tapped, never a rule.
+    """Base form of a game's pad. It checks the shape of the tapped line, never a rule.
 
-    The game's `entry_of` makes the entry of the inputs, on the phone as well. A sub-class
-    gives `FIELD_OF` where an input stands for another field.
-    `COLUMNS` are typed as they are stored: their inputs are made of the entry's columns, under
-    the column's name, or a shorter one that is given here. `BEYOND` are names of an entry that no
-    input shows.
+    The game's `entry_of` makes the entry from the inputs, on the phone as well. `FIELD_OF` maps a
+    field of the entry to the input that stands for it, where their names differ.
+    `COLUMNS` lists the entry's columns that are typed as they are stored. Their inputs are made
+    from the columns, labelled with the column's name or the shorter one given here. `BEYOND` lists
+    the fields of an entry that no input shows.
     """
 
     FIELD_OF: dict[str, str] = {}
     COLUMNS: Mapping[str, Text | None] = {}
     BEYOND: frozenset[str] = frozenset()
 
-    # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
+    # Set when another phone has recorded a line meanwhile. The tapped values then wait for the
+    # user's choice.
     waits: Any = None
-    # The entry that the inputs of a valid form make.
+    # The entry made from the inputs of a valid form.
     entry: dict[str, Any]
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
@@ -60,7 +61,7 @@ class PadForm(forms.Form):
         return cls(table, data)
 
     def for_phone(self) -> dict[str, Any]:
-        """Return what the game's templates draw of besides, for a phone that does it itself."""
+        """Return further values that the game's templates use, for a phone that draws the pad."""
         return {}
 
     def first_values(self) -> dict[str, Any]:
@@ -109,13 +110,13 @@ class PadForm(forms.Form):
     def corrected_data(self) -> dict[str, Any]:
         """Return the entry that replaces line `number`.
 
-        A game whose entries hold more than its pad shows keeps the rest here.
+        A game whose entries have more fields than its pad adds the line's other values here.
         """
         return self.entry
 
 
 def _input(column: Any, label: Text | None) -> forms.Field:
-    """Return a column's input: a switch or a number. How far it may go the rules say."""
+    """Return a column's input: a switch, or a number without bounds, which the rules check."""
     switch = isinstance(column, models.BooleanField)
     kind = forms.BooleanField if switch else forms.IntegerField
     words: Any = label or capfirst(column.verbose_name)

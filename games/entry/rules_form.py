@@ -9,11 +9,12 @@ from django.db import models
 from games.models import RulesBase
 from games.registry.game import Game, Preset, Text
 
-# Sent with a form whose proposal was seen: nothing is proposed twice.
+# A field of the form: set once the host has seen the proposal, so that it is not made twice.
 SEEN = "proposal_seen"
-# The button that keeps the values shown before, and what a script sends when a rule is chosen.
+# `KEEP`: the button that restores the values shown before. `CHOOSE`: a field that a script sends
+# when the host chooses a rule.
 KEEP, CHOOSE = "keep_rules", "choose_rule"
-# A chosen rule asks for the form with what is proposed beside it.
+# When the host chooses a rule, the page posts the form and gets it back with the proposed values.
 CHOOSING = {
     "hx-post": "",
     "hx-vals": f'{{"{CHOOSE}": "1"}}',
@@ -24,19 +25,19 @@ CHOOSING = {
 
 
 class RulesForm(forms.Form):
-    """The form of a game's rules: `of` makes it of the model's columns.
+    """The form of a game's rules: `of` makes it from the model's columns.
 
-    The model's own checks are left out: the game's `rule_faults` judge the whole ruleset. A
-    sub-class is for what no column says. It may also propose values of other rules for one that
-    the host chooses: `LEAD` is that rule and the value which brings the proposal, `PROPOSES` says
-    why, and `proposal` what.
+    The model's own checks do not run, because the game's `rule_faults` check the whole ruleset. A
+    sub-class adds what no column says. It may also propose values of other rules when the host
+    chooses a certain value of one rule. `LEAD` is that rule and its value, `PROPOSES` the reason
+    that is displayed, and `proposal` returns the proposed values.
     """
 
     prefix = "rule"
     LEAD: tuple[str, Any] | None = None
     PROPOSES: Text = ""
-    # Whether values were filled in for the host to see; and whether they are the proposed ones,
-    # with the button that keeps the others.
+    # `filled`: values were filled in for the host to see. `proposing`: they are the proposed ones,
+    # and the form displays the button that restores the previous ones.
     filled = proposing = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -60,13 +61,13 @@ class RulesForm(forms.Form):
         return made
 
     def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the game proposes beside its `LEAD`, from the rules that were shown."""
+        """Return the values that the game proposes for other rules than its `LEAD`."""
         return {}
 
     def with_proposal(self, shown_rules: Mapping[str, Any]) -> Self | None:
-        """Return the form with what is proposed filled in, or None: nothing is, or it was seen.
+        """Return the form with the proposed values; None if there are none or they were seen.
 
-        Rules that the host has changed stay. Call it on a valid form.
+        Rules that the host has changed keep their values. Call it on a valid form.
         """
         if self.seen or not self._leads(shown_rules):
             return None
@@ -74,7 +75,10 @@ class RulesForm(forms.Form):
         return self._filled(proposed, seen=True, proposing=True) if proposed else None
 
     def with_choice(self, shown_rules: Mapping[str, Any], *, keep: bool) -> Self:
-        """Return the form after its lead was chosen, or with the values before if they are kept."""
+        """Return the form with the proposed values, if the host has just chosen the lead.
+
+        Return it with the previous values if the host keeps these or has left the lead.
+        """
         if not self.is_valid():
             return self
         if self.seen and (keep or not self._leads(shown_rules)):
@@ -83,7 +87,7 @@ class RulesForm(forms.Form):
 
     @property
     def seen(self) -> bool:
-        """Whether nothing more is proposed: it was seen, or the lead was chosen long ago."""
+        """Whether no proposal is made: the host has seen it, or the form began with the lead."""
         if self.is_bound:
             return bool(self.data.get(SEEN))
         return self.LEAD is not None and self.initial.get(self.LEAD[0]) == self.LEAD[1]
@@ -95,7 +99,7 @@ class RulesForm(forms.Form):
         return bool(self.cleaned_data.get(name) == value != shown_rules.get(name))
 
     def _changes(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values `after` of the rules that the form still has as `before`."""
+        """Return the values `after` of the rules whose value in the form is still that `before`."""
         return {
             name: after[name]
             for name in before.keys() & after.keys()
@@ -121,9 +125,10 @@ class RulesForm(forms.Form):
 
 
 def _input(column: Any) -> Any:
-    """Return a column's input without bounds: the game says them, in words of its own.
+    """Return a column's input without bounds, because the game checks them in words of its own.
 
-    « Il faut 0 au moins », of any column that is never below 0, is no help where 1 is the least.
+    Django would display « Il faut 0 au moins » for any column that is never negative, even where
+    the least value is 1.
     """
     if isinstance(column, models.IntegerField) and not column.choices:
         return column.formfield(min_value=None)

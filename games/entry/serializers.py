@@ -1,4 +1,4 @@
-"""What every game's serializers share: their fields are made of its model's columns."""
+"""Bases of every game's serializers: their fields are made from its models' columns."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Field = serializers.Field[Any, Any, Any, Any]
 
 
 class ColumnsSerializer(serializers.ModelSerializer[Any]):
-    """A shape that is read off a model: each column's type and choices.
+    """A serializer made from a model: each field has its column's type and choices.
 
     A sub-class names its model in `Meta`, and declares only what no column says.
     """
@@ -24,13 +24,13 @@ class ColumnsSerializer(serializers.ModelSerializer[Any]):
     serializer_choice_field = StrictChoice
 
     class Meta:
-        # What a match may not hold twice is the services' to see.
+        # The model's unique constraints are left out, because the services check them.
         validators: tuple[Any, ...] = ()
 
     def build_standard_field(
         self, field_name: str, model_field: "models.Field[Any, Any]"
     ) -> tuple[type[Field], dict[str, Any]]:
-        """Return the strict field of a column, and what the column says of it."""
+        """Return the strict field of a column, and its options."""
         options = self.options_of(model_field)
         if model_field.choices:
             values = [value for value, _label in model_field.flatchoices]
@@ -39,12 +39,12 @@ class ColumnsSerializer(serializers.ModelSerializer[Any]):
         return next(kind for column, kind in kinds if isinstance(model_field, column)), options
 
     def options_of(self, column: "models.Field[Any, Any]") -> dict[str, Any]:
-        """Return what else a field is told: here nothing, so it must be sent."""
+        """Return the options of a column's field. Here none, so the field is required."""
         return {}
 
 
 class RulesSerializer(ColumnsSerializer):
-    """Every rule of a match, within its column's bounds; what is left out is the preset's."""
+    """Every rule of a match, within its column's bounds; one left out has the preset's value."""
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
         """Return the rules' names, in the order of the model."""
@@ -60,13 +60,13 @@ class RulesSerializer(ColumnsSerializer):
 
 
 class EntrySerializer(ColumnsSerializer):
-    """An entry: null is what was left out, and how far its figures may go the rules say."""
+    """An entry. Null stands for a value left out; the rules check the bounds of figures."""
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
-        """Return the names of what is entered, in the order of the model."""
+        """Return the names of the entered values, in the order of the model."""
         model: type[EntryBase] = self.Meta.model
         return model.data_names()
 
     def options_of(self, column: "models.Field[Any, Any]") -> dict[str, Any]:
-        """Return that anything may be null, or not there."""
+        """Return that every field may be null or left out."""
         return {"required": False, "allow_null": True}

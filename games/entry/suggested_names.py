@@ -11,11 +11,12 @@ from games.match.list_queries import kept_by, with_people
 
 
 def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]:
-    """The names at the last tables that the caller started, newest first.
+    """Return the names at the last `most` tables that the caller started, newest first.
 
-    A table that they score by a link is somebody else's, and so are its names. Guests, and those
-    shown by their whole name there and to the caller now, as the `club` of the next table calls
-    them: what one club calls somebody is not told in another.
+    Tables that the caller scores by a link are left out, because they belong to other people. The
+    names are those of guests, and of players shown by their whole name both at that table and to
+    the caller now. A player has the name that `club` (of the next table) uses, because a club's
+    name for a player is not shown in another club.
     """
     tables = kept_by(_without_links(caller))[:most]
     seats = [seat for match in with_people(tables) for seat in match.seats.all()]
@@ -45,8 +46,8 @@ def known_names(
 ) -> list[str]:
     """Names to suggest: the last partners first, then the club's players, newest first.
 
-    Only from a list that the caller may see, and only people shown by their whole name: a
-    suggestion would reveal the others.
+    The club's players are suggested only if the caller may see its list. Only players shown by
+    their whole name are, because a suggestion would reveal the names of the others.
     """
     names = dict.fromkeys(partners)
     if club is not None and permissions.can_see_list(club, caller):

@@ -1,4 +1,4 @@
-"""What the inputs of every pad have in common, pure: the pads' forms and the phone share it."""
+"""Readers of a pad's inputs, shared by the pads' forms and the phone. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from games.sheet import RuleError
 
 DIGITS = "0123456789"
-MOST_DIGITS = 15  # within what a phone counts exactly
+MOST_DIGITS = 15  # JavaScript computes such numbers exactly
 
 
 def number(taps: Mapping[str, Any], name: str) -> int | None:
     """Return the whole number in an input; None where nothing was tapped.
 
-    Raises `RuleError("not_a_number")`, its field the input.
+    Raises `RuleError("not_a_number")`, with the input as its field.
     """
     tapped = taps.get(name)
     if tapped is None or tapped == "":
@@ -25,7 +25,7 @@ def number(taps: Mapping[str, Any], name: str) -> int | None:
 
 
 def several(taps: Mapping[str, Any], name: str) -> list[Any]:
-    """Return the values of an input that can have several: one alone comes without a list."""
+    """Return the values of an input that can have several. A single one may come without a list."""
     tapped = taps.get(name)
     if tapped is None or tapped == "":
         return []

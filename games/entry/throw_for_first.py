@@ -1,4 +1,4 @@
-"""Who begins, in games that throw dice for it: one die each, ties throw again."""
+"""The throw of dice for who begins: each player throws one die, and tied players throw again."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -8,13 +8,13 @@ FACES = 6
 
 
 class Opening(NamedTuple):
-    """Who begins, from 0, and each player's throws in order."""
+    """The number (from 0) of the player who begins, and each player's throws in order."""
 
     first: int
     throws: tuple[tuple[int, ...], ...]
 
     def in_turn(self, players: Sequence[Any]) -> list[Any]:
-        """Return a list of the players' things, in turn order from the one who begins."""
+        """Return a list with one item per player in turn order, from the player who begins."""
         return [*players[self.first :], *players[: self.first]]
 
 

@@ -1,1 +1,1 @@
-"""Watchers of a match: the hub of this process, who reads, and what is drawn once for all."""
+"""Watchers of a match: this process's hub, the readers, and the parts drawn once for them all."""

@@ -1,8 +1,8 @@
-"""Parts of a match's pages that are the same for all with the same rights, each drawn once.
+"""Parts of a match's pages, each drawn once for all readers who have the same rights.
 
-A part is drawn for a version of the match, a language, the rights, and what else stands on it: the
-names, the club, what the match is played for. All of that is read from the database each time and
-compared, so that a kept part is never old; only the drawing is spared.
+The cache key of a part is the match's version, the language, the rights, and whatever else the part
+shows: the names, the club, the event of the match. All of that is read from the database for each
+request, so that a cached part is never out of date. Only the drawing is saved.
 """
 
 from collections import OrderedDict
@@ -24,14 +24,14 @@ from games.presentation.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
 
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
-# What stands in a kept part for a form's secrets. Nobody can guess it, so nobody is named like it.
+# Placeholders for a form's secrets in a cached part. Nobody can guess them, so no name holds one.
 TOKEN, CLIENT_ID = token_hex(32), uuid4()
-# Of some 20 000 characters each. All who watch a match ask for the same one within seconds.
+# A part has some 20 000 characters. All watchers of a match request the same one within seconds.
 MOST_PARTS = 200
 
 
 class _Parts:
-    """The parts drawn last."""
+    """The cache of the parts drawn last."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, SafeString] = OrderedDict()
@@ -43,7 +43,7 @@ class _Parts:
             return self._drawn.get(key)
 
     def put(self, key: Hashable, part: SafeString) -> SafeString:
-        """Keep a part instead of the oldest; return it."""
+        """Store a part and return it; remove the oldest if there are too many."""
         with self._lock:
             self._drawn[key] = part
             if len(self._drawn) > MOST_PARTS:
@@ -51,7 +51,7 @@ class _Parts:
         return part
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the cache."""
         with self._lock:
             self._drawn.clear()
 
@@ -60,15 +60,16 @@ parts = _Parts()
 
 
 def drawn(table: Table, part: str) -> SafeString:
-    """Return a part of a match's page as those see it who only see it, in the active language."""
+    """Return a part of a match's page for readers who may only see it, in the active language."""
     return _drawn(replace(table, can=Can(see_club=table.can.see_club)), part)
 
 
 def drawn_for(request: HttpRequest, table: Table) -> SafeString:
     """Return the changing part of a match's page with the caller's rights, and an empty pad.
 
-    All with the same rights have the same; only the secrets of the forms are each one's own. If
-    messages wait for this browser they stand in the part, which is drawn for it alone.
+    Callers with the same rights share one cached part, in which the secrets of its forms are
+    replaced by the caller's own. If messages wait for this browser, the part shows them and is
+    drawn for this browser alone.
     """
     if len(get_messages(request)):
         return render_to_string(TEMPLATES[PAGE], match_context(table, pad_for(table)), request)
@@ -80,7 +81,7 @@ def drawn_for(request: HttpRequest, table: Table) -> SafeString:
 
 
 def has_form(part: str) -> bool:
-    """Whether a kept part has a form, which needs the secrets of who sends it (`drawn_for`)."""
+    """Return whether a part has a form, which needs the secrets of its sender (`drawn_for`)."""
     return TOKEN in part
 
 

@@ -1,8 +1,8 @@
-"""Tells the watchers of a match about its new versions.
+"""Notifies the watchers of a match of its new versions.
 
-A service calls `announce` inside its transaction. With SQLite the only serving process tells its
-own `hub` at commit. With PostgreSQL the database tells every serving process (`listen`). An
-announcement says only that there is a new version: watchers fetch the match again, and may miss
+A service calls `announce` inside its transaction. With SQLite the only serving process notifies its
+own `hub` at commit. With PostgreSQL the database notifies every serving process (`listen`). An
+announcement has only the number of the new version. Watchers fetch the match again, and may miss
 versions in between.
 """
 
@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 
 
 class Watcher:
-    """One open stream. It keeps only the newest version: a slow reader skips those between.
+    """One open stream. It stores only the newest version, so a slow reader skips some versions.
 
-    `reader` says who reads, for those to whom the stream brings the page itself.
+    `reader` is set if the stream sends the page itself, and says for whom.
     """
 
     __slots__ = ("_newest", "_wake", "closed", "reader")
@@ -39,16 +39,16 @@ class Watcher:
         self.reader: Any = None
 
     def tell(self, version: int, part: Any = None) -> None:
-        """Store a version, and what is sent of it; one that is older than the waiting one is not.
+        """Store a version and its part, to be sent, unless a newer version waits already.
 
-        Without a part the reader asks for the version.
+        Without a part only the version is sent, and the reader requests the page.
         """
         if self._newest is None or version >= self._newest[0]:
             self._newest = (version, part)
         self._wake.set()
 
     def close(self) -> None:
-        """End the stream; a reader who still follows the match comes back."""
+        """End the stream; a browser that still shows the match reconnects."""
         self.closed = True
         self._wake.set()
 
@@ -67,7 +67,7 @@ class Watcher:
 class Hub:
     """The watchers of this process, by match. It belongs to the event loop's thread.
 
-    `bring` is called with a match's id and its new version, if it has readers.
+    `bring` is called with the id and the new version of a match that has `readers`.
     """
 
     def __init__(self) -> None:
@@ -93,8 +93,8 @@ class Hub:
             self._watchers.pop(match_id, None)
 
     def publish(self, match_id: str, version: int) -> None:
-        """Tell the watchers of a match, from any thread."""
-        # Anyone who subscribes after this check reads the match afterwards, and sees the version.
+        """Notify the watchers of a match of a new version, from any thread."""
+        # A watcher that subscribes after this check reads the match later, so it sees the version.
         if match_id in self._watchers:
             self._on_loop(self._deliver, match_id, version)
 
@@ -103,7 +103,7 @@ class Hub:
         self._on_loop(self._close_all)
 
     def readers(self, match_id: str) -> list[Watcher]:
-        """Return the watchers of a match to whom the stream brings the page (on the loop)."""
+        """Return the watchers of a match to whom the stream sends the page (on the loop)."""
         return [
             watcher for watcher in self._watchers.get(match_id, ()) if watcher.reader is not None
         ]
@@ -154,7 +154,8 @@ async def listen(to: Hub, heard: asyncio.Event) -> None:
                 **connection_parameters(), autocommit=True, application_name=LISTENER
             ) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
-                # Announcements were lost while nobody listened: let every watcher ask again.
+                # Announcements were lost until this connection listened, so every watcher must
+                # reconnect and read its match again.
                 to.close()
                 heard.set()
                 pause = FIRST_PAUSE

@@ -1,4 +1,4 @@
-"""Who reads a match over an open stream, and which part of its pages the stream brings them."""
+"""Who reads a match over an open stream, and which part of its pages the stream sends them."""
 
 from dataclasses import dataclass
 
@@ -8,17 +8,17 @@ from rest_framework.request import Request
 from clubs.callers import Caller
 from games.live.recalled import Remembered, remember
 
-# The parts of a match's pages that change with it.
+# The parts of a match's pages that change with the match.
 PAGE, SHEET, WALL = "page", "sheet", "wall"
-# Those that a stream may bring, by the name in its address.
+# The parts that a stream may send, by their name in its address (`view`).
 BROUGHT = (PAGE, WALL)
-# In a request's scope: the reader, for the server that keeps the stream open.
+# The key of the reader in a request's scope, for the server that keeps the stream open.
 READER = "scorekeeper.reader"
 
 
 @dataclass(frozen=True, slots=True)
 class StreamReader:
-    """Who watches, in which language, and which part of the match's pages."""
+    """A reader of a stream, with their language and the part of the match's pages that they see."""
 
     remembered: Remembered
     language: str

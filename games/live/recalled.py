@@ -1,7 +1,7 @@
-"""Callers whose request is over, asked for again later: those who watch over an open stream.
+"""Callers who watch over an open stream, made again after their request is over.
 
-Their rights may have changed since. So nothing about them is kept but what their browser sent, and
-the database is asked again, for all of them together.
+Their rights may have changed since the request. So only what their browser sent is stored, and the
+rest is read from the database again, for all of them together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,8 +20,8 @@ from clubs.models import Club, Membership, Session, User
 class Remembered:
     """What a browser sent: its tokens and, if it was signed in, its session.
 
-    `proof` is the hash that Django compares in each request of a session: another password ends
-    it.
+    `proof` is the hash that Django compares in each request of a session. A new password changes
+    it, which ends the session.
     """
 
     account: int | None
@@ -32,7 +32,7 @@ class Remembered:
 
 
 def remember(request: HttpRequest, caller: Caller) -> Remembered:
-    """Return what is needed to ask for a page's caller again."""
+    """Return what `recall` needs to make a page's caller again."""
     account = caller.account
     return Remembered(
         account=account.pk if account else None,
@@ -46,8 +46,8 @@ def remember(request: HttpRequest, caller: Caller) -> Remembered:
 def recall(several: Sequence[Remembered], club: Club | None) -> list[Caller | None]:
     """Return the callers as they are now; None for one whose session has ended.
 
-    Their roles in `club` and their links are known already: three queries at most, however many
-    they are.
+    Their roles in `club` and their links are loaded too. It takes at most three queries, for any
+    number of callers.
     """
     accounts = _accounts([remembered.session for remembered in several if remembered.account])
     roles = _roles(club, accounts.values())

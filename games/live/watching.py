@@ -1,9 +1,9 @@
-"""What those are sent who watch a match over an open stream: the new page, drawn once for them all.
+"""What the watchers of a match receive over an open stream: the new page, drawn once for them all.
 
-Whoever only sees a match needs no view for each line: the stream itself brings the part of the
-page that changes. Their rights are checked again each time. Anyone else, and anyone whose rights
-have changed, is told the version only, and asks for the page as before; so is everyone of a page
-with a form, which has a secret of each one's own.
+A watcher who may only see a match makes no request for each line, because the stream itself sends
+the part of the page that changes. The watcher's rights are checked again each time. Other watchers,
+and those whose rights have changed, receive only the version and request the page themselves. A
+page with a form is never sent, because the form has secrets of each reader's own.
 """
 
 from collections.abc import Sequence
@@ -23,16 +23,17 @@ from games.queries import Loaded
 
 
 class News(NamedTuple):
-    """A match's newest version, and what each reader is sent; None: the version alone."""
+    """A match's newest version, and the part to send to each reader (None: only the version)."""
 
     version: int
     parts: list[str | None]
 
 
 def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
-    """Return what a match's readers are sent now; None if there is no such match any more.
+    """Return what to send to a match's readers now; None if the match no longer exists.
 
-    As many queries for a thousand readers as for one, and one drawing for all who see the same.
+    The number of queries does not depend on the number of readers. A part is drawn once for all
+    readers who see the same.
     """
     match = queries.unchecked(match_id)
     if match is None:
@@ -56,7 +57,10 @@ def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
 
 
 def _rights(match: Match, loaded: Loaded, caller: Caller | None, part: str) -> Can | None:
-    """Return the rights of a reader who may be sent a part: to see, and on a page no others."""
+    """Return the rights to draw a reader's part with; None if only the version may be sent.
+
+    A page is sent only to a reader who may see the match and do nothing else.
+    """
     if caller is None:
         return None
     if caller.account is not None:

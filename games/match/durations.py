@@ -1,4 +1,4 @@
-"""How long matches take: by a club's own, or what the game says."""
+"""How long matches take: the median of a club's matches, or the game's default."""
 
 from datetime import timedelta
 from statistics import median
@@ -8,7 +8,7 @@ from clubs.models import Club
 from games.models import Match, Status
 from games.registry.game import Game
 
-# A club's own figures count from this many matches on; the newest ones are enough.
+# A club's median counts once it has `ENOUGH` matches; it is computed from the `NEWEST` ones.
 ENOUGH = 5
 NEWEST = 200
 # A shorter match was entered afterwards, a longer one was left open.
@@ -17,7 +17,7 @@ LONGEST = timedelta(hours=6)
 
 
 class UsualMinutes(NamedTuple):
-    """How many minutes a match takes, and of how many matches of the club that is the median."""
+    """The minutes that a match takes: the median of `matches` in a club (0: the game's default)."""
 
     minutes: int
     matches: int = 0

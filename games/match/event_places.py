@@ -1,4 +1,4 @@
-"""Where a match belongs that is played for a layer above. That layer says so at start-up."""
+"""The event that a match is played for. The layer above registers how to look it up."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,10 +9,11 @@ from games.registry.game import Text
 
 @dataclass(frozen=True, slots=True)
 class EventPlace:
-    """The page of what a match is played for, and where its people go once it is over.
+    """The page of the event that a match is played for, and the next page once the match is over.
 
-    `own_home` leads its people to their own page of it. `public`: whoever may see the match may see
-    that page. `over`: it has ended, and nothing that would help its players is kept back.
+    `own_home` leads the match's people to their own page of the event. `public`: whoever may see
+    the match may see the event's page. `over`: the event has ended, so that analyses which would
+    help its players may be shown.
     """
 
     home: str
@@ -28,22 +29,22 @@ _finds: list[Find] = []
 
 
 def register(find: Find) -> None:
-    """Register who knows the places of matches with an `event_id`."""
+    """Register a function that returns the place of a match with an `event_id`."""
     if find not in _finds:
         _finds.append(find)
 
 
 def place_of(match: Match) -> EventPlace | None:
-    """Return where a match belongs; None for one that is played for itself."""
+    """Return the place of a match in its event; None for a match of no event."""
     if not match.event_id:
         return None
     return next((place for find in _finds if (place := find(match)) is not None), None)
 
 
 def all_over(match: Match, place: EventPlace | None) -> bool:
-    """Say whether a match and what it was played for are over, so that it may be analysed.
+    """Say whether a match and its event are over, so that the match may be analysed.
 
-    Without its tournament nobody can say that it is over.
+    An event without a known place counts as not over.
     """
     alone = not match.event_id
     return match.status == Status.FINISHED and (alone or (place is not None and place.over))

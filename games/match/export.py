@@ -16,8 +16,8 @@ from games.presentation.table import LineView, Table
 def to_csv(table: Table) -> str:
     """Return one row for each line: the entry, the points of each side, and why.
 
-    People have their names and answers are in words; figures stay figures. A text that a
-    spreadsheet would run gets an apostrophe.
+    Seats are written as names and choices in words; figures stay figures. A text that a spreadsheet
+    would run as a formula gets an apostrophe.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -37,7 +37,7 @@ def _heading(model: type[EntryBase], name: str) -> str:
 
 
 def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
-    # In the form that spreadsheets of either language read, on the clock of the table.
+    # In local time, in the format that spreadsheets in French and in English read.
     when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
     cells: list[Any] = [line.number, when]
     cells += [_cell(table, line.entry, name) for name in names]

@@ -1,4 +1,4 @@
-"""Capability links to matches, and where a club's table link leads."""
+"""Capability links to matches, and the page that a club's table link opens."""
 
 from collections.abc import Collection, Mapping
 
@@ -22,7 +22,7 @@ def register() -> None:
 
 
 def _match_titles(ids: Collection[str]) -> Mapping[str, str]:
-    """Name matches by their game and sides; two queries."""
+    """Return the titles of matches, by id: their game and sides; two queries."""
     slugs = Match.objects.filter(pk__in=ids).values_list("pk", "game")
     games = {pk: game_of(slug) for pk, slug in slugs}
     names: dict[str, list[str]] = {}
@@ -38,7 +38,7 @@ def _match_address(link: CapabilityLink) -> str:
 
 
 def _match_serves(link: CapabilityLink) -> bool:
-    """A link to score, or to sit, ends when its table may no longer correct."""
+    """Return whether a link still works. A link to score, or to sit, ends with `is_recent`."""
     match = Match.objects.filter(pk=link.subject_id).first()
     if match is None:
         return False

@@ -15,12 +15,12 @@ from games.registry.installed import game_of
 
 
 def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Matches alone; `with_people` reads what a list's card shows of them besides."""
+    """Matches without joined rows; `with_people` reads the sides and seats that a list shows."""
     return rows.select_related(None)
 
 
 def with_people(rows: Iterable[Match]) -> list[Match]:
-    """Read the sides and people of matches that have none yet, two queries for all; no entries."""
+    """Return the matches with their sides and people loaded, in two queries; without entries."""
     read = list(rows)
     prefetch_related_objects(read, "sides", Prefetch("seats", seats()))
     return read
@@ -32,7 +32,7 @@ def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
 
 
 def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
-    """The newest matches of a club that run, or are over, at most so many, for a list."""
+    """Return the newest matches of a club that have a status, at most `most`, for a list."""
     return list(_newest(club.pk, status, caller)[:most])
 
 
@@ -43,24 +43,24 @@ def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
     """The matches of a player that the caller may see, newest first.
 
-    Without those of a club that hides the player: its sheets do not show who sat.
+    Those of a club that hides the player are left out, because its sheets do not show who sat.
     """
     return matches_shown_of(player, visible(caller), caller).order_by("-started_at", "-id")
 
 
 def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
-    """Return the last of the `matches_of` a player, at most so many, for a list."""
+    """Return the newest `most` of the `matches_of` a player, for a list."""
     return list(for_cards(matches_of(player, caller))[:most])
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
-    """Return those of these matches that may be shown as the player's."""
+    """Return the `rows` in which the player sat and that may be shown as theirs."""
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
     return rows.filter(Q(club=None) | ~Q(club__in=hiding), seats__player=player)
 
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
-    """Matches whose token or link the browser keeps, and those that the account started."""
+    """Matches whose token or link the browser stores, and those that the account started."""
     if caller.is_nobody:
         return matches().none()
     here = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH, TAKE_SEAT), Q()))
@@ -70,28 +70,28 @@ def kept_by(caller: Caller) -> QuerySet[Match]:
 
 
 def running_kept(caller: Caller, most: int) -> list[Match]:
-    """Return those of the matches kept that run, newest first, at most so many."""
+    """Return the running matches of `kept_by`, newest first, at most `most`."""
     return list(kept_by(caller).filter(status=Status.IN_PROGRESS)[:most])
 
 
 def others_kept(caller: Caller, most: int) -> list[Match]:
-    """Return those of the matches kept that do not run, newest first, at most so many."""
+    """Return the matches of `kept_by` that do not run, newest first, at most `most`."""
     return list(kept_by(caller).exclude(status=Status.IN_PROGRESS)[:most])
 
 
 def scored_here(caller: Caller) -> QuerySet[Match]:
-    """Running matches that the browser keeps a link to score, newest first."""
+    """Running matches for which the browser stores a link to score, newest first."""
     opened = _opened(caller, (SCORE_MATCH,), Q(status=Status.IN_PROGRESS))
     return for_cards(matches().filter(pk__in=opened).order_by("-started_at", "-id"))
 
 
 def _opened(caller: Caller, kinds: Collection[str], which: Q) -> list[str]:
-    """Return which matches the tokens and links that the browser keeps really open."""
+    """Return the ids of the matches that the browser's tokens and links give access to."""
     linked = set(caller.subjects(kinds, permissions.MATCH))
     ids = {*caller.match_tokens, *linked}
     if not ids:
         return []
-    # A visitor may send any cookie: only a token that opens its match counts.
+    # A visitor may send any cookie, so each token is checked against its match.
     return [
         match.pk
         for match in Match.objects.filter(which, pk__in=ids).select_related("club")
@@ -101,7 +101,7 @@ def _opened(caller: Caller, kinds: Collection[str], which: Q) -> list[str]:
 
 
 def next_numbers(rows: Collection[Match]) -> dict[str, int]:
-    """The number of the line to come in each match, by the match's id. One query a game."""
+    """Return the number of the next line of each match, by match id. One query for each game."""
     numbers = {match.pk: 1 for match in rows}
     for slug in {match.game for match in rows}:
         ids = [match.pk for match in rows if match.game == slug]

@@ -1,4 +1,4 @@
-"""Reads of a match's log: every write on it, and what followed."""
+"""Reads of a match's log: every write on it, and the match that followed."""
 
 from typing import Any
 from uuid import UUID
@@ -31,7 +31,7 @@ def recorded_since(match: Match, version: int | None) -> list[Change]:
 
 
 def taken_back(match: Match) -> dict[str, Any] | None:
-    """The line that the newest write took back; None: the newest write did something else."""
+    """The line that the newest write took back; None if the newest write is of another kind."""
     change = match.changes.filter(version=match.version, kind=Change.Kind.TAKE_BACK).first()
     return None if change is None else change.before
 
@@ -48,9 +48,9 @@ def public_history(match: Match) -> list[Change]:
 
 
 def public_history_part(match: Match, before: int | None, most: int) -> list[Change]:
-    """A part of the public history, oldest first.
+    """Return a part of the public history, oldest first.
 
-    The newest writes on a match, or the last ones before a version; at most so many.
+    The part is the newest `most` writes on the match, or the last `most` before a version.
     """
     log = history(match)
     part = log if before is None else log.filter(version__lt=before)
@@ -67,13 +67,13 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
 
 
 def next_match(match: Match) -> str | None:
-    """Return the id of the match that replaced this one, if one did: the newest."""
+    """Return the id of the newest match that replaced this one, or None."""
     change = _following(match)
     return None if change is None else change.after["next_match"]
 
 
 def rematch_of(match: Match) -> Match | None:
-    """Return the match that replaced this one, unless a line has changed since."""
+    """Return the match that replaced this one; None if a line of this one has changed since."""
     change = _following(match)
     if change is None:
         return None

@@ -1,12 +1,12 @@
-"""Keeps a match's rows, fold and rendered lines in the process for later requests.
+"""Caches a match's rows, fold and rendered lines in the process for later requests.
 
-Of matches that the process writes, and of those that are over or that a program reads.
+It caches the matches that the process writes, and those that are over or that a program reads.
 
-A version of a match never changes. So a request that has read the match's row may use the data kept
-for that version, instead of reading its lines, folding them and writing them again: a line costs
-the same at the end of a long match as at its start. The cache is never the truth: a process without
-the version reads the database. It is written only after the commit, so that a rolled-back write
-leaves nothing.
+A version of a match never changes. So a request that has read the match's row may use the data
+cached for that version, instead of reading, folding and rendering the lines again. A line then
+takes the same time at the end of a long match as at its start. A process that does not have the
+version reads the database. The cache is written only after the commit, so that a rolled-back write
+leaves nothing in it.
 """
 
 import time
@@ -21,18 +21,18 @@ from games.sheet import Fold, Scoresheet
 
 Telling = TypeVar("Telling")
 
-# About a kilobyte for a line's figure of a seat: some 40 MB at most.
+# A figure (of one line and one seat) takes about a kilobyte, so the cache takes some 40 MB at most.
 MOST_FIGURES = 40_000
-# A line with few seats weighs as one of four.
+# A line with fewer seats counts as one with four.
 LEAST_SEATS = 4
-# Languages and sets of names kept for one match at a time; one more starts from empty.
+# Combinations of language, names and form cached for one match. One more empties its cache first.
 MOST_TELLINGS = 6
 # Limits the age of data that a version does not cover (an account deleted by another process).
 SECONDS = 600
 
 
 class RenderedLines:
-    """A match's lines as texts: in one language, with one set of names, in one form."""
+    """A cache of a match's rendered lines, by language, set of names and form."""
 
     def __init__(self) -> None:
         self._said: dict[Hashable, dict[int, Any]] = {}
@@ -40,7 +40,7 @@ class RenderedLines:
     def lines(
         self, key: Hashable, places: Iterable[int], tell: Callable[[int], Telling]
     ) -> tuple[Telling, ...]:
-        """Return the lines at these places (from 0), rendering those that are not kept."""
+        """Return the lines at these places (from 0); `tell` renders those that are not cached."""
         known = self._said.get(key)
         if known is None:
             if len(self._said) >= MOST_TELLINGS:
@@ -54,7 +54,7 @@ class RenderedLines:
 
 @dataclass(frozen=True, slots=True)
 class CachedMatch:
-    """A version of a match. `take` hands the fold over to one owner; the rest is only read."""
+    """A version of a match. Only the owner that `take` returns it to may change the fold."""
 
     version: int
     entries: tuple[EntryBase, ...]
@@ -65,7 +65,7 @@ class CachedMatch:
 
     @property
     def figures(self) -> int:
-        """How much it weighs: its lines times the sides that each has a figure for."""
+        """The size that counts for `MOST_FIGURES`: lines times sides, of which at least four."""
         return len(self.entries) * max(LEAST_SEATS, len(self.sheet.scores))
 
 
@@ -78,7 +78,7 @@ class MatchCache:
         self._lock = Lock()
 
     def look(self, match_id: str, version: int) -> CachedMatch | None:
-        """Return the data kept for a match at this version."""
+        """Return the data cached for a match at this version, or None."""
         with self._lock:
             cached = self._matches.get(match_id)
             if cached is None or cached.version != version or cached.until < time.monotonic():
@@ -87,12 +87,12 @@ class MatchCache:
             return cached
 
     def take(self, match_id: str) -> CachedMatch | None:
-        """Remove and return a match's data: its fold is about to move on."""
+        """Remove and return a match's data, because its fold is about to change."""
         with self._lock:
             return self._remove(match_id)
 
     def keep(self, match_id: str, cached: CachedMatch) -> None:
-        """Keep a version just committed, unless a later one is kept already."""
+        """Store a version just committed, unless a later one is stored already."""
         with self._lock:
             known = self._matches.get(match_id)
             if known is not None and known.version > cached.version:
@@ -104,7 +104,7 @@ class MatchCache:
                 self._remove(next(iter(self._matches)))
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the cache."""
         with self._lock:
             self._matches.clear()
             self._figures = 0

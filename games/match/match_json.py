@@ -34,7 +34,7 @@ class LineAnswer(TypedDict):
 
 
 class EntryAnswer(TypedDict):
-    """A recorded line: as sent, completed, and what it gave."""
+    """A recorded line: its entry, completed with derived values, and its outcome."""
 
     number: int
     client_id: Uuid | None
@@ -86,7 +86,7 @@ class ResultAnswer(TypedDict):
 
 
 class WrittenAnswer(TypedDict):
-    """Which write this answers, for a phone that sent it by the rules of `rules`."""
+    """The write that is answered, for a phone that sent the hash of its rules."""
 
     client_id: Uuid | None
     rules: Annotated[str, "The hash of the server's rules."]
@@ -100,14 +100,14 @@ class SeriesPlace(TypedDict):
 
 
 class SeriesWinsAnswer(TypedDict):
-    """How many matches of a series some seats of the match asked for have won together."""
+    """The number of matches of a series that the people on `seats` of this match won together."""
 
     seats: list[int]
     wins: int
 
 
 class SeriesAnswer(TypedDict):
-    """Who won how much in the series of a match. A match alone is a series of one."""
+    """The wins in the series of a match. A match without a series counts as a series of one."""
 
     matches: Annotated[list[str], "Those that the caller may see, in their order."]
     wins: Annotated[list[SeriesWinsAnswer], "Each side, or each seat where partners changed."]
@@ -199,7 +199,7 @@ def match_body(table: Table) -> MatchAnswer:
 def match_text(table: Table, *, whole: bool = False, more: Mapping[str, Any] | None = None) -> str:
     """Return `match_body` as JSON text, of all lines if `whole`, with `more` fields.
 
-    Lines that were written before are not written again.
+    Lines that are cached as text are not rendered again.
     """
     count = len(table.entries)
     part = range(count) if whole else answered_part(count, len(table.seats), table.before)
@@ -209,7 +209,7 @@ def match_text(table: Table, *, whole: bool = False, more: Mapping[str, Any] | N
 
 
 class _Encoder(JSONEncoder):
-    """Converts values as `plain` does, but while encoding: a second walk costs far more."""
+    """Converts values as `plain` does, but while encoding; a separate pass is far slower."""
 
     def default(self, obj: Any) -> Any:
         if isinstance(obj, Decimal | Mapping):
@@ -256,14 +256,17 @@ def _seat(seat: SeatView) -> SeatAnswer:
 
 
 def _series(match: Match) -> SeriesPlace | None:
-    """Return the match's place in its series. Who won how much there is no part of a version."""
+    """Return the match's place in its series.
+
+    The wins are left out, because they change without a new version of this match.
+    """
     if match.series_id is None or match.series_number is None:
         return None
     return {"id": match.series_id, "number": match.series_number}
 
 
 def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> SeriesAnswer:
-    """Return who won how much in a match's series, by the seats of that match."""
+    """Return the wins in a match's series, by the seats of that match."""
     seats = {seat.person: seat.number for seat in table.seats}
     return {
         "matches": list(matches),

@@ -15,8 +15,8 @@ from games.queries import Loaded, load
 def table_at(match: Match, version: int) -> Table:
     """Return the match as it stood at a version, folded from its log of changes.
 
-    A repeated write gets this as its answer: exactly the first answer's body, but for people who
-    were renamed, merged or forgotten since.
+    A repeated write gets this table as its answer. The body is exactly that of the first answer,
+    except for people who were renamed, merged or forgotten since.
     """
     loaded = load(match)
     past = _Past(loaded)
@@ -26,7 +26,7 @@ def table_at(match: Match, version: int) -> Table:
 
 
 def logged(loaded: Loaded) -> Loaded:
-    """Return the match as its whole log makes it, to be compared with its rows."""
+    """Return the match built from its whole log, to be compared with its rows."""
     past = _Past(loaded)
     for change in history(loaded.match):
         past.apply(change)
@@ -88,7 +88,7 @@ class _Past:
             self.fields["series_id"] = self.now.match.series_id
             self.fields["series_number"] = after["series"]
         if "club" in after:
-            # A match joins a club once, and stays.
+            # A match joins at most one club and never leaves it.
             self.fields["club"] = self.now.match.club if after["club"] else None
 
     def loaded(self) -> Loaded:
@@ -100,9 +100,10 @@ class _Past:
         return Loaded(match, self.now.game, self.now.rules, self._seats(), sides, self.entries)
 
     def _seats(self) -> list[Seat]:
-        """Who sat where; people who no longer sit there are read again.
+        """Return the seats with the people of that version.
 
-        Merging two people moves a seat and does not rewrite the log.
+        People of the log who no longer sit at the table are read again. If one was merged, the
+        survivor is read, because merging moves a seat but does not rewrite the log.
         """
         seats = self.now.seats
         people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}

@@ -25,8 +25,8 @@ def edit_token(match: Match) -> str:
 def holds_link(match: Match, caller: Caller) -> bool:
     """Say whether the caller carries the table's own token, which its start gave out.
 
-    It ends with the right by which it was made: in a club it counts while the account that started
-    the match, or the caller, may start matches there.
+    The token ends with the right by which it was made. In a club it counts as long as the account
+    that started the match, or the caller, may start matches there.
     """
     token = caller.token_for(match.pk)
     if token is None or not constant_time_compare(token, edit_token(match)):
@@ -38,7 +38,7 @@ def holds_link(match: Match, caller: Caller) -> bool:
 
 
 def can_see(match: Match, caller: Caller) -> bool:
-    """A match of a public club, or of no club, is open to anyone who has its address."""
+    """Say whether the caller may see a match. Anyone may, of a public club or of no club."""
     if match.club is None or match.club.public:
         return True
     if caller.may("see_club", match.club) or holds_link(match, caller):
@@ -49,7 +49,7 @@ def can_see(match: Match, caller: Caller) -> bool:
 
 
 def can_see_club(match: Match, caller: Caller) -> bool:
-    """Say whether the caller reads all matches of its club, and not only this one by a link."""
+    """Say whether the caller may see the match's club, and not only this match by a link."""
     club = match.club
     return club is not None and (club.public or caller.may("see_club", club))
 
@@ -60,7 +60,7 @@ def can_score(match: Match, caller: Caller) -> bool:
 
 
 def can_sit(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may take a free seat; a tournament says itself who sits where."""
+    """Say whether the caller may take a free seat; never in a tournament, which assigns seats."""
     return not match.event_id and (can_score(match, caller) or _sits_by_link(match, caller))
 
 
@@ -73,10 +73,10 @@ def can_share(match: Match, caller: Caller) -> bool:
 
 
 def right_to_share(match: Match, caller: Caller) -> str:
-    """Return the right in the match's club by which the caller makes links; empty for its token.
+    """Return the right in the match's club by which the caller makes links; else an empty text.
 
-    Links made by somebody who `can_share` by a role end with that role, even if they also have the
-    token.
+    A caller who has both a role and the table's token gets the role's right, so that the links end
+    with the role. A caller who has only the token gets an empty text.
     """
     if match.club is None:
         return ""
@@ -96,9 +96,9 @@ def can_correct(match: Match, caller: Caller) -> bool:
 
 
 def can_stop_work(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may stop what is worked out of a match that is over, for all readers.
+    """Say whether the caller may stop a job that analyses a finished match, for all readers.
 
-    Its table, also once that may no longer correct, and officers.
+    The match's own table may, even once it may no longer correct, and so may officers.
     """
     return can_correct(match, caller) or _at_own_table(match, caller)
 
@@ -131,12 +131,12 @@ def open_tables(caller: Caller) -> bool:
 
 
 def _scores_by_link(match: Match, caller: Caller) -> bool:
-    """Whether a link to score counts: until the table may no longer correct."""
+    """Whether the caller has a link to score, and the table may still correct."""
     return is_recent(match) and caller.holds((SCORE_MATCH,), MATCH, match.pk)
 
 
 def _sits_by_link(match: Match, caller: Caller) -> bool:
-    """Whether a link to sit counts: as long as one to score does."""
+    """Whether the caller has a link to sit, which ends when a link to score does."""
     return is_recent(match) and caller.holds((TAKE_SEAT,), MATCH, match.pk)
 
 
@@ -150,7 +150,7 @@ def _at_own_table(match: Match, caller: Caller) -> bool:
 
 
 def _member_at_own_table(match: Match, caller: Caller) -> bool:
-    """Whether the caller's account started the match or sits at it; clubs need a member."""
+    """Whether the caller's account started the match or sits at it, in a club as a member."""
     if caller.account is None:
         return False
     started = match.starter_id == caller.account.pk

@@ -9,7 +9,7 @@ from clubs.queries import survivors
 from core.names import name_key
 from games.models import Change
 
-# Where the log has names: of seats by their place, of sides by theirs.
+# The fields of the log that list names, in the order of the seats and in that of the sides.
 BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
@@ -22,10 +22,10 @@ def discreet(
 ) -> list[Change]:
     """Return the changes, unsaved, with the names that the public may read.
 
-    `alone`: each seat is a side of its own, with its person's name. Names at a place belong to
-    everybody who ever sat there. Names of people shown in full, also by the match's club, stay as
-    they were written. `seated`: the changes that say who sat, if `changes` is only a part of the
-    log.
+    A name at a seat may be that of anybody who ever sat there. So it is replaced if any of these
+    people is not shown in full. Names of people shown in full, also by the match's club, stay as
+    they were written. `alone`: each seat is a side of its own, which has its person's name.
+    `seated`: the changes that say who sat, if `changes` is only a part of the log.
     """
     seated = changes if seated is None else seated
     sitting = [_players(change.after) for change in seated] + [
@@ -90,7 +90,7 @@ class _NameMask:
         return veiled
 
     def _number(self, player: int | None) -> int | None:
-        """The number of a hidden player is never shown: see `presentation.table.number_told`."""
+        """Return the number; None for a hidden player, as in `presentation.table.number_told`."""
         return None if player in self.hidden else player
 
     def _name(self, name: str, place: int | None) -> str:

@@ -6,21 +6,21 @@ from typing import Any
 
 from games.sheet import Fold, Line, Result, Score, Scoresheet, rank_by_score
 
-# How such a match ended (`Result.ended_by`); no game's rules end a match so.
+# The `Result.ended_by` of such a match; no game's rules use this value.
 RESULT_ONLY = "result_only"
 
 
 class GivenResult(Fold):
-    """The fold of such a match: no line, and the scores that were given, which rank the sides.
+    """The fold of a match without lines: the scores that were typed rank the sides.
 
-    `fresh` is the game's own sheet before the first line, for what it says of the state.
+    `fresh` is the game's own sheet before the first line, whose state is used.
     """
 
     def __init__(self, fresh: Scoresheet, scores: Sequence[Score]) -> None:
         super().__init__()
         ranking = rank_by_score(list(scores))
         first = tuple(place.side for place in ranking if place.rank == 1)
-        # With everybody equal nobody has won.
+        # If all scores are equal, nobody has won.
         winners = first if len(first) < len(scores) else ()
         self.result = Result(winners, RESULT_ONLY, ranking)
         self._sheet = replace(fresh, scores=tuple(scores), next=None, result=self.result)

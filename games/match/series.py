@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
-# A match begun longer ago is not tonight's.
+# A match that began longer ago belongs to another evening.
 EVENING = timedelta(hours=18)
 
 
 class Sitting(NamedTuple):
-    """Who sits on a seat: a player's number, and the name they go by, as it is compared.
+    """The person on a seat: a player's number, and the name in the form in which it is compared.
 
-    Without a name nobody has been named for it.
+    The name is empty if nobody has been named for the seat.
     """
 
     number: int | None
@@ -33,10 +33,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Who won how many matches of a series. `wins` has every side, or every person.
+    """The wins in a series.
 
-    Sides where they were the same in all matches, people where partners changed. A match that
-    several or none won is `drawn`.
+    `wins` has every side if the sides were the same in all matches, or every person if partners
+    changed. `drawn` counts the matches that several sides won, or no side.
     """
 
     wins: dict[frozenset[int], int]
@@ -44,7 +44,7 @@ class Tally:
 
     @property
     def leaders(self) -> list[frozenset[int]]:
-        """Those with the most wins; all of them if they are level."""
+        """The sides, or people, with the most wins; several if they are level."""
         most = max(self.wins.values(), default=0)
         return [people for people, won in self.wins.items() if won == most]
 
@@ -69,10 +69,10 @@ def _people(played: Sequence[Played]) -> set[int]:
 
 
 def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] | None:
-    """Return which seat of the table before each one of the table now is; None if others sit there.
+    """Return for each seat of `now` the seat of the same person in `before`.
 
-    A guest may have become a player of that name since, or the other way round. A place that nobody
-    was named for may have been anybody's: the same seat's first.
+    Return None if other people sit there now. A guest may have become a player of that name since,
+    or the other way round. A seat without a name matches any person, first that of the same seat.
     """
     if len(before) != len(now):
         return None

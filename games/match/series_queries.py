@@ -1,4 +1,4 @@
-"""Who won how many matches of a series."""
+"""Reads of the wins in a series."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,16 +17,17 @@ _WON = Q(match__sides__rank=1, match__sides__eliminated=False)
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The series of a match: its matches that the reader may see, and who won how much."""
+    """The series of a match: the ids of its matches that the reader may see, and the wins."""
 
     matches: list[str]
     tally: Tally | None
 
 
 def tallies(rows: Iterable[Match]) -> dict[str, Tally]:
-    """Who won how much in the series of these matches, by match; one query, none without series.
+    """Return the wins in the series of these matches, by match id; at most one query.
 
-    Of matches of one club: one that was given to a club later no longer counts with the others.
+    Only matches of one club count together. So a match that was given to a club later no longer
+    counts with the others of its series.
     """
     going_on = [match for match in rows if match.series_id is not None]
     if not going_on:
@@ -50,7 +51,7 @@ def tallies(rows: Iterable[Match]) -> dict[str, Tally]:
 
 
 def evening(match: Match, caller: Caller) -> Evening:
-    """Return the series of a match; one that nobody has played on from is alone."""
+    """Return the series of a match, or the match alone if it has no series."""
     if match.series_id is None:
         return Evening([match.pk], None)
     rows = matches().filter(series=match.series_id, club=match.club_id).order_by("series_number")

@@ -23,7 +23,7 @@ class Record(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """All the others."""
+        """The number of matches that were neither won nor drawn."""
         return self.played - self.won - self.drawn
 
 

@@ -1,7 +1,7 @@
-"""What the models of a game refuse: what its rules refuse, asked as for a line that is recorded.
+"""Validation of a game's models by its rules, as for a line that is recorded.
 
-A shell or an admin page that validates a row is refused what the pad is. The services ask the same
-functions themselves, and never these: they fold a match once.
+A shell or an admin page that validates a row gets the same refusals as the pad. The services call
+the game's checks themselves rather than these functions, because they fold a match only once.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check_rules(rules: "RulesBase") -> None:
-    """Raise `ValidationError` with all that the game's `rule_faults` find."""
+    """Raise `ValidationError` with all the faults that the game's `rule_faults` return."""
     match = _match_of(rules, ("club", "match"))
     if match is None:
         return
@@ -31,9 +31,10 @@ def check_rules(rules: "RulesBase") -> None:
 
 
 def check_entry(entry: "EntryBase") -> None:
-    """Fold the match with this line in its place, and fill in what the line leaves open.
+    """Fold the match with this line in its place, and fill in the line's derived values.
 
-    Raises `ValidationError` with the shape or the rule that it breaks, or that a later line would.
+    Raises `ValidationError` if the line has a wrong shape or breaks a rule, or if a later line
+    would then break one.
     """
     match = _match_of(entry, entry.OWN)
     if match is None:
@@ -43,7 +44,7 @@ def check_entry(entry: "EntryBase") -> None:
     _check_shape(entry, game)
     lines = list(type(entry)._default_manager.filter(match=match).exclude(pk=entry.pk))
     if entry._state.adding and entry.number <= len(lines):
-        return  # There is a line of that number: a constraint says so.
+        return  # A unique constraint refuses the number.
     lines.insert(entry.number - 1, entry)
     try:
         if entry.number > len(lines):
@@ -56,7 +57,7 @@ def check_entry(entry: "EntryBase") -> None:
 
 
 def _match_of(row: "RulesBase | EntryBase", own: Collection[str]) -> "Match | None":
-    """Return the row's match; None if the columns alone are refused, as Django has said already."""
+    """Return the row's match; None if a column's own check fails, which Django reports itself."""
     try:
         row.clean_fields(exclude=own)
         return row.match
@@ -69,7 +70,7 @@ def _game_of(row: "RulesBase | EntryBase") -> Game:
 
 
 def _check_match(match: "Match", game: Game) -> None:
-    """Refuse a line of a match that takes none of this game."""
+    """Refuse a line for a match of another game, an abandoned one, or one without lines."""
     if match.game != game.slug or not hasattr(match, game.rules_accessor):
         raise ValidationError(_("Ce match n'a pas les règles de ce jeu."), "match_of_other_game")
     code = "result_only" if match.result_only else "match_abandoned"
@@ -78,7 +79,7 @@ def _check_match(match: "Match", game: Game) -> None:
 
 
 def _check_shape(entry: "EntryBase", game: Game) -> None:
-    """Refuse lists that are no lists of the game's, as the API does."""
+    """Refuse values that the game's serializer refuses, as the API does."""
     posted = game.entry.serializer(data=entry.data())
     if not posted.is_valid():
         errors: dict[str, list[ValidationError]] = {}
@@ -88,7 +89,7 @@ def _check_shape(entry: "EntryBase", game: Game) -> None:
 
 
 def _details(errors: Any) -> Iterator[ValidationError]:
-    """Yield each sentence of an answer of the API, however deep it is."""
+    """Yield each error of a serializer, however deeply nested."""
     if isinstance(errors, dict | list):
         for inner in errors.values() if isinstance(errors, dict) else errors:
             yield from _details(inner)
@@ -97,7 +98,7 @@ def _details(errors: Any) -> Iterator[ValidationError]:
 
 
 def _at_this_line(fault: RuleError, entry: "EntryBase", game: Game, names: Names) -> RuleError:
-    """Return the fault of this line: that of a later one is what this line makes impossible."""
+    """Return the fault as one of this line: `later_entry_illegal` if a later line has it."""
     if fault.number is None or fault.number <= entry.number:
         return fault
     why = error_sentence(game.words.errors, fault.code, fault.params, names)
@@ -122,7 +123,7 @@ def _refusal(
 
 
 def _column(row: "RulesBase | EntryBase", place: str) -> str:
-    """Return the column at fault, which may stand within a group of the API's (`maitre.…`)."""
+    """Return the column of a faulty field, which may be within a group of the API (`maitre.…`)."""
     columns = {column.name for column in row._meta.concrete_fields}
     names = [name for name in (place.replace(".", "_"), *place.split(".")) if name in columns]
     return names[0] if names else NON_FIELD_ERRORS

@@ -1,4 +1,4 @@
-"""Makes the phones' files when static files are looked for: rules, scripts, words, templates."""
+"""Makes the phones' files when Django collects static files: rules, scripts, words, templates."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,11 +17,11 @@ class PhoneFinder(BaseFinder):
     """Finds `phone/rules.js`, the scripts, and words and templates of each language as JSON."""
 
     def check(self, **kwargs: Any) -> list[CheckMessage]:
-        """Nothing is configured."""
+        """Return no messages, because the finder has no settings to check."""
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        """Return the place of one of the phones' files, made anew if it has to be."""
+        """Return the path of one of the phones' files, which is made again if it is out of date."""
         name = path.removeprefix(f"{FOLDER}/")
         if name == path or name not in _names():
             return []
@@ -30,7 +30,7 @@ class PhoneFinder(BaseFinder):
         return [place] if find_all else place
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        """Give all of them, up to date."""
+        """Yield all the phones' files, up to date."""
         storage = FileSystemStorage(location=settings.PHONE_FILES)
         for name in _names():
             _make(name)

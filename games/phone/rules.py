@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 # In the order in which JavaScript has to read them.
 RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decimals", "json")
 HASH_DIGITS = 16
-# What the worker itself calls of a fold.
+# The methods of a fold that the worker itself calls.
 CALLED = ("add", "sheet")
 _NAMED = re.compile(r"\$\w+")
 _DEFINED = re.compile(r"(?:function\*?|class|const|let) (\$\w+)")
@@ -53,13 +53,13 @@ def compile_rules() -> Rules:
 
 
 def rules_hash() -> str:
-    """Return what tells these rules from any others: a phone sends it with each line."""
+    """Return the hash of the present rules. A phone sends the hash of its rules with each line."""
     return up_to_date().hash
 
 
 @cache
 def up_to_date() -> Rules:
-    """Return the rules as they are now: from the file that was made of them, or compiled anew."""
+    """Return the present rules, from the file if it was made from them, else compiled again."""
     mark = f"// {_sources_digest()}\n"
     path = folder() / "rules.js"
     if path.exists():
@@ -73,7 +73,7 @@ def up_to_date() -> Rules:
 
 
 def folder() -> Path:
-    """Where what is made for the phones is kept, beside the data: the code may be read-only."""
+    """Return the folder of the phones' files, beside the data, as the code may be read-only."""
     return Path(settings.PHONE_FILES) / "phone"
 
 
@@ -93,7 +93,7 @@ def runtime_text(name: str) -> str:
 
 
 def _pieces(name: str) -> list[str]:
-    """Return what a part of the runtime defines, one by one."""
+    """Return the definitions of a part of the runtime, one by one."""
     pieces: list[str] = []
     for line, bare in bare_lines(HERE / "runtime" / f"{name}.js"):
         # A slash or a backtick may begin a pattern or a text.
@@ -106,9 +106,9 @@ def _pieces(name: str) -> list[str]:
 
 
 def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
-    """Return the pieces that the users name, with all that these name, in their order.
+    """Return the pieces that the users name, with all pieces that these name, in their order.
 
-    What defines no name, as the method that all classes begin with, stays.
+    A piece that defines no name, such as the method that all classes begin with, stays.
     """
     all_pieces, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
     by_name = {
@@ -130,7 +130,7 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
 
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
-    """Return what of a game is compiled, by the name that the worker has for it."""
+    """Return the functions of a game that are compiled, with the names that the worker uses."""
     parts = [
         ("fold", game.fold),
         ("faults", game.rules.faults),
@@ -141,7 +141,7 @@ def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
 
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
-    """Return what the worker has to know of a game."""
+    """Return the JavaScript that describes a game to the worker."""
     parts = [f"{name}: {variable(*_place(pure))}" for name, pure in _compiled(game)]
     parts += [
         f"rules: {json.dumps(game.rules.model.rule_names())}",
@@ -155,7 +155,10 @@ def _place(pure: Callable[..., Any]) -> tuple[str, str]:
 
 
 def _sources_digest() -> str:
-    """Return a digest of all that the file could be made of: a little too much does no harm."""
+    """Return a digest of all files that the rules may be compiled from.
+
+    A file too many does no harm: the rules are only compiled once more.
+    """
     digest = sha256()
     for path in _sources():
         digest.update(path.read_bytes())

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
-# In the order in which a phone reads them. The parts of a folder see each other's names, and nobody
-# else does.
+# In the order in which a phone reads them. Only the parts of one folder see each other's names.
 SCRIPTS = {
     "play.js": ("sentences", "templates", "play", "local"),
     "fresh.js": ("sentences", "local", "fresh"),
@@ -15,7 +14,7 @@ FOLDERS = {"play": PLAY}
 
 
 def script_text(name: str) -> str:
-    """Return a script, without what phones do not read."""
+    """Return a script, without comments, empty lines and indents."""
     return '"use strict";\n' + "".join(f"{_part(part)}\n" for part in SCRIPTS[name])
 
 
@@ -30,7 +29,7 @@ def _read(path: str) -> str:
 
 
 def bare_lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Give the lines of a script that say something: as written, and without their indents.
+    """Yield each line of a script that is neither empty nor a comment: as written, and stripped.
 
     No line of a script may begin inside a text between backticks.
     """

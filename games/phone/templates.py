@@ -1,8 +1,8 @@
 """The match page's own templates as data, for phones that draw a match without network.
 
-A template is not written twice either: Django parses it, and its nodes become lists that
-`page/templates.js` goes through. What is not known here is refused while static files are
-assembled. Translations are made here, so there is one file a language.
+So that no template is written twice, Django parses it, and its nodes become lists that
+`page/templates.js` draws. A construct that is not known here is refused while static files are
+collected. Texts are translated here, so there is one file for each language.
 """
 
 import json
@@ -32,7 +32,7 @@ from django.utils.translation import gettext, ngettext
 from games.registry import installed
 from games.registry.game import Game
 
-# What a page is made of, whatever the game; each name can be a template of the game's own.
+# The templates of any game's page, and by part those that a game may replace by its own.
 PARTS = ("games/_table.html", "games/_pad.html", "games/_heading.html")
 OF_A_GAME = {
     "board": ("{}/board.html", "games/_board.html"),
@@ -41,13 +41,14 @@ OF_A_GAME = {
     "preview": ("{}/_preview.html", "games/_preview.html"),
     "ending": ("{}/_ending.html", "games/_ending.html"),
 }
-# A route's parameters while its pattern is looked for: numbers, which every converter takes.
+# Placeholders for a route's parameters while its address is built. They are numbers, which every
+# converter accepts.
 _PLACES = ("7000000001", "7000000002", "7000000003")
 _INDENT = re.compile(r"\s*\n\s*")
 
 
 class NotForTheTemplates(Exception):
-    """A construct that phones can't draw: say it otherwise, or teach it here and in the script."""
+    """A construct that phones can't draw. Write it otherwise, or add it here and in the script."""
 
 
 def templates_text(language: str) -> str:
@@ -84,7 +85,7 @@ def _of_game(game: Game, compiled: "_Compiled") -> dict[str, Any]:
 
 
 def _counted(text_of: Any) -> list[str]:
-    """A text with `%(count)s` for nothing, for one and for several, as `ngettext` has it."""
+    """Return the forms of a text with `%(count)s` for 0, 1 and 2, as `ngettext` has them."""
     return [_placed(text_of(count), count) for count in (0, 1, 2)]
 
 
@@ -93,7 +94,7 @@ def _placed(text: str, count: int) -> str:
 
 
 def _sentences() -> dict[str, Any]:
-    """What the page itself says: how a match ended, what waits, what was taken back."""
+    """Return the page's own sentences: the match's end, lines to send, lines taken back."""
     two = (
         "%(winners)s gagne %(points)s à %(theirs)s",
         "%(winners)s gagnent %(points)s à %(theirs)s",

@@ -1,6 +1,6 @@
-"""What the games' codes say, as JSON by language: phones make the sentences that pages make.
+"""The sentences of the games' codes, as JSON by language, so that phones make the pages' sentences.
 
-`page/sentences.js` does there what `games.presentation.wording` does here.
+On a phone, `page/sentences.js` does what `games.presentation.wording` does on the server.
 """
 
 import json
@@ -18,11 +18,11 @@ from games.refusals import SENTENCES
 from games.registry import installed
 from games.registry.game import Game, Text
 
-# All that a sentence may hold: places by name, and percent signs, which are doubled.
+# A sentence that phones can fill: it has only places by name, and doubled percent signs.
 _HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")
-# A place of a sentence whose form was chosen (`_Form`).
+# A place of a sentence after its singular or plural was chosen (`_Form`).
 _MARKED = re.compile("\0(\\w+)\0")
-# The planes beyond hold ideographs, symbols and nothing.
+# The planes of Unicode beyond have no characters that turn text around.
 LAST_THAT_TURNS = 0x1FFFF
 
 
@@ -72,7 +72,7 @@ def _sentences(texts: Mapping[str, Text]) -> dict[str, Any]:
 
 
 class _Form(int):
-    """A number that chooses a form, and leaves its place in the sentence."""
+    """A number that chooses singular or plural, and is displayed as a mark of its place."""
 
     place: str
 
@@ -81,7 +81,10 @@ class _Form(int):
 
 
 class _Places(dict[str, Any]):
-    """Every place of a sentence as itself; `number` is the one that chose the form."""
+    """Fills every place of a sentence with its own mark. `number` chooses singular or plural.
+
+    `chooses` is the first place that was read.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -95,9 +98,9 @@ class _Places(dict[str, Any]):
 
 
 def _sentence(text: Text) -> Any:
-    """Return a sentence, with places that a phone can fill as well.
+    """Return a sentence whose places a phone can fill.
 
-    One with a singular and a plural is both, and the place whose number chooses.
+    A sentence with singular and plural is returned as both, with the place whose number chooses.
     """
     whole = str(text)
     if whole:
@@ -116,9 +119,9 @@ def _fillable(sentence: str) -> str:
 
 @cache
 def turning() -> str:
-    """Return the characters that turn text around, as a JavaScript class of a regular expression.
+    """Return the characters that turn text around, as a character class of a JavaScript regex.
 
-    Browsers do not know of these, and a name that holds one is set apart (`core.names.isolated`).
+    A name that contains one is isolated (`core.names.isolated`), and browsers have no such class.
     """
     return "".join(_range(first, last) for first, last in _runs())
 

@@ -1,1 +1,1 @@
-"""What a page says of a match: its table, sentences, ending, curve and picture."""
+"""How a page displays a match: its table, sentences, ending, curve and picture."""

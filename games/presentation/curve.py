@@ -27,7 +27,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A drawing `width` × `height`; `target_y` and `zero_y` are where their lines lie."""
+    """A drawing `width` × `height`; `target_y` and `zero_y` are the heights of their lines."""
 
     width: int
     height: int
@@ -38,7 +38,7 @@ class Curve:
 
 
 def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None:
-    """Return the curve of at least two lines; None for fewer, as there is nothing to see."""
+    """Return the curve of at least two lines; None for fewer, as the drawing would be empty."""
     if len(lines) < 2:
         return None
     runs = [[0, *(line.totals[side] for line in lines)] for side in range(sides)]
@@ -58,24 +58,24 @@ def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None
 
 
 def share_curve(runs: Sequence[Sequence[float]]) -> Curve | None:
-    """Return the curve of parts of a whole, one run a side: all at the top, half as a line.
+    """Return the curve of shares (0 to 1), one run for each side, with lines at a half and at 1.
 
-    None for fewer than three moments, as there is nothing to see. Labels are percents.
+    Return None for fewer than three moments. The labels are percents.
     """
     if not runs or len(runs[0]) < 3:
         return None
-    # Where the runs seldom are: they begin near the middle and end at the top.
+    # The labels lie where they seldom hide a run: runs begin near the middle and end at the top.
     labels = (Label(2, _height_of(1) - 3, 100), Label(WIDTH - 30, _height_of(0.5) - 3, 50))
     return Curve(WIDTH, HEIGHT, _polylines(runs), _height_of(1), _height_of(0.5), labels)
 
 
 def _height_of(part: float) -> int:
-    """Where a part of the drawing's height lies, counted from its foot."""
+    """Return the y of a share (0 to 1) of the drawing's height, counted from its foot."""
     return round(HEIGHT - MARGIN - part * (HEIGHT - 2 * MARGIN))
 
 
 def _polylines(runs: Sequence[Sequence[float]]) -> tuple[Polyline, ...]:
-    """The lines of values from 0 to 1, one a side."""
+    """Return the lines of values from 0 to 1, one for each side."""
     step = (WIDTH - 2 * MARGIN) / (len(runs[0]) - 1)
     return tuple(
         Polyline(
@@ -87,6 +87,9 @@ def _polylines(runs: Sequence[Sequence[float]]) -> tuple[Polyline, ...]:
 
 
 def _bounds(values: Sequence[Score], target: int | None) -> tuple[Score, Score]:
-    """The drawing always holds zero and the target, so that two matches compare at a glance."""
+    """Return the least and the greatest value of the drawing.
+
+    Zero and the target are always between them, so that two matches compare at a glance.
+    """
     low, high = min(0, *values), max(*values, target or 0)
     return low, high if high > low else low + 1

@@ -13,9 +13,9 @@ from games.presentation.wording import Names, figure, sentence
 
 
 def ended_sentence(table: Table) -> str:
-    """Say who won, by name, with the score and the length of the match; empty while it runs.
+    """Return a sentence with the winners' names, the score and the length of the match.
 
-    A special end is told after it.
+    The sentence of a special end follows it. The text is empty while the match runs.
     """
     result = table.result
     if result is None:
@@ -52,8 +52,8 @@ def _victory(table: Table) -> str:
 
 
 def remarkable_facts(table: Table) -> tuple[str, ...]:
-    """Return what is remarkable in a finished match, in sentences: where it turned comes first."""
-    # What is remarkable is found in the lines.
+    """Return the remarkable facts of a finished match as sentences, the turning point first."""
+    # The facts are computed from the lines, which a match with only a result does not have.
     if table.result is None or table.match.result_only:
         return ()
     words = table.game.words
@@ -95,7 +95,7 @@ def _best(table: Table, names: Names) -> list[str]:
 
 
 def by_name(side: SideView) -> str:
-    """Return a side by the names of its people: « Anne et Chloé »."""
+    """Return the names of a side's people: « Anne et Chloé »."""
     return get_text_list([seat.name for seat in side.seats], str(_("et")))
 
 

@@ -1,4 +1,4 @@
-"""A match as a picture to pass on: who won, the figures, the curve; drawn in the sheet's style."""
+"""A picture of a match to share, in the sheet's style: who won, the figures, the curve."""
 
 import io
 from dataclasses import dataclass
@@ -8,18 +8,21 @@ from PIL import Image, ImageDraw
 from core.lettering import cut, length, wrapped, write
 from games.presentation.curve import HEIGHT, WIDTH, Curve
 
-# What a message shows whole, and most services take as a preview.
+# The size that messages display whole, and that most services accept as a preview.
 SIZE = (1200, 630)
 MARGIN = 56
 PAPER, INK, SOFT, RULE = "#fbf8f1", "#1d2330", "#5a5c63", "#e0d8c7"
-# By side: who leads has the darkest line.
+# The colours of the sides' lines. The leading side has the darkest.
 LINES = ("#1d2330", "#8d8576", "#b9b09c")
 MOST_SIDES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What the picture says, in the reader's language. `sides` are names with their figures."""
+    """The contents of the picture, in the reader's language.
+
+    `sides` has for each side its name, its figure, and whether it leads.
+    """
 
     heading: str
     sentence: str

@@ -26,7 +26,10 @@ class SeriesTold:
 def describe(
     match: Match, people: Sequence[tuple[int, str]], counted: Tally | None
 ) -> SeriesTold | None:
-    """Tell the series of a match; `people` are its seats: who of the series, and their name."""
+    """Return the series of a match in words, or None without wins.
+
+    `people` has for each seat the person's number in the series and their name.
+    """
     if counted is None:
         return None
     names = {person: isolated(name) for person, name in people}
@@ -41,12 +44,12 @@ def describe(
 
 
 def of_table(table: Table, counted: Tally | None) -> SeriesTold | None:
-    """Tell the series of a match from its page's table."""
+    """Return the series of a match in words, from its page's table; None without wins."""
     return describe(table.match, [(seat.person, seat.name) for seat in table.seats], counted)
 
 
 def _first_seat(unit: frozenset[int], people: Sequence[tuple[int, str]]) -> int:
-    """Return where a side sits in this match: sides are told in the order of its board."""
+    """Return the first seat of a side in this match, to list the sides in the board's order."""
     return min(place for place, (person, _name) in enumerate(people) if person in unit)
 
 
@@ -64,7 +67,7 @@ def _drawn(score: str, counted: Tally) -> str:
 
 
 def _list(counted: Tally, names: Mapping[int, str], units: Sequence[frozenset[int]]) -> str:
-    """Return who won how many, the most first; who won none is left out."""
+    """Return the names with their wins, the most wins first, without those who won none."""
     won = sorted((unit for unit in units if counted.wins[unit]), key=lambda u: -counted.wins[u])
     return ", ".join(f"{_named(unit, names)} {figure(counted.wins[unit])}" for unit in won)
 

@@ -1,4 +1,4 @@
-"""A match for the pages and the API: the stored rows next to their fold."""
+"""A match for the pages and the API: the stored rows together with their fold."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ class SeatView:
 
     `short` is the name that fits on a key of the pad. `public_player` is the player's number for
     programs, None for a hidden player: a table started with a guessed name must not reveal the
-    player's record. `person` is their number in the match's series. `stored` is the same name for
-    everybody, also for a place that nobody has been `named` for. `taken`: by its person's own
-    phone.
+    player's record. `person` is their number in the match's series. `stored` is the name in the
+    site's language, the same for all readers. `named` is false if nobody has been named for the
+    place. `taken`: its person's own phone took it.
     """
 
     number: int
@@ -89,12 +89,12 @@ class Can:
     correct: bool = False
     manage: bool = False
     rematch: bool = False
-    # Not only this match of its club.
+    # The caller may see the match's club, and not only this match.
     see_club: bool = False
 
     @property
     def only_sees(self) -> bool:
-        """Whether nothing of the caller's own is on the page: others who only see have the same."""
+        """Whether the caller may only see the match, so that the page has nothing of their own."""
         return not (self.record or self.correct or self.manage or self.rematch)
 
 
@@ -108,12 +108,12 @@ class SheetPart:
 
     @property
     def first(self) -> int:
-        """The number of its first line: earlier lines are `before` it."""
+        """The number of the part's first line; earlier lines are those `before` it."""
         return self.start + 1
 
     @property
     def later(self) -> int:
-        """How many lines come after it."""
+        """How many lines come after the part."""
         return self.count - self.end
 
 
@@ -143,19 +143,20 @@ class Table:
         """The part of the sheet that a page shows: the newest lines, or those `before` one."""
         count, most = len(self.entries), self.game.pad.lines_shown
         end = count if self.before is None else max(0, min(count, self.before - 1))
-        # Whole rounds of the table: a sheet with one column a player begins with the first player.
+        # Start at a whole round, because a sheet with one column for each player begins with the
+        # first player.
         start = max(0, end - most) // len(self.seats) * len(self.seats)
         return SheetPart(start, end, count)
 
     @property
     def shown_lines(self) -> Sequence[LineView]:
-        """The lines of that part."""
+        """The lines of `part`."""
         return self.lines[self.part.start : self.part.end]
 
     def rendered_lines(
         self, form: str, tell: Callable[[int], Telling], places: range | None = None
     ) -> tuple[Telling, ...]:
-        """Return lines rendered in a form, all or those at `places`; only once for these names."""
+        """Return all lines, or those at `places`, in a form; cached by language and names."""
         names = self.names
         key = (form, get_language(), names.seats, names.sides)
         return self.rendered.lines(
@@ -163,7 +164,7 @@ class Table:
         )
 
     def line(self, index: int) -> LineView:
-        """Put an entry and its line together, with the explanations."""
+        """Return an entry together with its line and the explanations."""
         entry, line = self.entries[index], self.sheet.lines[index]
         return LineView(
             number=entry.number,
@@ -207,7 +208,7 @@ class Table:
 
     @property
     def advised(self) -> bool:
-        """Whether the lab advises here: the table wants it, it plays on, and in no tournament."""
+        """Whether the lab advises: the table wants it, and the match runs, in no tournament."""
         match = self.match
         return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
 
@@ -218,7 +219,7 @@ class Table:
 
 
 class Lines(Sequence[LineView]):
-    """The lines of a sheet. Each is rendered only when it is read: a long match has many."""
+    """The lines of a sheet. Each is rendered only when it is read, as a long match has many."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -250,7 +251,7 @@ def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
     """Collect names from anything that has a `name`, and the game's words for its codes."""
     return Names(
         seats=tuple(seat.name for seat in seats),
-        # If each plays alone, a side is that person, under their present name.
+        # If each player is a side, the side has the player's present name.
         sides=tuple(side_names.localized(game, at, side.name) for at, side in enumerate(sides))
         if game.seats.sides
         else tuple(seat.name for seat in seats),
@@ -301,7 +302,7 @@ def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]
 
 
 def _short(seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
-    """Return the names that fit on a key; a place that nobody was named for keeps its number."""
+    """Return the names that fit on a key; a place without a person has its whole name."""
     named = iter(short_names([seat.name for seat in seats if seat.named]))
     return [next(named) if seat.named else name for seat, name in zip(seats, names, strict=True)]
 
@@ -326,7 +327,7 @@ def side_views(
         score = sheet.scores[side.number]
         standing = standings.get(side.number)
         members = tuple(seat for seat in seats if seat.side == side.number)
-        # If each plays alone, a side is that person, under their present name.
+        # If each player is a side, the side has the player's present name.
         stored = members[0].stored if game.seats.sides is None else side.name
         name = (
             side_names.localized(game, side.number, stored) if game.seats.sides else members[0].name

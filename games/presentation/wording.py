@@ -28,7 +28,7 @@ FACES: dict[str, Text] = {
     "K": gettext_lazy("R"),
 }
 JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
-# What may be chosen instead; two bounds; and what a code says for which there is no sentence.
+# A choice between two values, a range between two bounds, and an error code without a sentence.
 EITHER = gettext_lazy("%(first)s ou %(second)s")
 SPAN = gettext_lazy("de %(lowest)s à %(highest)s")
 UNKNOWN = gettext_lazy("Cette saisie n'est pas permise (%(code)s).")
@@ -61,13 +61,15 @@ def _name_at(names: Sequence[str], number: Any) -> str:
 
 
 def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
-    """Fill a coded sentence: `seat`, `side`, `card(s)` and `suit` become names, numbers figures.
+    """Return a sentence filled with `params`, of which numbers become figures.
+
+    `seat`, `side`, `card(s)` and `suit` become names.
 
     `span`, two bounds, becomes « de 5 à 30 », or one figure; `either` becomes « 5 ou 10 ».
     """
     template = _translated(text)
     texts = {key: _param_text(key, value, names) for key, value in params.items()}
-    if not template:  # it has a singular and a plural: the number among its figures decides
+    if not template:  # with singular and plural: a number among the parameters decides
         return str(text % {key: _Counted.of(params[key], texts[key]) for key in texts})
     if not params:
         # A sentence without placeholders may hold a bare percent sign.
@@ -92,8 +94,9 @@ class _Counted(int):
         return self.text
 
 
-# A sheet uses the same dozen sentences again and again, and gettext costs more than the rest of a
-# line. Each text is kept with its translation, so that its `id` can't be reused for another.
+# A cache, because a sheet uses the same dozen sentences again and again, and gettext takes longer
+# than the rest of a line. Each text is stored with its translation, so that no other text can get
+# the same `id`.
 _TRANSLATIONS: dict[tuple[str | None, int], tuple[Text, str]] = {}
 
 
@@ -130,7 +133,7 @@ def figure(value: Score | None) -> str:
 
 
 def rounded(value: float | Fraction, places: int) -> Decimal:
-    """Return a number with so many decimals, as `figure` takes it."""
+    """Return a number rounded to `places` decimals, for `figure`."""
     return Decimal(round(value * 10**places)).scaleb(-places)
 
 
@@ -139,25 +142,25 @@ def _grouped(digits: str) -> str:
 
 
 def thousands() -> str:
-    """Return what stands between thousands in the reader's language."""
+    """Return the separator of thousands in the reader's language."""
     # Django's French separator is a full no-break space; a sheet uses the thin one.
     return str(get_format("THOUSAND_SEPARATOR")).replace("\xa0", NARROW_SPACE)
 
 
-# The spaces that keep thousands together; a plain one may also stand between two numbers.
+# The spaces that separate thousands. The plain space is left out, because it may separate numbers.
 _THIN = "\u00a0\u2007\u2009\u202f"
 _HELD = re.compile(rf"(?<=\d)[{_THIN}](?=\d{{3}}(?!\d))")
 
 
 def plain_figures(text: str) -> str:
-    """Return a text with its numbers as programs write them: copied off a page, of `figure`."""
+    """Return a text copied from a page, with the numbers of `figure` as programs write them."""
     return _HELD.sub("", text.replace(MINUS, "-"))
 
 
 def plain_figure(text: str) -> str:
     """Return one typed number as `Decimal` reads it, whatever its minus, spaces and comma.
 
-    What is no number comes back as no number.
+    A text that is no number is returned as a text that `Decimal` refuses.
     """
     plain = text.strip().replace("\u2013", "-").replace("\u2011", "-")
     plain = re.sub(rf"[ {_THIN}]", " ", plain_figures(plain))

@@ -1,1 +1,1 @@
-"""What a game declares: `Game`, and what only some have, one small class each."""
+"""What a game declares: `Game`, and a small class for each of its parts."""

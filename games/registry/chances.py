@@ -1,4 +1,4 @@
-"""Each side's chance to win a match, where a game can tell. Pure but for the model's name."""
+"""Each side's chance to win a match, if its game computes it. Pure except for the model's name."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from core.progress import ProgressCallback
 
 
 class ChancesNotReady(Exception):
-    """The chances of a match need a computation that no page does: `ChancesOf.work_out`."""
+    """The chances of a match need a computation too long for a page: `ChancesOf.work_out`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
     """Each side's chance to win a match, under a model that has a name.
 
-    `runs` has one run a side: before the first line, then after each line; at every moment they sum
-    to one. `model` names the model in a sentence, `code` is the same for programs.
+    `runs` has one run for each side: its chance before the first line, then after each line. At
+    every moment the chances sum to one. `model` names the model in a sentence, `code` for programs.
     """
 
     code: str
@@ -28,10 +28,10 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class ChancesOf:
-    """The chances of a whole match: by its rules, its entries, and a club's key.
+    """Functions for the chances of a match, from its rules, its entries and a club's key.
 
-    The key is that of the club whose matches may be counted for it (None: of no club). `of_match`
-    may raise `ChancesNotReady`: then a job calls `work_out`, with what is told of its progress.
+    The key is that of the club whose matches the model may count (None: no club's). If `of_match`
+    raises `ChancesNotReady`, a job calls `work_out`, with a function that gets its progress.
     """
 
     of_match: Callable[[Any, Sequence[Any], int | None], Chances | None]

@@ -1,4 +1,4 @@
-"""What demonstrations, benchmarks and tests make matches of a game with."""
+"""How demonstrations, benchmarks and tests make matches of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +15,10 @@ class Demonstration:
     """`sample`: a plausible next entry, from the rules and the match so far."""
 
     sample: Callable[[Any, Scoresheet, Random], dict[str, Any]]
-    # A first entry as `sample` makes it, recorded by its cards, where the game takes such.
+    # Like `sample` for a first entry, but recorded by its cards; None if the game has no such
+    # entries.
     by_card: Callable[[Any, Random], dict[str, Any]] | None = None
-    # Changes to the first preset that make a match hardly end, to measure long ones.
+    # Changes to the first preset after which a match hardly ends, to measure long matches.
     endless: Mapping[str, Any] = field(default_factory=dict)
     # The people who brought the game here: name, how they learnt it (a word that is opaque here),
     # and a note.

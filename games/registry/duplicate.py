@@ -1,7 +1,7 @@
-"""What a game declares so that the same deals of it can be played at several tables (duplicate).
+"""What a game declares so that several tables can play the same deals (duplicate).
 
-A deal is played once, on its own. What a table made of it is an entry in the game's own shape, and
-counts a number of points for the first side; the second side has the opposite.
+A table plays a deal once, on its own. The outcome is an entry in the game's own shape. It gives the
+first side a number of points, and the second side the opposite.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ Hands = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class SolvedTable:
-    """What perfect play makes of a deal, in words: a table of figures, and par in a sentence."""
+    """The outcome of perfect play of a deal in words: a table of figures, and par in a sentence."""
 
     heads: Sequence[str]
     rows: Sequence[tuple[str, Sequence[str]]]
@@ -34,12 +34,13 @@ class SolvedTable:
 class Duplicate:
     """How a game is played duplicate; every function takes the ruleset first.
 
-    `pack` is the pack by code, each suit from its strongest card down. `dealer` says who deals a
-    board. `read` completes an entry and returns it with the first side's points, or raises a
-    `RuleError`. `form(rules, data, initial)` is a page's form of an entry, `entry_of` what it says;
-    `serializer` is the API's. `describe` says an entry in a few words, `seats` naming who sits
-    where. `solve` returns what perfect play makes of the hands, as JSON with `par` (None where the
-    rules have none); it may take a second, or several the first time. `solved` says that in words.
+    `pack` returns the pack by code, each suit from its strongest card down. `dealer` returns who
+    deals a board. `read` completes an entry and returns it with the first side's points, or raises
+    a `RuleError`. `form(rules, data, initial)` is a page's form of an entry, and `entry_of` returns
+    the entry from its data; `serializer` is the API's. `describe` returns an entry in a few words,
+    with the names of the seats. `solve` returns the outcome of perfect play of the hands, as JSON
+    with `par` (None where the rules have none). It may take a second, or several the first time.
+    `solved` returns that outcome in words.
     """
 
     pack: Callable[[Any], Sequence[str]]
@@ -51,11 +52,11 @@ class Duplicate:
     describe: Callable[[Entry, Sequence[str]], str]
     solve: Callable[[Any, int, Hands], dict[str, Any]]
     solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
-    # The address of a page that goes into one of its hands; empty: there is none.
+    # The address of a page that studies one hand; empty if there is none.
     study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
     # Whether par is known under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
-    # The template of the form's fields; empty: all as the form draws them.
+    # The template of the form's fields; if empty, the form draws them itself.
     template: str = ""
     # The names of the seats, and their letters.
     seats: Sequence[Text] = field(default=())

@@ -20,9 +20,9 @@ class EntryOf:
     serializer: "type[serializers.Serializer[Any]]"
     # Columns that hold a seat: the history shows the name of the player there.
     seat_fields: Sequence[str] = ()
-    # Fills in the random part of an entry that is about to be recorded (not of a preview). It gets
-    # the rules, a fold of the match so far if it wants it, and the entry as sent. The result is
-    # stored and folded, so that a replay stays pure.
+    # Fills in the random part of an entry that is about to be recorded (not of a preview). It takes
+    # the rules, a function that returns the fold of the match so far, and the entry as sent. The
+    # result is stored and folded, so that a replay stays pure.
     chance: (
         Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
     ) = None

@@ -1,4 +1,4 @@
-"""How much an answer is about to compute, and how much may be: at once, in a job, at all. Pure."""
+"""Estimates of how long a computation takes, and the limits of a request and of a job. Pure."""
 
 from typing import NamedTuple
 
@@ -6,25 +6,25 @@ MEGABYTE = 1024 * 1024
 
 
 class Estimate(NamedTuple):
-    """Work known by its size before it is done.
+    """The size of a computation, estimated beforehand.
 
-    `ms`: milliseconds of a core, a usual one of 2020. `held`: the bytes held at once.
+    `ms`: milliseconds on a usual core of 2020. `held`: the bytes of memory held at once.
     """
 
     ms: float
     held: int = 0
 
     def within(self, limit: "Estimate") -> bool:
-        """Whether it is no more than a limit."""
+        """Return whether the estimate is within a limit."""
         return self.ms <= limit.ms and self.held <= limit.held
 
     def with_more(self, more: "Estimate") -> "Estimate":
-        """Return both, one after the other."""
+        """Return the sum of two estimates."""
         return Estimate(self.ms + more.ms, self.held + more.held)
 
 
-# What a request may compute, and a job; more is refused.
+# The limits of a request and of a job; a larger computation is refused.
 AT_ONCE = Estimate(300, 16 * MEGABYTE)
 BY_JOB = Estimate(600_000, 128 * MEGABYTE)
-# What does not grow with what is asked: a few tables of a few hundred rows.
+# A computation whose size is the same for all conditions: a few tables of a few hundred rows.
 SMALL = Estimate(50, MEGABYTE)

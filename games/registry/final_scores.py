@@ -18,10 +18,10 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """What a game's rules say of the scores at the end; None: nothing.
+    """The limits that a game's rules set for the scores at the end; None: no limit.
 
-    All are multiples of `step`. The best one reaches `target`, and hardly twice that. None is above
-    `most` or below `least`.
+    All scores are multiples of `step`, from `least` to `most`. The best score reaches `target`, but
+    seldom twice as much.
     """
 
     step: int | None = None
@@ -30,7 +30,7 @@ class FinalScores:
     most: int | None = None
 
     def doubts(self, scores: Sequence[Score]) -> list[Doubt]:
-        """Return what speaks against these scores; nothing for scores as they usually are."""
+        """Return why these scores are impossible or unlikely; empty for usual scores."""
         return list(self._doubts([Fraction(str(score)) for score in scores]))
 
     def _doubts(self, scores: Sequence[Fraction]) -> Iterator[Doubt]:

@@ -52,18 +52,18 @@ class Words:
     terms: Mapping[str, Text] = field(default_factory=dict)
     # The title of each fact's record (« Match le plus court »); the sentence does not contain it.
     titles: Mapping[str, Text] = field(default_factory=dict)
-    # Facts that can't be compared, by the heading under which all are listed.
+    # For facts that can't be compared: the heading under which all of one code are listed.
     histories: Mapping[str, Text] = field(default_factory=dict)
     # « %(count)s brasses », and the sentence of the best line (of `number`, `side`, `points`).
     lines: Text = ""
     best: Text = ""
-    # Facts that the sentence of the end says already.
+    # The codes of facts that the sentence of the end states already.
     said_by_the_end: Collection[str] = ()
-    # The fact that somebody who was behind won, if the game finds one.
+    # The code of the fact that a side won after being behind; empty if the game has none.
     comeback: str = ""
     # Questions and answers of the riddles that the game makes of its hands, by code.
     riddles: Mapping[str, Text] = field(default_factory=dict)
-    # The sentences of decisions that cost something, by code (`Judge`); `seat` is who decided.
+    # The sentences of costly decisions, by code (`Judge`). `seat` is the seat that decided.
     decisions: Mapping[str, Text] = field(default_factory=dict)
 
 
@@ -71,7 +71,7 @@ class Words:
 class Game:
     """All that the site needs to know of a game; `folder` is its folder.
 
-    What only some games have (from `brief` on) is an object of its own, or None.
+    Only some games have the parts from `brief` on.
     """
 
     slug: str
@@ -91,7 +91,7 @@ class Game:
     demonstration: Demonstration
     # How long a match usually takes, in minutes, where a club has no figures of its own.
     minutes: int = 30
-    # The name in the middle of a sentence, « trois rondes de jeu du 10 »; empty: the name.
+    # The name in the middle of a sentence, « trois rondes de jeu du 10 »; empty if it is `name`.
     in_prose: Text = ""
     rating: RatingConstants = field(default_factory=RatingConstants)
     phone: Phone = field(default_factory=Phone)
@@ -103,11 +103,11 @@ class Game:
     judge: Judge | None = None
     # How the same deals are played at several tables.
     duplicate: Duplicate | None = None
-    # The best riddle that hands of these matches make, if any was recorded by its cards.
+    # Returns the best riddle from hands of these matches; None if none was recorded by its cards.
     riddles: "Callable[[Collection[str]], Riddle | None] | None" = None
 
     def __post_init__(self) -> None:
-        """Hold the game's names together, wherever they are shown."""
+        """Put no-break spaces in the game's names, so that no line breaks within « Jeu du 10 »."""
         for field_name in ("name", "in_prose"):
             object.__setattr__(self, field_name, _whole(getattr(self, field_name)))
 
@@ -121,11 +121,11 @@ class Game:
 
     @property
     def sides(self) -> int | None:
-        """How many sides it has (None: each plays alone), as phones keep it with their matches."""
+        """The number of sides (None: each plays alone), which phones store with their matches."""
         return self.seats.sides
 
     def side_count(self, seats: int) -> int:
-        """Return how many sides `seats` players make."""
+        """Return the number of sides at a table of `seats` players."""
         return self.seats.sides or seats
 
     @property

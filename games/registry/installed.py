@@ -32,5 +32,5 @@ def game_of(slug: str) -> Game:
 
 
 def rules_accessors() -> list[str]:
-    """The names by which a match reaches its rules, for `select_related`."""
+    """The attributes of a match that hold its rules, one for each game, for `select_related`."""
     return [game.rules_accessor for game in games()]

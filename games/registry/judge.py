@@ -1,4 +1,4 @@
-"""What decisions of a match cost, where a game judges them. Pure."""
+"""The cost of decisions in a match, for games that judge them. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from games.review.decision import Decision
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Finds what decisions of a match cost.
+    """Functions that compute the cost of decisions in a match.
 
-    `by_dice`: whether an entry was recorded so that it can be judged. `decisions`: by the rules,
-    the number of seats, the entries, and who is told the progress.
+    `by_dice` returns whether an entry was recorded with its dice, so that it can be judged.
+    `decisions` takes the rules, the number of seats, the entries, and a callback for its progress.
     """
 
     by_dice: Callable[[Any], bool]
     decisions: Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]
-    # What judging so many entries takes under these rules.
+    # The estimate for judging a number of entries under these rules.
     estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL

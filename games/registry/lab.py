@@ -27,9 +27,9 @@ else:
     Text = Any
 
 Number = int | Fraction | float
-# The kind of a number: a count of things, a part of a whole, the same to a tenth of a percent (for
-# what a sample estimates), points (signed), or a plain number. A cell of `text` is words, one of
-# `cards` the codes of cards.
+# The kind of a number. `count`: a count of things. `share`: a part of a whole. `percent`: the same,
+# written to a tenth of a percent, for an estimate from a sample. `points`: with a sign. `number`: a
+# plain number. A cell of `text` has words, one of `cards` the codes of cards.
 Unit = Literal["count", "share", "percent", "points", "number", "text", "cards"]
 
 
@@ -54,7 +54,7 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGrid:
-    """A table: its columns, and rows of as many cells; `mark` is the highlighted row."""
+    """A table: its columns, and rows with one cell for each; `mark` is the highlighted row."""
 
     caption: Text
     columns: Sequence[AnswerColumn]
@@ -64,7 +64,7 @@ class AnswerGrid:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A drawing of a table's data: one bar a label, or a curve through points (label, value)."""
+    """A drawing of a table's data: a bar for each label, or a curve through (label, value)."""
 
     title: Text
     points: Sequence[tuple[Any, Number]]
@@ -80,13 +80,14 @@ _PRINTED = re.compile(r"(\d+)(?:/(\d+)|(?:[.,](\d+))?(?:E([+-]\d+))?)", re.ASCII
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure of the source next to ours; whether it holds follows from the two numbers.
+    """A figure of the source next to the computed one, and whether it holds.
 
-    `theirs` is as the source prints it, `ours` exact, or with its standard `error` if it was
-    simulated. `condition` says under which conditions the figure comes out, or clearly that it does
-    not; it is judged only where they are `met`. `step` is what the source rounded to, as it prints:
-    None for the last digit, 0 for a figure that is to be equal. What was simulated holds if it
-    comes out so and is known well enough, and fails beyond twice its error.
+    `theirs` is the figure as the source prints it. `ours` is exact, or simulated with a standard
+    `error`. `condition` says under which conditions the figure is reproduced, or that it is not.
+    The figure is judged only where these conditions are `met`. `step` is the unit to which the
+    source rounded: None for the last printed digit, 0 for a figure that must be equal. A simulated
+    figure holds if it agrees and its error is small enough. It fails if it still differs after
+    twice its error is allowed for.
     """
 
     claim: Text
@@ -100,7 +101,7 @@ class Published:
 
     @property
     def judgement(self) -> Judgement:
-        """Whether the figure holds; `unsure` if too little was simulated to say."""
+        """Whether the figure holds; `unsure` if the simulation is too short to decide."""
         if not self.met:
             return "elsewhere"
         if self.ours is None:
@@ -116,12 +117,12 @@ class Published:
 
     @property
     def holds(self) -> bool | None:
-        """The same as a program reads it: None where nothing is judged."""
+        """The judgement for programs: True, False, or None if the figure was not judged."""
         return {"holds": True, "fails": False}.get(self.judgement)
 
 
 def printed_as(text: str, value: Number) -> bool:
-    """Say whether a number comes out as a source prints it, to the last digit."""
+    """Say whether a number, rounded to the last printed digit, is the one that a source prints."""
     number, last = _printed(text)
     return abs(Fraction(value) - number) <= last / 2
 
@@ -155,15 +156,16 @@ class Question:
     """One question of a game.
 
     `form` holds the conditions, every field with an initial value. `rules` names the rules of the
-    game's ruleset on which the answer depends. The lab then asks for a preset and for these rules,
+    game's ruleset on which the answer depends. The lab's form then has a preset and these rules,
     and the conditions hold an unsaved ruleset as `rules`. `answer` takes the conditions.
 
     A long question has `run`: it does the work and returns plain JSON, which `answer` takes as its
-    second argument. While it works it reports `(done, total)`; that call raises to stop it.
+    second argument. While it works it reports `(done, total)` to a callback, which raises an
+    exception to stop it.
 
-    `estimate` says from the conditions how much is about to be computed. The lab derives from it
-    whether the answer comes at once, from a job, or not at all (`registry.estimate`): a question
-    without `run` stays within what a request may compute, whatever its conditions.
+    `estimate` returns the size of the computation for the conditions. From it the lab decides
+    whether to answer at once, by a job, or not at all (`registry.estimate`). So a question without
+    `run` must stay within the limit of a request for all conditions.
     """
 
     slug: str
@@ -175,21 +177,22 @@ class Question:
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
     estimate: Callable[[Mapping[str, Any]], Estimate] = lambda conditions: SMALL
-    # It is only ever answered by a job, of a length that its form bounds: nothing is estimated.
+    # Whether a job always answers it. Its form bounds the job's length, so nothing is estimated.
     always_long: bool = False
-    # The rule to lower where the estimate is beyond what a job may compute.
+    # The rule to lower where the estimate is above the limit of a job.
     size_rule: str = ""
-    # What the answer also takes of what the caller may see, as plain JSON: given to `estimate` and
-    # `run` as the condition `seen` (None in a shell). For a long answer it is found at its start.
+    # Returns the data that the answer uses and that depends on what the caller may see, as plain
+    # JSON. `estimate` and `run` get it as the condition `seen` (None in a shell). For a long answer
+    # it is read when the job is started.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
-    # A field that the page leaves empty until it is filled in: one's own cards, so that the
-    # initial ones need not be cleared first.
+    # A field that the page first displays empty, such as the reader's own cards, so that they need
+    # not clear its initial value.
     filled_in: str = ""
-    # Rulesets for which the question has no answer: (code, field, sentence), or None.
+    # Returns (code, field, sentence) for a ruleset for which the question has no answer, else None.
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
     # The conditions of a running match, as form data; None: the question is not about a match.
     of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None
-    # The same for what is tapped on the match's pad, whether or not the form is valid.
+    # The conditions for the inputs of the match's pad, whether or not its form is valid.
     of_pad: "Callable[[PadForm], Mapping[str, Any] | None] | None" = None
-    # The answer as a pad says it, the advice first: it takes the conditions, and must be quick.
+    # The answer as a pad displays it, the advice first. It takes the conditions and must be quick.
     in_short: Callable[[Mapping[str, Any]], Sequence[Text]] | None = None

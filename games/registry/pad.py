@@ -1,4 +1,4 @@
-"""The pad of a game: what is tapped for a line, and what stands around it on a match's page."""
+"""The pad of a game: the inputs of a line, and the game's own parts of a match's page."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ class Pad:
     """The pad's form, and the pure functions that the form and a phone share."""
 
     form: "type[PadForm]"
-    # Makes an entry of the pad's inputs: by the rules, the match before that line, the inputs by
-    # name, and whether it replaces a line (`correcting`).
+    # Returns the entry for the pad's inputs. It takes the rules, the match before that line, the
+    # inputs by name, and whether the entry replaces a line (`correcting`).
     entry_of: Callable[..., dict[str, Any]]
-    # From the same: whether enough was tapped to be worth a preview.
+    # Takes the same arguments. Returns whether enough was tapped for a preview.
     is_complete: Callable[..., bool]
-    # What the keys depend on, by the same: forms read it, and phones do, for one template. None:
-    # nothing.
+    # Takes the rules, the match and the inputs. Returns what the keys depend on, so that forms and
+    # phones can draw the same template. None: the keys depend on nothing.
     state: Callable[..., dict[str, Any]] | None = None
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
-    # Scripts of the game's own pad, by static path, after those of every match page.
+    # Scripts of the game's own pad, by static path, loaded after those of every match page.
     scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None

@@ -6,6 +6,6 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """Scripts by which a phone draws the game, loaded when the page is idle."""
+    """Scripts with which a phone draws the game, loaded when the page is idle."""
 
     scripts: Sequence[str] = ()

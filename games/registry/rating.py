@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RatingConstants:
-    """In displayed points; `docs/ratings.md` says how a game's were chosen.
+    """The constants, in displayed points; `docs/ratings.md` says how those of a game were chosen.
 
-    `beta`: the chance of one match. `spread`: the worth of a margin of one usual spread.
-    `growth_per_day`: how much a day without a match adds to the uncertainty (its square adds to the
+    `beta`: the part of chance in one match. `spread`: the value of a margin of one usual spread.
+    `growth_per_day`: the uncertainty that a day without a match adds (its square is added to the
     variance). `prior_sigma`: the uncertainty at the start, which is also the maximum.
     """
 

@@ -1,4 +1,4 @@
-"""A hand of a match as a riddle, where a game makes some of its hands. Pure."""
+"""The riddles that a game makes of hands of its matches. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from typing import Any
 class Riddle:
     """A hand of a match as a riddle: the cards, and the codes of question and answer.
 
-    Both are sentences of `Words.riddles`, filled by `params`. Of several riddles the one with the
-    greatest `interest` is asked.
+    Question and answer are sentences of `Words.riddles`, filled with `params`. Of several riddles,
+    the one with the greatest `interest` is chosen.
     """
 
     match: str

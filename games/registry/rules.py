@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RulesOf:
-    """The rules' model, serializer and form; `faults`: why they can't be played by so many."""
+    """The rules' model, serializer and form. `faults` lists why a table can't play by them.
+
+    It takes the rules and the number of players.
+    """
 
     model: "type[RulesBase]"
     serializer: "type[serializers.Serializer[Any]]"
@@ -24,7 +27,7 @@ class RulesOf:
     faults: Callable[[Any, int], list[RuleError]]
     # The score at which a side's progress bar and its curve end, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
-    # What the scores of a finished match can be, by the rules: others are questioned when typed.
+    # By the rules, the scores that a finished match can have. Others are questioned when typed.
     final_scores: Callable[[Any], FinalScores] = lambda rules: FinalScores()
     # The unit of score differences, in points, by the rules: their usual spread.
     unit: Callable[[Any], float] = lambda rules: 1.0

@@ -1,4 +1,4 @@
-"""The chances of a match as a job, where its game needs a computation that no page does."""
+"""The job that computes the chances of a match, for games where it takes too long for a page."""
 
 from typing import Any
 
@@ -18,7 +18,8 @@ from jobs.progress import Progress
 from jobs.registry import Failed, work
 
 KIND = "games.chances"
-# In the address that a job comes back to: whatever it came to, the page starts no other by itself.
+# A parameter of the address that a job returns to. With it the page starts no other job by itself,
+# even if the job failed.
 PARAMETER = "chances"
 
 
@@ -36,7 +37,7 @@ def match_page(job: Job) -> str:
     rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Work out what the chances of a match are read from; the page then reads them."""
+    """Compute and store the data from which the page reads the chances of a match."""
     match = queries.matches().filter(pk=arguments["match"]).first()
     table = queries.plain_table(match) if match else None
     if table is None or not chances.may_be_told(table, place_of(table.match)):
@@ -48,9 +49,9 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, table: Table, by: JobOwner) -> Job:
-    """Start working out the chances of a match, as this reader may be told them, or find who does.
+    """Start the job that computes the chances of a match for this reader, or return a running one.
 
-    Raises `NotFound` while they may not be told, `Refused` `too_many_jobs`.
+    Raises `NotFound` while the chances may not be shown, `Refused` (`too_many_jobs`).
     """
     if not chances.may_be_told(table, place_of(table.match)):
         raise NotFound

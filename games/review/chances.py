@@ -1,7 +1,7 @@
-"""The chances of each side through a finished match: who may be told, the curve, the turning point.
+"""The chances of each side through a finished match: who may see them, curve and turning point.
 
-They come from the game, under a model with a name. While a match runs, or what it is played for,
-nobody is told: the chances of other tables would be advice.
+The game computes them, under a model with a name. They are shown to nobody while a match or its
+event runs, because the chances of other tables would be advice.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from games.registry.chances import Chances, ChancesNotReady
 
 
 class Turn(NamedTuple):
-    """The line that brought a side most: its number, the side, its chance before and after."""
+    """The line that raised a side's chance most: its number, the chance before and after."""
 
     number: int
     side: int
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """After a line (0: before the first): each side's chance in words."""
+    """Each side's chance in words after line `number` (0: before the first)."""
 
     number: int
     percents: tuple[str, ...]
@@ -37,9 +37,9 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToldChances:
-    """What a page tells of them. `turning` is a sentence, empty where nothing turned.
+    """The chances as a page shows them. `turning` is a sentence, empty without a turning point.
 
-    `pending`: nothing yet, until a job has worked them out (`chance_jobs`).
+    `pending`: there are none until a job has computed them (`chance_jobs`).
     """
 
     curve: Curve | None = None
@@ -50,20 +50,20 @@ class ToldChances:
 
 
 def may_be_told(table: Table, place: EventPlace | None) -> bool:
-    """Say whether a match is over, and what it is played for (`event_places.place_of`)."""
+    """Say whether the match and its event, at `place`, are over, so that chances may be shown."""
     match = table.match
     return not match.result_only and table.result is not None and all_over(match, place)
 
 
 def club_counted(table: Table) -> int | None:
-    """Return the key of the club whose matches may be counted for this reader; None: of none."""
+    """Return the key of the club whose matches the model may count for this reader, or None."""
     return table.match.club_id if table.can.see_club else None
 
 
 def known(table: Table, place: EventPlace | None) -> Chances | None:
-    """Return the chances of a match; None while they may not be told, or if there are none.
+    """Return the chances of a match; None while they may not be shown, or if there are none.
 
-    Raises `ChancesNotReady` until they have been worked out.
+    Raises `ChancesNotReady` until they have been computed.
     """
     chances = table.game.chances
     if chances is None or not may_be_told(table, place):
@@ -72,7 +72,10 @@ def known(table: Table, place: EventPlace | None) -> Chances | None:
 
 
 def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
-    """Return the line that brought the only winner most, the first of equals; None without one."""
+    """Return the line that raised the winner's chance most, the first of equals.
+
+    Return None if there is no winner or several.
+    """
     if len(winners) != 1:
         return None
     run = chances.runs[winners[0]]
@@ -84,7 +87,7 @@ def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
 
 
 def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
-    """Return the chances for a page, or None if there are none to be told."""
+    """Return the chances for a page, or None if there are none to show."""
     try:
         chances = known(table, place)
     except ChancesNotReady:
@@ -104,7 +107,7 @@ def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
 
 
 class ChancesModelAnswer(TypedDict):
-    """How hands are supposed to go."""
+    """The model under which the chances are computed."""
 
     code: str
     text: Annotated[str, "Its name, and what it comes from."]
@@ -118,7 +121,7 @@ class ChancesMomentAnswer(TypedDict):
 
 
 class TurningPointAnswer(TypedDict):
-    """The line that brought the winner most."""
+    """The line that raised the winner's chance most."""
 
     number: int
     side: int
@@ -136,7 +139,7 @@ class ChancesAnswer(TypedDict):
 
 
 def body(table: Table, place: EventPlace | None) -> ChancesAnswer:
-    """Return the chances for programs; everything is null if there are none to be told (yet)."""
+    """Return the chances for programs; everything is null if there are none to show (yet)."""
     try:
         chances = known(table, place)
     except ChancesNotReady:
@@ -163,7 +166,7 @@ def body(table: Table, place: EventPlace | None) -> ChancesAnswer:
 
 
 def percent(chance: float) -> str:
-    """Return « 62 % »; « moins de 1 % » and « plus de 99 % » where that would round to all."""
+    """Return « 62 % »; « moins de 1 % » or « plus de 99 % » if it would round to 0 % or 100 %."""
     if 0 < chance < 0.005:
         return _("moins de 1 %")
     if 0.995 <= chance < 1:

@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-# How many of a match are told.
+# How many decisions of a match are shown.
 TOLD = 3
 
 
 class Decision(NamedTuple):
-    """A decision of `seat` in a line (from 1): its `cost` in points, against the best one then.
+    """A decision of `seat` in line `number` (from 1).
 
-    `code` and `params` say what was done and what was better (`Words.decisions`).
+    `cost` is in points, compared with the best decision at that moment. `code` and `params` say
+    what was done and what was better (`Words.decisions`).
     """
 
     number: int
@@ -21,6 +22,9 @@ class Decision(NamedTuple):
 
 
 def costliest(decisions: Iterable[Decision], count: int = TOLD) -> list[Decision]:
-    """Return those that cost most, dearest first; of equals the earlier one. None costs nothing."""
+    """Return the `count` costliest decisions, the costliest first, of equals the earlier first.
+
+    Decisions that cost less than half a point are left out.
+    """
     costly = [decision for decision in decisions if decision.cost >= 0.5]
     return sorted(costly, key=lambda decision: (-decision.cost, decision.number))[:count]

@@ -1,4 +1,4 @@
-"""The decisions of a match that cost most, as a job of some seconds, or a minute the first time."""
+"""The job that finds the costliest decisions of a match: some seconds, a minute the first time."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def decisions_section(job: Job) -> str:
     rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Judge a match, and keep what was found."""
+    """Judge a match, and store its costliest decisions."""
     match = queries.matches().filter(pk=arguments["match"]).first()
     table = None if match is None else queries.plain_table(match)
     if table is None or not decisions.judgeable(table, place_of(table.match)):
@@ -46,9 +46,9 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, table: Table, by: JobOwner) -> Job:
-    """Start judging a match that is over, or find the job that does.
+    """Start the job that judges a finished match, or return a running one.
 
-    Raises `NotFound` where nothing may be told of it, `Refused` `too_many_jobs`.
+    Raises `NotFound` if its decisions may not be shown, `Refused` (`too_many_jobs`).
     """
     match: Match = table.match
     if not decisions.judgeable(table, place_of(match)):

@@ -1,6 +1,6 @@
-"""The decisions of a finished match that cost most, where its game judges them: for whom, and kept.
+"""The costliest decisions of a finished match, for games that judge them; cached.
 
-While a match runs, or what it is played for, nobody is told: it would be advice.
+They are shown to nobody while a match or its event runs, because they would be advice.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from games.presentation.wording import figure, rounded, sentence
 from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
 
-# Part of what is kept: to be raised when a game judges otherwise.
+# Part of the cache key: raise it when a game changes its way of judging.
 METHOD = 1
 KEPT = Kept("decisions", [Path(__file__).with_name("decision.py")], 500)
 
@@ -36,9 +36,9 @@ class ToldDecision:
 
 @dataclass(frozen=True, slots=True)
 class ToldDecisions:
-    """What a page tells. `judged` is False until somebody has asked for it.
+    """The decisions as a page shows them. `judged` is False until a job has judged the match.
 
-    `turns` of the match were recorded by their dice: nothing is known of the others.
+    `turns`: how many turns were recorded with their dice. The others cannot be judged.
     """
 
     judged: bool
@@ -47,11 +47,11 @@ class ToldDecisions:
 
 
 def judgeable(table: Table, place: EventPlace | None) -> int:
-    """Return how many turns of a match that is over can be judged; 0: nobody is told anything.
+    """Return how many turns of a finished match can be judged; 0 if nothing may be shown.
 
-    Nor is it of rules under which judging them would be too much even for a job.
+    It is also 0 if judging the turns under these rules would take too long even for a job.
 
-    `place` is what the match is played for (`event_places.place_of`).
+    `place` is that of the match in its event (`event_places.place_of`).
     """
     match, judge = table.match, table.game.judge
     if judge is None or match.result_only or not all_over(match, place):
@@ -61,7 +61,7 @@ def judgeable(table: Table, place: EventPlace | None) -> int:
 
 
 def for_page(table: Table, place: EventPlace | None) -> ToldDecisions | None:
-    """Return the decisions for a page, or None if there is nothing to be told."""
+    """Return the decisions for a page, or None if there is nothing to show."""
     turns = judgeable(table, place)
     if not turns:
         return None
@@ -89,14 +89,14 @@ class DecisionAnswer(TypedDict):
 
 
 class DecisionsAnswer(TypedDict):
-    """The three decisions of a finished match that cost most."""
+    """The three costliest decisions of a finished match."""
 
     turns: Annotated[int, "How many turns were recorded by their dice; 0 while nothing is told."]
     decisions: Annotated[list[DecisionAnswer] | None, "Null until a job has found them."]
 
 
 def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
-    """Return the decisions for programs; null while there is nothing to be told, or not yet."""
+    """Return the decisions for programs; null if there are none to show (yet)."""
     turns = judgeable(table, place)
     rows = KEPT.result(_key(table)) if turns else None
     return {
@@ -123,7 +123,7 @@ def is_judged(table: Table) -> bool:
 
 
 def judge(table: Table, progress: ProgressCallback) -> None:
-    """Judge a match and keep what was found. Raises `NotFound` for a game that judges nothing."""
+    """Judge a match and cache its costliest decisions. `NotFound` for a game that judges none."""
     judge = table.game.judge
     if judge is None:
         raise NotFound
@@ -132,7 +132,7 @@ def judge(table: Table, progress: ProgressCallback) -> None:
 
 
 def _key(table: Table) -> str:
-    """What tells this match, as it stands, from any other."""
+    """Return the cache key of the match with its present rules and entries."""
     entries = [entry.data() for entry in table.entries]
     identity = [METHOD, table.match.pk, table.match.game, table.rules.values(), entries]
     text = json.dumps(identity, sort_keys=True, default=str)

@@ -1,4 +1,4 @@
-"""Jobs about a match that is over serve all its readers: who may stop one, and where it leads."""
+"""The rights in a job about a finished match, which serves all the match's readers."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def match_of_job(job: Job) -> JobSubject:
 
 
 def rights_by_match(job: Job, request: Any) -> JobRights:
-    """Whoever sees the match sees how far the job is; its table and officers may stop it."""
+    """Return the rights in a job: to see it for all who see the match, to stop it for its table."""
     match, caller = queries.unchecked(job.arguments["match"]), caller_of(request)
     if match is None or not permissions.can_see(match, caller):
         return JobRights()

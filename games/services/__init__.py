@@ -1,8 +1,8 @@
 """All writes on matches, one transaction each.
 
 Every write locks its match. It answers a repeated `client_id` with its first answer, and refuses a
-write made on an older version (`Stale`). Then it folds the entries again and leaves one `Change`. A
-refused write leaves no trace.
+write made on an older version (`Stale`). Then it folds the entries again and stores one `Change`. A
+refused write stores nothing.
 """
 
 from games.services.given_results import change_result, drop_result, give_result

@@ -1,7 +1,8 @@
-"""What the matches hold of an account, for whoever asks for their data.
+"""The data of an account in matches, for the export of personal data.
 
-It is theirs that they sat there and wrote. What stands there of others is told as it is on the
-match's own page, and not at all where they may no longer read that.
+The account's own data are the matches that its person sat at or started, and their changes. The
+names of other people in these changes are exported as the match's own page shows them, and left out
+if the account may no longer read that page.
 """
 
 from collections import defaultdict
@@ -23,7 +24,7 @@ from games.services.forgetting import NAMING, matches_of
 
 @receiver(account_exported)
 def export_matches(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Return the matches sat at or started, and every change made."""
+    """Return the matches that the account sat at or started, and every change that it made."""
     made = list(Change.objects.filter(by=user).order_by("at", "id"))
     written = Match.objects.filter(pk__in={change.match_id for change in made})
     readable = Q(club=None) | Q(club__in=visible_clubs(Caller(user=user)))

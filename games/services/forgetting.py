@@ -15,7 +15,7 @@ from core.names import initials, name_key
 from games.match.match_cache import memory
 from games.models import REMOVED_GUEST, Change, Match, Seat, Side, new_salt
 
-# The kinds of change that hold names; lines hold figures only.
+# The kinds of change that contain names. The others, about lines, contain only figures.
 NAMING = (Change.Kind.START, Change.Kind.PATCH, Change.Kind.ABANDON)
 
 
@@ -25,8 +25,8 @@ def forget_player(
 ) -> None:
     """Remove the names from seats, sides and the log.
 
-    A guest with the same name, at a table of a club that listed the player, is the same person: a
-    club holds a name once.
+    A guest with the same name, at a table of a club that listed the player, counts as the same
+    person, because a club lists each name only once.
     """
     own = set(Seat.objects.filter(player=player_id).values_list("match_id", flat=True))
     guests = _guests(names, own, club_ids)
@@ -46,9 +46,10 @@ def forget_player(
 
 @receiver(account_deleted)
 def forget_account(sender: Any, user: User, **kwargs: Any) -> None:
-    """Clear this process's cache of matches: their versions do not change with an account.
+    """End the tokens of the clubs' matches that the account started, and empty the match cache.
 
-    The tokens of the clubs' matches that the account started end with it.
+    The cache of this process is emptied because the deletion of an account does not change the
+    versions of its matches.
     """
     started = Match.objects.filter(starter=user, club__open_recording=False)
     for match in started.only("pk", "salt").iterator():
@@ -64,7 +65,7 @@ class _Text:
         known = [name for name in names if name]
         # Initials alone are too short to search for inside other words.
         self.keys = {name_key(form) for name in known for form in (name, initials(name))}
-        # The longest first: « Anne Roy » before « Anne ».
+        # The longest name comes first in the pattern: « Anne Roy » before « Anne ».
         spaced = [r"\s+".join(map(re.escape, name.split())) for name in known]
         pattern = "|".join(sorted(spaced, key=len, reverse=True))
         self.inside = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
@@ -76,7 +77,7 @@ class _Text:
         return self.inside.sub(REMOVED_GUEST, text) if self.inside else text
 
     def scrub_all(self, value: Any) -> Any:
-        """Return what JSON holds, without the names in any of its texts."""
+        """Return a JSON value without the names in any of its texts."""
         if isinstance(value, str):
             return self.scrub(value)
         if isinstance(value, list):
@@ -87,7 +88,7 @@ class _Text:
 
 
 def _guests(names: Sequence[str], matches: set[str], club_ids: Sequence[int]) -> Any:
-    """Return the seats where someone with such a name sat as a guest."""
+    """Return the seats of guests who have one of the names."""
     keys = {name_key(name) for name in names}
     near = Seat.objects.filter(Q(club__in=club_ids) | Q(match__in=matches), player=None)
     spellings = [
@@ -101,7 +102,7 @@ def _guests(names: Sequence[str], matches: set[str], club_ids: Sequence[int]) ->
 def _sides_named(
     text: _Text, player_id: int, matches: set[str], club_ids: Sequence[int]
 ) -> list[Side]:
-    """Return the sides to rename, renamed: the player's own, and those that name them."""
+    """Return the sides, unsaved, whose name was removed: the player's own, or naming them."""
     alone = _sides_alone(player_id, matches)
     renamed = []
     for side in Side.objects.filter(Q(match__in=matches) | Q(club__in=club_ids)).iterator():
@@ -114,7 +115,7 @@ def _sides_named(
 
 
 def _sides_alone(player_id: int, matches: set[str]) -> set[tuple[str, int]]:
-    """Return the sides on which the player sits alone: they have the player's name."""
+    """Return the sides on which the player sits alone, which have the player's name."""
     members: dict[tuple[str, int], list[int | None]] = defaultdict(list)
     for match, side, player in Seat.objects.filter(match__in=matches).values_list(
         "match_id", "side", "player_id"

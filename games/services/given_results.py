@@ -1,8 +1,7 @@
-"""Results given without their lines: a layer above typed them, and corrects them.
+"""Results without lines, which a layer above writes and corrects.
 
-Each is a finished match like any other for the boards, the lists and the people who played it.
-These writes belong to the write of that layer, which has checked the right to make it, so they run
-inside its transaction.
+A result is stored as a finished match, like any other for the boards, the lists and the people who
+played it. The layer above has checked the rights, and these writes run inside its transaction.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ from games.queries import Loaded
 from games.services.starting import StartAsked, create
 from games.services.writing import Changed, Kind, Writing, store
 
-# The site writes them for another layer: no person writes on the match itself.
+# The writer of these matches: no person, because the site writes them for another layer.
 ITSELF = Writing(Caller())
 
 
@@ -28,9 +27,9 @@ ITSELF = Writing(Caller())
 def give_result(
     *, setup: StartAsked, scores: Sequence[Decimal], at: datetime | None = None
 ) -> Match:
-    """Make a finished match of a result; it ended `at` (now, if not told).
+    """Create a finished match from a result. It ended `at`, by default now.
 
-    Raises `Refused` if the game does not take these people or rules.
+    Raises `Refused` if the game refuses the people or the rules.
     """
     loaded = create(setup, ITSELF, "").loaded
     _give(loaded, scores, None, at or timezone.now())
@@ -39,7 +38,7 @@ def give_result(
 
 @transaction.atomic
 def change_result(*, match_id: str, scores: Sequence[Decimal]) -> None:
-    """Correct such a result: it keeps its place in time."""
+    """Correct a result. The match keeps its time of end."""
     loaded = queries.load(queries.matches().select_for_update(of=("self",)).get(pk=match_id))
     before = [str(side.score) for side in loaded.sides]
     _give(loaded, scores, {"scores": before}, timezone.now())
@@ -47,7 +46,7 @@ def change_result(*, match_id: str, scores: Sequence[Decimal]) -> None:
 
 @transaction.atomic
 def drop_result(*, match_id: str) -> None:
-    """Remove such a result: it was taken back. Where it was typed the log keeps it."""
+    """Delete the match of a result that was taken back. The log of the layer above still has it."""
     for match in Match.objects.filter(pk=match_id):
         match.delete()
 

@@ -31,7 +31,7 @@ from games.services.writing import (
 )
 from games.sheet import RuleError, Scoresheet
 
-# So many lines of the history are written by one statement.
+# The number of history lines that one SQL statement writes.
 AT_ONCE = 500
 
 
@@ -52,10 +52,10 @@ def import_match(
     finished_at: datetime | None,
     by: Writing,
 ) -> WriteOutcome:
-    """Make a new match from an exported one.
+    """Create a new match from an exported one.
 
-    Players stay players only if the caller may seat them; the rest become guests. The club is kept
-    only if the caller may start its matches. Raises `Refused` on the line at fault.
+    Players stay players only if the caller may seat them; the others become guests. The match gets
+    its club only if the caller may start matches there. Raises `Refused` on the line at fault.
     """
     lines = [[entry.data, entry.client_id, entry.recorded_at] for entry in entries]
     fingerprint = fingerprint_of(
@@ -79,7 +79,7 @@ def write_whole(
     finished_at: datetime | None,
     by: Writing,
 ) -> Table:
-    """Add the lines to a match just made, with one change each, as if recorded one by one.
+    """Add lines to a new match, with one change for each line, as if recorded one by one.
 
     Must run inside a transaction. Raises `Refused` on the line at fault.
     """
@@ -109,7 +109,7 @@ def write_whole(
     keep_sides(loaded, sheet)
     match.save()
     if match.club is not None:
-        # An officer has to decide whether it counts there.
+        # An officer has to decide whether the match counts in the club.
         Proposal.objects.create(match=match, club=match.club, made_by=by.caller.account)
     return loaded.table(sheet)
 
@@ -169,7 +169,7 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
 
 
 def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
-    """Keep a player only if it is the same person here: another site's number is not."""
+    """Return the player if the number is that of the same person on this site, else a guest."""
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
         return guest

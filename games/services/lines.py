@@ -34,7 +34,7 @@ from games.sheet import Fold, RuleError, Scoresheet
 def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
     """Add a line to a running match.
 
-    Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, or `Refused` with the rule broken.
+    Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, or `Refused` with the broken rule.
     """
     begun = begin(match_id, by, Kind.RECORD, None, data)
     if begun.repeated:
@@ -76,10 +76,10 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutc
 
 @transaction.atomic
 def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome:
-    """Take the last line back (`number` None: the last one, whichever it is).
+    """Take the last line back. `number` is its number, or None for whichever is the last.
 
-    A finished match runs again. Raises `RuleError` `not_last` (in `Refused`) for any other line,
-    `NotFound` for none.
+    A finished match runs again. Raises `RuleError` `not_last` (in `Refused`) for another line than
+    the last, `NotFound` if there is no such line.
     """
     begun = begin(match_id, by, Kind.TAKE_BACK, number, {})
     if begun.repeated:
@@ -97,16 +97,16 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome
     return store(loaded, loaded.fold(), done, by, begun.fingerprint)
 
 
-# As many lines as their numbers' column holds.
+# The largest line number that its column holds.
 NUMBER_MAX = 32_767
 
 
 @transaction.atomic
 def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
-    """Note in the history a line that a phone kept without network, and that nobody wants now.
+    """Write in the history a line that a phone recorded without network and that was given up.
 
-    Another phone had written meanwhile, or the sheet takes no such line any more. The sheet stays
-    as it is. `number` is the line's on that phone.
+    It was given up because another phone had written meanwhile, or the sheet refuses it now. The
+    sheet does not change. `number` is the line's number on that phone.
     """
     if not 1 <= number <= NUMBER_MAX:
         raise NotFound
@@ -121,7 +121,7 @@ def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOu
 def preview(
     *, match_id: str, data: Body, caller: Caller, number: int | None = None
 ) -> tuple[Loaded, Scoresheet]:
-    """Fold the match as it would be with this line (or with it in place of line `number`).
+    """Fold the match with this line added, or with it in place of line `number`.
 
     Nothing is stored. Raises as `record` and `correct` do.
     """
@@ -171,7 +171,8 @@ def _entry_at(loaded: Loaded, number: int) -> EntryBase:
 def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -> Mapping[str, Any]:
     """Return the entry with its random part, drawn from the lines before line `before`.
 
-    The fingerprint is of the entry as sent. Sent again, it gets the lot drawn the first time.
+    The fingerprint is computed from the entry as sent. So the same entry sent again is answered
+    with the random part that was drawn the first time.
     """
     if loaded.game.entry.chance is None:
         return data
@@ -183,7 +184,7 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
 
 def _new_entry(loaded: Loaded, data: Mapping[str, Any], by: Writing) -> EntryBase:
     entry = loaded.game.entry.model(
-        # By their keys: the cached match does not hold these rows.
+        # The keys are given rather than the rows, so that the cached match does not hold the rows.
         match_id=loaded.match.pk,
         club_id=loaded.match.club_id,
         number=len(loaded.entries) + 1,

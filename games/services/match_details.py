@@ -1,4 +1,4 @@
-"""What surrounds the score: names of sides and guests, the club room, who sits, giving up."""
+"""Writes on the details of a match: names, people, the club room, the advice, abandoning."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from games.services.writing import (
 
 
 def abandon(*, match_id: str, by: Writing) -> WriteOutcome:
-    """Abandon a running match: it keeps its lines, has no result, and can be resumed."""
+    """Abandon a running match. It keeps its lines, has no result, and can be resumed."""
     return patch(match_id=match_id, changes={"status": Status.ABANDONED}, by=by)
 
 
@@ -39,8 +39,8 @@ def resume(*, match_id: str, by: Writing) -> WriteOutcome:
 def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change a match's details: side names, club room, who sits where, whether it is abandoned.
 
-    `changes` may hold `sides` (number → name), `seats` (number → a player's number, or a guest's
-    name), `in_club_room`, `advice`, `status`. Raises `Refused` or `Denied`, changing nothing then.
+    `changes` may have `sides` (number → name), `seats` (number → a player's number, or a guest's
+    name), `in_club_room`, `advice`, `status`. Raises `Refused` or `Denied`; then nothing changes.
     """
     begun = begin(match_id, by, Kind.PATCH, None, changes)
     if begun.repeated:
@@ -76,7 +76,7 @@ def _patch_sides(
 def _patch_seats(
     loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Say who a guest is, or correct a name; a seat of a known player keeps them."""
+    """Tie guests to players, or correct names, as `_tie` and `_name` allow."""
     before = who_sits(loaded)
     named = [person for person in sitting.values() if isinstance(person, int)]
     players = seating.players(named, caller, field="seats")
@@ -93,7 +93,7 @@ def _patch_seats(
 
 
 def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
-    """Remove names that the start put on the club's list if they were only a mistake."""
+    """Remove from the club's list the players that the start added and that no longer sit here."""
     club, sitting = loaded.match.club, {seat.player_id for seat in loaded.seats}
     left = {player for player in before if player is not None and player not in sitting}
     if club is None or not left:
@@ -104,7 +104,7 @@ def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> 
 
 
 def who_sits(loaded: Loaded) -> dict[str, Any]:
-    """Return who sits where, as the log has it."""
+    """Return the people of the seats in the form that the log stores."""
     return {
         "players": [seat.player_id for seat in loaded.seats],
         "guests": [seat.guest_name for seat in loaded.seats],
@@ -112,7 +112,7 @@ def who_sits(loaded: Loaded) -> dict[str, Any]:
 
 
 def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
-    """Say who a guest is."""
+    """Put a known player in the place of a guest."""
     if seat.player_id not in (None, player.pk):
         raise Refused("player_already_tied", "seats")
     if any(other.player_id == player.pk for other in loaded.seats if other is not seat):
@@ -122,10 +122,11 @@ def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
 
 
 def _name(loaded: Loaded, seat: Seat, name: str) -> None:
-    """Correct a guest's name; while the match runs, a guest may also replace a player."""
+    """Correct a guest's name. Until the match is finished, a guest may also replace a player."""
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
         raise Refused("player_already_tied", "seats")
-    # Whoever took it is not who sits there, if they had an account, or if nobody is named now.
+    # The person whose phone took the seat no longer sits there if it was a known player, or if the
+    # name is now empty.
     seat.taken = seat.taken and seat.player_id is None and bool(name)
     seat.player, seat.guest_name = None, name
     seat.save(update_fields=["player", "guest_name", "taken"])

@@ -23,7 +23,7 @@ from games.services.writing import Changed, Kind, Writing, store
 
 @transaction.atomic
 def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
-    """Offer a match of no club to a club (its slug). The same offer made twice is one offer.
+    """Offer a match of no club to a club (its slug). The same offer made twice counts once.
 
     Raises `NotFound`, `Denied`, or `Refused` (`club_unknown`, `club_already`, `already_proposed`).
     """
@@ -60,7 +60,7 @@ def _own(match_id: str, caller: Caller) -> Match:
 def accept(
     *, club: Club, proposal_id: int, caller: Caller, players: Mapping[int, int] | None = None
 ) -> Proposal:
-    """Take an offered match into the club; `players` says who guests are (seat → player).
+    """Accept an offered match into the club; `players` ties guests to players (seat → player).
 
     Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
     """
@@ -81,7 +81,7 @@ def refuse(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
 def _decided(
     club: Club, proposal_id: int, caller: Caller, *, accepted: bool
 ) -> tuple[Proposal, bool]:
-    """Store the answer, and return whether it is new: given twice, it is one answer."""
+    """Store the answer; return the proposal, and whether the answer is new rather than repeated."""
     check_may_decide(club, caller)
     proposal = Proposal.objects.filter(club=club, pk=proposal_id).select_related("match").first()
     if proposal is None:
@@ -105,7 +105,7 @@ def check_may_decide(club: Club, caller: Caller) -> None:
 
 
 def _bring_in(match: Match, club: Club, caller: Caller) -> None:
-    """Write the club on every row of the match, and the change in its history."""
+    """Set the club on every row of the match, and log the change."""
     before = match.club.slug if match.club else None
     match.club = club
     match.save(update_fields=["club"])

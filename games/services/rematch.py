@@ -1,6 +1,6 @@
 """A match that follows another: its rematch, or a new start in place of a blank match.
 
-The earlier match's log names the one that follows, so that its watchers are led there.
+The earlier match's log names the following match, so that the watchers of the first are sent there.
 """
 
 from dataclasses import replace
@@ -19,11 +19,11 @@ from games.services.writing import Changed, Kind, WriteOutcome, Writing, store, 
 
 @transaction.atomic
 def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
-    """Start the same table again: same game, rules, seats and club, the next dealer.
+    """Start a match of the same table: the same game, rules, seats and club, the next dealer.
 
-    For callers who may write the match and start one of its club: a table's link alone does not
-    open another table of a club that restricts starts. As long as no line of the match changes, a
-    second rematch is the first one.
+    The caller must have the right to write the match and to start one of its club, because a
+    table's link alone must not start another table of a club that restricts starts. As long as no
+    line of the match changes, a second rematch returns the first one.
     """
     match = _goes_on(match_id, by)
     known = log_queries.rematch_of(match)
@@ -38,10 +38,11 @@ def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def start_again(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome:
-    """Start a table that has just played again, as asked: seats and rules may be others.
+    """Start a match after match `match_id`, by `setup`: seats and rules may be different.
 
-    The match goes on with the table's series if it can; if not, it is a start like any other.
-    Raises the errors of `start`, and `NotFound` or `Denied` for who may not write the match before.
+    The new match continues the table's series if it can; if not, it is a start like any other.
+    Raises the errors of `start`, and `NotFound` or `Denied` if the caller may not write match
+    `match_id`.
     """
     loaded = queries.load(writable(match_id, by))
     outcome = start(setup=replace(setup, follows=loaded), by=by)
@@ -68,14 +69,14 @@ def start_anew(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome
 
 
 def next_start(loaded: Loaded) -> dict[str, Any]:
-    """Return the start options of the same table set again: who deals or begins."""
+    """Return the start options of the same table's next match: who deals or begins."""
     state, rules = loaded.sheet().state, loaded.rules.values()
     options = loaded.game.seats.options.items()
     return {option: state.get(key, rules[option]) for option, key in options}
 
 
 def _goes_on(match_id: str, by: Writing) -> Match:
-    """Return a match after which its table decides what is played. Raises `match_of_event`."""
+    """Return a match that its table may follow by another. Raises `match_of_event`."""
     match = writable(match_id, by)
     if match.event_id:
         raise Refused("match_of_event")
@@ -83,7 +84,7 @@ def _goes_on(match_id: str, by: Writing) -> Match:
 
 
 def _same_table(loaded: Loaded) -> StartAsked:
-    """Return the start of the same table; whose turn it would be comes from the fold."""
+    """Return the start of the same table, with the dealer or beginner that the fold says."""
     match, game = loaded.match, loaded.game
     return StartAsked(
         game=game,
@@ -97,11 +98,11 @@ def _same_table(loaded: Loaded) -> StartAsked:
 
 
 def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
-    """Note in the match's log which one follows, abandon it if asked, and tell its watchers."""
+    """Log which match follows, abandon the earlier one if asked, and notify its watchers."""
     match = loaded.match
     before: dict[str, str | int | None] = {"next_match": None}
     after: dict[str, str | int | None] = {"next_match": following.pk}
-    if following.series_number == 2:  # by which this one became the first of a series
+    if following.series_number == 2:  # so the earlier match became number 1
         before["series"], after["series"] = None, 1
     if status:
         before["status"], after["status"] = match.status, status

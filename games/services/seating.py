@@ -1,4 +1,4 @@
-"""Who may be seated where: players by their number, and the club whose room it is."""
+"""Checks of a caller's right to seat known players, and to use a club's room."""
 
 from collections.abc import Iterable
 
@@ -12,8 +12,8 @@ from games.match import permissions
 def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[int, Player]:
     """Return the players of these numbers, by number.
 
-    A caller who may seat the players of one of their clubs may seat them. Raises `Refused`
-    `player_unknown`, or `Denied` `players_not_allowed`.
+    A caller may seat a player if they may seat the players of one of the player's clubs. Raises
+    `Refused` `player_unknown`, or `Denied` `players_not_allowed`.
     """
     numbers = set(ids)
     if not numbers:
@@ -42,7 +42,7 @@ def _may_seat(player: Player, clubs: list[Club], caller: Caller) -> bool:
 
 
 def check_club_room(club: Club | None, caller: Caller) -> None:
-    """Check that the caller has a right in the club whose room it is; `Denied` otherwise."""
+    """Check that the caller may seat players of the club, whose room it is; raises `Denied`."""
     if caller.is_site_owner:
         return
     if club is None:

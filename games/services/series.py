@@ -1,4 +1,4 @@
-"""Whether a match that starts goes on with the series of the one its table has just played."""
+"""Finds whether a new match continues the series of the match that its table has just played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from games.match.series import EVENING, Sitting, who_is_who
 from games.models import Match, Series, Status
 from games.queries import Loaded
 
-if TYPE_CHECKING:  # starting a match asks this module
+if TYPE_CHECKING:  # `starting` imports this module
     from games.services.starting import StartAsked
 
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The place of a new match in a series: its number, and who of the series sits where."""
+    """The place of a new match in a series: its number, and the series' person on each seat."""
 
     series: Series
     number: int
@@ -26,11 +26,11 @@ class GoingOn:
 
 
 def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
-    """Return the new match's place in the series, begun with it if need be; None: it is alone.
+    """Return the new match's place in the series of `before`; None if it does not continue it.
 
-    The same people go on, whatever their seats, with the same game for the same club, after a match
-    of this evening that is over, or that is replaced while it is blank. The match before must be
-    locked.
+    It continues the series if the same people, on any seats, play the same game for the same club.
+    The match before must be of this evening, and over or replaced while blank. A series is created
+    if the match before has none. The match before must be locked.
     """
     match = before.match
     if match.event_id or setup.event_id or match.game != setup.game.slug:
@@ -56,9 +56,9 @@ def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> 
 
 
 def _after(match: Match) -> tuple[Series, int]:
-    """Return the series of a match and its next number; the match becomes the first of a new one.
+    """Return the series of a match and its next number; a match without one begins a new series.
 
-    The series is locked, so that two matches that follow at once get two numbers.
+    The series is locked, so that two matches that follow at the same time get different numbers.
     """
     if match.series_id is None:
         match.series, match.series_number = Series.objects.create(), 1

@@ -21,9 +21,9 @@ KINDS = (SEE, SCORE_MATCH, TAKE_SEAT)
 
 @dataclass(frozen=True, slots=True)
 class LinksRevoked:
-    """The remaining access after everyone else's links were revoked.
+    """The access that is left after every link was revoked.
 
-    `token` is the table's new one, for a caller who had the old one; else None.
+    `token` is the table's new token, for a caller who had the old one; else None.
     """
 
     token: str | None
@@ -34,7 +34,7 @@ class LinksRevoked:
 def make_link(
     *, match_id: str, kind: str, lasts: str | None, caller: Caller, key: WriteKey | None = None
 ) -> Made:
-    """Make a link to see or to score a match. `key`: of a write that may be sent again.
+    """Make a link of one of the `KINDS`. `key` is that of a write that may be sent again.
 
     Raises `NotFound`, `Denied`, or `Refused` if such a link is not possible.
     """
@@ -55,12 +55,12 @@ def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
 
 @transaction.atomic
 def keep_alone(*, match_id: str, caller: Caller, key: WriteKey | None = None) -> LinksRevoked:
-    """Revoke every link to a match, and the token that its start gave out.
+    """Revoke every link to a match, and the token that its start returned.
 
-    `key`: of a write that may be sent again. The match's new secret is then derived from it, so the
-    caller gets the new token even if the first answer was lost on the way.
+    `key` is that of a write that may be sent again. The match's new secret is then derived from it,
+    so that the caller gets the new token even if the first answer was lost.
 
-    Callers who may write it by their account still may. Raises `NotFound` or `Denied`.
+    Accounts that may write the match still may. Raises `NotFound` or `Denied`.
     """
     match = shared(match_id, caller, lock=True)
     held = permissions.holds_link(match, caller)
@@ -71,12 +71,12 @@ def keep_alone(*, match_id: str, caller: Caller, key: WriteKey | None = None) ->
 
 
 def salt_of(key: WriteKey) -> str:
-    """Return the secret of a match after that write revoked all its links."""
+    """Return the new secret of a match after the write with this key revoked all its links."""
     return key.secret("salt", 24)
 
 
 def token_alone(match_id: str, key: WriteKey) -> str:
-    """Return the token of a match after that write revoked all its links."""
+    """Return the new token of a match after the write with this key revoked all its links."""
     return permissions.edit_token(Match(pk=match_id, salt=salt_of(key)))
 
 

@@ -1,4 +1,4 @@
-"""A seat taken by the phone of the person who sits there, and freed by the table."""
+"""A seat that its person takes with their own phone, and that the table frees."""
 
 from typing import Any
 
@@ -34,9 +34,9 @@ def sit(
 ) -> WriteOutcome:
     """Take a free seat for the caller: as the player behind their account, else under a name.
 
-    Free is a seat without a known player that no phone has taken. Without a name a guest keeps the
-    one that the table wrote. `leaves`: the seat that the same guest's phone had taken, and which is
-    free again. Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
+    A seat is free if it has no known player and no phone has taken it. If `name` is empty, a guest
+    keeps the name that the table wrote. `leaves`: the seat that the same guest's phone took before,
+    which is freed. Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
     """
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_sit(match, by.caller):
@@ -72,9 +72,10 @@ def sit(
 
 @transaction.atomic
 def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
-    """Give a seat that a phone has taken back to who was named there before, or to nobody.
+    """Free a seat that a phone has taken: its previous guest is named there again, or nobody.
 
-    For who may write the match, also after its end: it was not the table that named this person.
+    Callers who may write the match may do this, also after its end, because it was not the table
+    that named this person.
     Raises as `patch` does, and `Refused` `seat_free`.
     """
     begun = begin(match_id, by, Kind.PATCH, None, {"free": seat})
@@ -97,13 +98,13 @@ def _free(loaded: Loaded, row: Seat) -> None:
 
 
 def _takings(match: Match, seat: int) -> QuerySet[Change]:
-    """The writes by which a seat was taken, newest first."""
+    """The writes that took a seat by a phone, newest first."""
     taken = Change.objects.filter(match=match, kind=Kind.PATCH, after__sat=seat)
     return taken.order_by("-version")
 
 
 def is_taken_by(match: Match, seat: int, version: int) -> bool:
-    """Whether a seat is still that of the phone that took it in this version."""
+    """Return whether the phone that took a seat in this version still has it."""
     newest = _takings(match, seat).values_list("version", flat=True).first()
     return newest == version and Seat.objects.filter(match=match, number=seat, taken=True).exists()
 

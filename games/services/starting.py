@@ -1,4 +1,4 @@
-"""Starting a match: its game and ruleset, who sits where, whose table it is."""
+"""Starting a match: its game and ruleset, the people on its seats, its club."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """A person for a seat: a known player by number, or a guest by name; neither: nobody yet.
+    """A person for a seat: a known player by number, a guest by name, or else nobody yet.
 
     `added`: the player was put on the club's list only for this start.
     """
@@ -40,9 +40,9 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class StartAsked:
-    """A start to make; its shapes are checked, its rules are not.
+    """A start to make. The shape of its values is checked, the game's rules are not.
 
-    `event_id` is the name by which a layer above knows the match. `vouched`: that layer has checked
+    `event_id` is the name that a layer above uses for the match. `vouched`: that layer has checked
     the right to start it and to seat these people, by its own rules.
     """
 
@@ -57,7 +57,7 @@ class StartAsked:
     imported: bool = False
     event_id: str = ""
     vouched: bool = False
-    # The match that the table has just played: the new one may go on with its series.
+    # The match that the table has just played. The new one may continue its series.
     follows: Loaded | None = None
 
     def body(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class StartAsked:
 
 
 def start(*, setup: StartAsked, by: Writing) -> WriteOutcome:
-    """Start a match. A repeated `client_id` (unique on the site) gets the first answer.
+    """Start a match. A repeated `client_id` (unique on the site) returns the first answer.
 
     Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
     """
@@ -85,13 +85,13 @@ def start(*, setup: StartAsked, by: Writing) -> WriteOutcome:
 
 
 def made_once(by: Writing, fingerprint: str, make: Callable[[], Table]) -> WriteOutcome:
-    """Run `make` in a transaction, or answer what the first start of this `client_id` made."""
+    """Run `make` in a transaction, or return the answer of the first start of this `client_id`."""
     return once(lambda: _first_start(by.client_id, fingerprint), lambda: WriteOutcome(make()))
 
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new match with its rows, and the same as it is shown."""
+    """A new match: its rows, and its table for pages and the API."""
 
     loaded: Loaded
     table: Table
@@ -100,7 +100,7 @@ class Created:
 def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) -> Created:
     """Write a new match's rows. Must run inside a transaction.
 
-    `answered` is the version that the whole write will answer (an import adds lines to it).
+    `answered` is the version that the answer of the whole write has (an import adds lines).
     """
     if not setup.vouched:
         _check_permitted(setup, by.caller)
@@ -157,7 +157,7 @@ def _first_start(client_id: UUID | None, fingerprint: str) -> WriteOutcome | Non
     first = first_write(starts, client_id, fingerprint, at="match__client_id")
     if first is None:
         return None
-    # An import writes its lines with its start: its first answer had a later version.
+    # An import writes its lines together with its start, so its first answer had a later version.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
     return WriteOutcome(past.table_at(match, answered), repeated=True)
@@ -195,12 +195,13 @@ def _how_many(least: int, most: int | None) -> str:
 
 
 def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats: int) -> RulesBase:
-    """Return the unsaved rules of a preset with some changed.
+    """Return the unsaved rules of a preset, with the values of `overrides`.
 
-    Raises `Refused` with every combination that the game refuses.
+    Raises `Refused` with every fault that the game finds.
     """
     rules = game.rules.model(**{**preset.values, **overrides})
-    # What the game minds it says in its own words; what is left is what no column could hold.
+    # The game's own faults come first, because they have its own sentences. The bounds of the
+    # columns are checked only if the game finds no fault.
     faults = game.rules.faults(rules, seats) or rules.out_of_bounds()
     for fault in faults:
         fault.field = f"rules.{fault.field}" if fault.field else "rules"

@@ -1,4 +1,4 @@
-"""The shared part of every write on a match: lock, exactly-once, version check, log, news."""
+"""The shared part of every write on a match: lock, exactly-once, version check, log, notice."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -38,9 +38,9 @@ class WriteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: the write's `client_id` and the version it was made on.
+    """A write: its caller, its `client_id`, and the version on which it was made (`after`).
 
-    `rules` is the hash of the rules by which a phone showed the line; empty from anybody else.
+    `rules` is the hash of the rules by which a phone scored the line; empty for other callers.
     """
 
     caller: Caller
@@ -63,8 +63,8 @@ class Changed:
 def writable(match_id: str, by: Writing) -> Match:
     """Lock the match and check the right to write it.
 
-    Raises `NotFound`, `Denied`, or `Refused` for a result alone, which is corrected where it was
-    typed.
+    Raises `NotFound`, `Denied`, or `Refused` for a match without lines, whose result is corrected
+    where it was typed.
     """
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_score(match, by.caller):
@@ -75,9 +75,9 @@ def writable(match_id: str, by: Writing) -> Match:
 
 
 def first_answer(match: Match, by: Writing, fingerprint: str) -> WriteOutcome | None:
-    """Return the first answer of this write, if it is a repeated one.
+    """Return the first answer of a repeated write; None for a new one.
 
-    Raises `ClientIdReused` if the same `client_id` came with another body.
+    Raises `ClientIdReused` if the same `client_id` was used with another body.
     """
     first = first_write(Change.objects.filter(match=match), by.client_id, fingerprint)
     if first is None:
@@ -95,7 +95,7 @@ class LockedMatch:
     repeated: WriteOutcome | None
 
 
-# A body as the service takes it, or a function that reads one once the game is known.
+# A body, or a function that reads the body once the game is known.
 Body = Mapping[str, Any] | Callable[[Game], Mapping[str, Any]]
 
 
@@ -127,9 +127,10 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
-    """Refuse a write made on an older version as `Stale`: nothing is overwritten.
+    """Refuse a write made on an older version as `Stale`, so that it overwrites nothing.
 
-    A version that only noted a line set aside changed nothing of what the writer saw.
+    Versions that only logged a line set aside are ignored, because they changed nothing that the
+    writer saw.
     """
     match = loaded.match
     if by.after is None or by.after == match.version:
@@ -140,13 +141,13 @@ def check_fresh(loaded: Loaded, by: Writing) -> None:
 
 
 def check_not_abandoned(match: Match) -> None:
-    """Refuse lines in an abandoned match: it must be resumed first."""
+    """Refuse lines in an abandoned match, which must be resumed first."""
     if match.status == Status.ABANDONED:
         raise Refused("match_abandoned")
 
 
 def check_room(loaded: Loaded) -> None:
-    """Refuse one more line of a match that has as many as its answers and pages can bear."""
+    """Refuse one more line if the match would exceed `RECORDED_FIGURES`."""
     if figures(len(loaded.entries) + 1, len(loaded.seats)) > RECORDED_FIGURES:
         raise Refused("match_full")
 
@@ -159,7 +160,7 @@ def check_open(match: Match) -> None:
 
 
 def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
-    """Fold one more entry; a broken rule becomes a refusal with its sentence's words."""
+    """Fold one more entry. Raises `Refused` with the sentence of a broken rule."""
     try:
         fold.add(entry)
     except RuleError as fault:
@@ -211,7 +212,7 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
 
 
 def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
-    """A match still finished after a correction keeps its time of end."""
+    """Set the match's status and end by its sheet; one that is still finished keeps its time."""
     if match.status == Status.ABANDONED:
         return
     if sheet.result is None:

@@ -27,7 +27,7 @@ def signed(value: Score | None) -> str:
 
 @register.filter
 def figure_width(table: Table) -> int:
-    """Return how many characters the longest figure of the sides has, 3 to 7: a wall fits them."""
+    """Return the length of the sides' longest figure (3 to 7), for the wall to fit its columns."""
     return min(7, max(3, *(len(wording.figure(side.score)) for side in table.sides)))
 
 
@@ -40,9 +40,10 @@ def seat_name(table: Table, number: Any) -> str:
 
 @register.simple_tag
 def figure_rows(table: Table, template_name: str) -> list[SafeString]:
-    """Draw the lines with a template that gets `table` and `line`; each line only once.
+    """Render the lines with a template that gets `table` and `line`; rendered lines are cached.
 
-    What it draws of the table must be the same for every caller, and at every later line.
+    So what the template shows of the table must be the same for every caller, and after every later
+    line.
     """
 
     def draw(index: int) -> SafeString:

@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.filter
 def ticks(text: object) -> SafeString:
-    """Show text between backticks as code; everything is escaped."""
+    """Return HTML in which text between backticks is code; everything is escaped."""
     parts = enumerate(str(text).split("`"))
     pieces = (format_html("<code>{}</code>", part) if place % 2 else part for place, part in parts)
     return format_html_join("", "{}", ((part,) for part in pieces))

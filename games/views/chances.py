@@ -1,4 +1,4 @@
-"""Asking for the chances of a finished match, which a job works out."""
+"""Starts the job that computes the chances of a finished match."""
 
 from django.contrib import messages
 from django.http import Http404
@@ -16,7 +16,7 @@ from jobs.job_owner import keep, page_owner
 @require_POST
 @never_cache
 def work_out(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Start the job: the page's script gets its progress, a form is led to the job's own page."""
+    """Start the job. A script gets its progress; a form is redirected to the job's page."""
     table, _caller = table_or_404(request, match_id)
     owner = page_owner(request)
     try:

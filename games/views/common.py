@@ -54,7 +54,7 @@ def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
 
 
 def before_of(request: HttpRequest) -> int | None:
-    """Return the line before which a long list is shown (`?avant=`); None: its newest part."""
+    """Return the number before which a long list is shown (`?avant=`); None for its newest part."""
     text = request.GET.get("avant", "")
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
@@ -66,7 +66,7 @@ def address(name: str, match_id: str, *more: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchDetails:
-    """What a match's page shows that can change while the match keeps its version."""
+    """The data on a match's page that can change without a new version of the match."""
 
     place: EventPlace | None
     chances: chances.ToldChances | None
@@ -76,7 +76,7 @@ class MatchDetails:
 
 
 def match_details(table: Table) -> MatchDetails:
-    """Read what surrounds a match, in the reader's language; at most three queries."""
+    """Return the details of a match, in the reader's language; at most three queries."""
     match = table.match
     place = place_of(match)
     over = match.status != Status.IN_PROGRESS
@@ -92,7 +92,7 @@ def match_details(table: Table) -> MatchDetails:
 def match_context(
     table: Table, pad: PadForm | None, details: MatchDetails | None = None
 ) -> dict[str, Any]:
-    """Return the context of the match's templates; `details` if it was read already."""
+    """Return the context of the match's templates, with `details` if they were read already."""
     preset = table.game.preset(table.match.preset)
     details = details or match_details(table)
     return {
@@ -115,7 +115,7 @@ def match_context(
 
 
 def _templates(slug: str) -> dict[str, list[str]]:
-    """Return the templates of a match's parts: a game's own, or else that of all games."""
+    """Return the templates of a match's parts: the game's own, else that of all games."""
     return {
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
         "board_template": [f"{slug}/board.html", "games/_board.html"],
@@ -127,7 +127,7 @@ def _templates(slug: str) -> dict[str, list[str]]:
 
 
 def _addresses(table: Table) -> dict[str, Any]:
-    """Return where a match's page leads and sends; None for what the caller has no way to."""
+    """Return the addresses of a match's page; None for those that the caller may not use."""
     match_id, cards = table.match.pk, table.game.pad.cards_route
     export = page_address("export", match_id)
     return {
@@ -149,7 +149,7 @@ def _addresses(table: Table) -> dict[str, Any]:
 
 
 def page_context(table: Table) -> dict[str, Any]:
-    """Return what the page of a match needs around the part that changes."""
+    """Return the context for the part of a match's page that does not change."""
     return {
         "table": table,
         "game": table.game,
@@ -161,7 +161,7 @@ def page_context(table: Table) -> dict[str, Any]:
 
 
 def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
-    """Return what a match is played for, to those who may see that page."""
+    """Return the place of a match in its event if the caller may see the event's page, or None."""
     can = table.can
     return place if place and (place.public or can.record or can.correct or can.manage) else None
 
@@ -173,7 +173,7 @@ def advice_url(table: Table) -> str | None:
 
 
 def _keeps(table: Table) -> list[str]:
-    """The pages that a phone stores of a match that it scores, its own first."""
+    """Return the pages that a phone stores for a match that it scores, the match's own first."""
     if not (table.can.record or table.can.correct):
         return []
     slug = table.game.slug
@@ -182,19 +182,22 @@ def _keeps(table: Table) -> list[str]:
 
 
 def live_url(table: Table) -> str:
-    """Where the page hears of new versions: with the page itself, for who only watches its end."""
+    """Return the stream of new versions. It sends the page too, if the caller may only see it.
+
+    A page that shows an earlier part gets only the versions.
+    """
     stream = page_address("live", table.match.pk)
     return f"{stream}?view=page" if table.can.only_sees and table.before is None else stream
 
 
 def _poll_url(table: Table) -> str:
-    """Where the page asks for news; a reader of an earlier part keeps it."""
+    """Return the address where the page asks for a newer version of the part that it shows."""
     part = "" if table.before is None else f"&avant={table.before}"
     return f"{address('follow', table.match.pk)}?version={table.match.version}{part}"
 
 
 def _next_match(following: str | None) -> dict[str, str]:
-    """The pages of the match that follows this one, once it is over."""
+    """Return the pages of the following match, if there is one."""
     if following is None:
         return {}
     return {
@@ -204,7 +207,7 @@ def _next_match(following: str | None) -> dict[str, str]:
 
 
 def _anew(table: Table) -> str | None:
-    """Where a match without lines is replaced, with other rules or seats."""
+    """Return the page that replaces a match without lines by one with other rules or seats."""
     if table.lines or not (table.can.record and table.can.rematch):
         return None
     return f"{page_address('games:start', table.game.slug)}?refaire={table.match.pk}"

@@ -1,4 +1,4 @@
-"""Starts judging the decisions of a finished match; its page shows them."""
+"""Starts the job that judges the decisions of a finished match; the match's page shows them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest

@@ -1,4 +1,4 @@
-"""What a phone needs to begin a match of no club without network, before anybody sits there."""
+"""The data that a phone needs to begin a match of no club without network."""
 
 from functools import cache
 from typing import Any
@@ -19,10 +19,10 @@ from games.registry.game import Game, Preset
 from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
 from games.views.playing import phone_payload, setup
 
-# The name of the match in what is sent; the phone puts its own in its place. No match of the server
-# has a U in its name.
+# The id of the match in the data. The phone replaces it by an id of its own. No match of the server
+# has a U in its id.
 NAME = "U0000000"
-# The largest table that is begun without network.
+# The largest table that can be begun without network.
 MOST_SEATS = 8
 
 
@@ -45,7 +45,7 @@ def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @cache
 def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
-    """Return a blank match of each preset and number of players: the same for everybody."""
+    """Return a blank match of each preset and number of players; cached, as all callers get it."""
     game = game_or_404(slug)
     most = min(game.seats.most or MOST_SEATS, MOST_SEATS)
     counts = range(game.seats.least, most + 1)
@@ -56,7 +56,7 @@ def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
 
 
 def _blank(game: Game, preset: Preset, count: int) -> Table:
-    """Return the table of a match that is not stored: nobody is named, nothing is played."""
+    """Return the table of a match that is not stored, without names and lines."""
     match = Match(pk=NAME, game=game.slug, preset=preset.slug, started_at=timezone.now())
     seats = [
         Seat(match=match, number=number, side=game.seats.side_of(number)) for number in range(count)
@@ -70,5 +70,5 @@ def _blank(game: Game, preset: Preset, count: int) -> Table:
         sides=[Side(match=match, number=number, name=name) for number, name in enumerate(names)],
         entries=[],
     )
-    # Whoever begins a match may do all of this in it.
+    # The caller who begins a match has all these rights.
     return loaded.table(can=Can(record=True, correct=True, manage=True))

@@ -1,4 +1,4 @@
-"""One line of the sheet: its explanation, and its correction with the differences shown first."""
+"""One line of the sheet: its explanation, and its correction, whose effects are shown first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +37,7 @@ class Difference:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Explain a line; those who may can correct it: first the differences, then keep or leave."""
+    """Explain a line. A caller who may correct it sees the differences first, then confirms."""
     table, caller = table_or_404(request, match_id)
     if not 1 <= number <= len(table.lines):
         raise Http404
@@ -76,9 +76,9 @@ def _keep_correction(
 
 
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
-    """Return the lines whose figures would change, and the result if it would.
+    """Return the lines whose figures would change, and the change of the result.
 
-    Of a very long match as many as a page shows of its sheet: the first ones, and the last.
+    There are at most as many lines as a page shows of a sheet: the first ones, and the last.
     """
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number

@@ -1,4 +1,4 @@
-"""What the pages' lists show of a match, and the link back into a match that is still running."""
+"""Matches as the pages' lists show them, and the link back into a match that is still running."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -18,12 +18,12 @@ from games.presentation.wording import figure
 from games.registry.game import Game
 from games.registry.installed import game_of, games
 
-# A line of a game that has no word for several.
+# The count of lines, for a game that has no words of its own for it.
 ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")
 
 
 def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
-    """Return matches as a list shows them; the first one of a series tells it."""
+    """Return matches as a list shows them; the first match of a series describes the series."""
     listed = list_queries.with_people(rows)
     counted = series_queries.tallies(listed)
     shown_cards, series_ids = [], set[int | None]()
@@ -45,13 +45,13 @@ def card(match: Match) -> dict[str, Any]:
         members = [seat.name for seat in seats if seat.side == side.number]
         sides.append(
             {
-                # If each plays alone, a side is that person, under their present name.
+                # If each player is a side, the side has the player's present name.
                 "name": side_names.localized(game, side.number, side.name)
                 if game.seats.sides
                 else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
-                # A pair of a tournament bears its people's names: once is enough.
+                # A tournament names a pair after its people, whose names are then not repeated.
                 "members": [] if sorted(side.name.split(" & ")) == sorted(members) else members,
             }
         )
@@ -95,9 +95,9 @@ def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
 
 
 def unsent_words(game: Game | None) -> dict[str, str]:
-    """Return how a phone counts its unsent lines of a game (None: of any); `#` is the figure.
+    """Return the words for a phone's unsent lines of a game (None: any); `#` is the figure.
 
-    `start` is said of a match whose start is all that waits.
+    `start` is for a match of which only the start is unsent.
     """
     lines = game.words.lines if game and game.words.lines else ANY_LINES
     singular, plural = (str(lines % {"count": count}) for count in (1, 2))
@@ -126,11 +126,11 @@ def _all_unsent_words(_language: str) -> str:
 
 
 def who_sits(match: Match) -> frozenset[tuple[int | None, str]]:
-    """Return who sits at a match, in no order: the same people are the same table."""
+    """Return the people of a match as a set, because the same people in any order are one table."""
     return frozenset((seat.player_id, seat.guest_name) for seat in match.seats.all())
 
 
 def not_playing(over: Iterable[Match], running: Iterable[Match]) -> Match | None:
-    """Return the first of these matches whose players are at no running match together."""
+    """Return the first match of `over` whose people do not sit at a running match together."""
     playing = {who_sits(match) for match in running}
     return next((match for match in over if who_sits(match) not in playing), None)

@@ -45,11 +45,11 @@ from games.views.common import (
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
 
-# In the address of a match's page: its pad holds the line just taken back.
+# A parameter of a match's page: its pad is filled with the line just taken back.
 AGAIN = "reprendre"
-# Of the eight QR masks any one is read: choosing the best is most of the work of a code.
+# A QR code can be read with any of the eight masks. Choosing the best one takes most of the time.
 MASK = 2
-# In the address of a match's page: its pad holds this line, as JSON, which a phone had kept.
+# A parameter of a match's page: its pad is filled with this line, in JSON, which a phone stored.
 WITH = "avec"
 
 
@@ -57,7 +57,8 @@ WITH = "avec"
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show a match: figures, sheet, and the pad for those who may record.
 
-    `reprendre` in the address: with the line that was just taken back. `avec`: with that line.
+    With `reprendre` in the address, the pad is filled with the line just taken back; with `avec`,
+    with the line given there.
     """
     table, caller = table_or_404(request, match_id)
     entry = _asked_again(request, table) if table.can.record else None
@@ -73,9 +74,10 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 
 def _found_as_left(response: HttpResponse, table: Table) -> HttpResponse:
-    """Let the browser's arrow find a page as it was left, unless its club is for members alone.
+    """Allow the browser to show the page as it was left when the user goes back to it.
 
-    Nothing else keeps it: the browser asks again each time, and no proxy has it.
+    A page of a club for members only is never stored. Otherwise the browser alone may store it and
+    must revalidate it at each request; proxies may not.
     """
     club = table.match.club
     if club is None or club.public:
@@ -86,7 +88,7 @@ def _found_as_left(response: HttpResponse, table: Table) -> HttpResponse:
 
 
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
-    """Return the line that the address asks for in the pad; None for none, or none of the game."""
+    """Return the line that the address gives for the pad; None if it gives none, or a wrong one."""
     if AGAIN in request.GET:
         return log_queries.taken_back(table.match)
     try:
@@ -102,7 +104,7 @@ def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
 def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Answer the board and sheet of a match with a newer version; 204 without one.
 
-    `pad=1` asks for the pad too; a phone with a half-filled pad sends its values along.
+    With `pad=1` the answer has the pad too; a phone with a half-filled pad also sends its values.
     """
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version):
@@ -120,7 +122,7 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show only the figures, as large as the wall allows."""
+    """Show only the figures, as large as the wall's screen allows."""
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version) and request.htmx:
         return HttpResponse(status=204)
@@ -131,7 +133,7 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 
 def wall_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Return the context of a wall; whoever may see it by its address alone is shown a code."""
+    """Return the context of a wall, with a QR code if anyone with the address may see the match."""
     match = table.match
     context = {
         "table": table,
@@ -148,7 +150,7 @@ def wall_context(request: HttpRequest, table: Table) -> dict[str, Any]:
 @require_safe
 @never_cache
 def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Send the match as a picture to pass on; a running one as it stands."""
+    """Send the match as a picture to share; a running match as it stands."""
     table, _caller = table_or_404(request, match_id)
     context = match_context(table, None)
     line = f"{capfirst(str(table.game.line_name))} {figure(len(table.lines))}"
@@ -167,7 +169,7 @@ def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 @require_POST
 def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Record the pad's line; a refused line comes back with its sentence on its input."""
+    """Record the pad's line; a refused line is shown again with the error at its input."""
     table, caller = table_or_404(request, match_id)
     data = chosen(request.POST)
     pad = table.game.pad.form(table, data)
@@ -196,7 +198,7 @@ def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def again(
     request: HtmxRequest, match_id: str, pad: PadForm, conflict: Conflict | Denied
 ) -> HttpResponse:
-    """Show the present match with the tapped values kept, and what to do about it."""
+    """Show the present match with the tapped values still in the pad, and what to do about it."""
     table, caller = table_or_404(request, match_id)
     data: Any = pad.data
     if isinstance(conflict, Stale):
@@ -210,7 +212,8 @@ def again(
     refilled.is_valid()
     refilled.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
-    # A link may be revoked while a hand is tapped: the hand stays, for a new link.
+    # A link may be revoked while a hand is tapped. The pad keeps the hand, to be sent with a new
+    # link.
     return render_match(request, table, refilled, status=code, keep=code == 403)
 
 
@@ -223,9 +226,10 @@ def render_match(
     status: int = 200,
     keep: bool = False,
 ) -> HttpResponse:
-    """Render the match's partial for htmx, its page otherwise; `keep`: the pad always stays.
+    """Render the match's partial for htmx, its page otherwise.
 
-    With the caller, a pad without faults shows the preview of its line.
+    `keep`: the pad is shown even to a caller who may not record. If `caller` is given, a pad
+    without errors shows the preview of its line.
     """
     template = "games/_match.html" if request.htmx else "games/match.html"
     shown_pad = pad if table.can.record or keep else None
@@ -251,7 +255,7 @@ def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
 def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
     """Return the preview of a pad: the line's figures and sentences, or what is missing.
 
-    An untouched pad is no mistake: nothing is shown until everything needed is tapped.
+    An untouched pad is no mistake, so there is no preview until all needed inputs are tapped.
     """
     errors: list[str] = []
     line = None
@@ -288,7 +292,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Take the last line back, in one tap. It stays in the history."""
     match, caller = match_or_404(request, match_id)
     after = request.POST.get("after", "")
-    # An unreadable version can't be the match's: nothing is taken back.
+    # An unreadable version can't be that of the match, so nothing is taken back.
     version = int(after) if after.isdecimal() and len(after) < 10 else -1
     by = Writing(caller, None, version if after else None)
     try:
@@ -300,7 +304,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         act = format_html('<a href="{}">{}</a>', offer, _("Modifier"))
         messages.success(request, format_html("{} {}", sentence, act))
     except NotFound:
-        pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
+        pass  # After two taps on the only line, the sheet is empty already.
     except (Conflict, Denied) as conflict:
         messages.error(request, conflict.sentence)
     except Refused as refusal:
@@ -310,7 +314,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 @require_POST
 def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Start the same table again, in one tap; a second tap opens the same new match."""
+    """Start a match of the same table, in one tap; a second tap opens the same new match."""
     match, caller = match_or_404(request, match_id)
     try:
         outcome = services.rematch(match_id=match.pk, by=Writing(caller))

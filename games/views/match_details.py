@@ -32,7 +32,7 @@ from games.views.start import seat_for
 
 
 def may_be_advised(table: Table) -> bool:
-    """Say whether the lab has advice for such a match and may give it: not in a tournament."""
+    """Say whether the lab has advice for the match's game, and the match is in no tournament."""
     about = any(question.of_match for question in table.game.lab)
     return about and not table.match.event_id
 
@@ -44,7 +44,7 @@ def _name_input(seat: SeatView, *, finished: bool) -> NameInput:
         # A guest may be left without a name; a known player has one.
         required=seat.player is not None,
         error_messages={"required": _("Il manque un nom.")},
-        # Whether a known player sat there can't change once the match is over.
+        # A known player cannot be replaced once the match is over.
         disabled=finished and seat.player is not None,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "maxlength": 160}
@@ -54,7 +54,7 @@ def _name_input(seat: SeatView, *, finished: bool) -> NameInput:
 
 
 class SurroundingsForm(forms.Form):
-    """Names, the club's room, and who the guests are."""
+    """The details of a match: names, the club's room, and which players the guests are."""
 
     in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
     advice = forms.BooleanField(
@@ -73,7 +73,7 @@ class SurroundingsForm(forms.Form):
         finished = table.match.status == Status.FINISHED
         for seat in table.seats:
             self.fields[f"name_{seat.number}"] = _name_input(seat, finished=finished)
-        # If each plays alone, a side has its player's name.
+        # If each player is a side, the side has its player's name.
         for side in table.sides if table.game.seats.sides else ():
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
@@ -85,9 +85,10 @@ class SurroundingsForm(forms.Form):
             del self.fields["advice"]
 
     def _ask_for_guests(self, known: list[Player]) -> None:
-        """Ask of each guest which of the club's people it is."""
+        """Add a field for each guest, to choose which player of the club the guest is."""
         players = [(str(player.pk), player.public_name) for player in known]
-        # A club holds a name once: a guest with a listed name is suggested as that player.
+        # A club lists each name only once, so a guest with a listed name is suggested as that
+        # player.
         named = {name_key(p.called): p.pk for p in known if p.shown_here == Player.Shown.FULL}
         for seat in self.table.seats:
             if seat.player is None and players:
@@ -101,7 +102,7 @@ class SurroundingsForm(forms.Form):
                 )
 
     def _players(self, caller: Caller) -> list[Player]:
-        """The club's people, for those who may see its list; a link to one table is not enough."""
+        """Return the club's players for a caller who may see its list, not only by a link."""
         club = self.table.match.club
         if club is None or not permissions.can_see_list(club, caller):
             return []
@@ -147,8 +148,8 @@ class SurroundingsForm(forms.Form):
 def _change(form: SurroundingsForm, by: Writing) -> None:
     """Write the form's changes.
 
-    A name typed over a known player's, or for a place that had none, is a guest at first, and then
-    the club's player of that name, as at the start.
+    A name typed over a known player's, or for a place without a name, is first stored as a guest's.
+    The guest is then tied to the club's player of that name, as at the start of a match.
     """
     table, changes = form.table, form.changes()
     match = table.match
@@ -168,7 +169,7 @@ def _change(form: SurroundingsForm, by: Writing) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Change names and room, say who guests are, abandon the match or resume it."""
+    """Change names and room, tie guests to players, abandon the match or resume it."""
     table, caller = table_or_404(request, match_id)
     if not table.can.manage:
         messages.error(request, Denied("edit_token_needed").sentence)
@@ -197,7 +198,7 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def _propose_url(table: Table, caller: Caller) -> str | None:
-    """Where a match of no club is given to one, for those who may."""
+    """Return the page that offers a match of no club to a club; None if the caller may not."""
     if table.match.club is not None or not permissions.can_share(table.match, caller):
         return None
     return address("propose", table.match.pk)

@@ -1,4 +1,4 @@
-"""What a phone has kept of a match and the server has not: sent on, or settled by somebody."""
+"""The page for writes that a phone stored without network: the user sends or drops them."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from games.views.keeping_up import brief
 @require_safe
 @never_cache
 def phone_page(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show the sheet beside what this phone has kept; the phone fills in its own part."""
+    """Show the sheet beside the writes that this phone has stored; a script fills in the writes."""
     table, _caller = table_or_404(request, match_id)
     lines = [
         {"number": line.number, "said": brief(table, line.number)} for line in table.shown_lines

@@ -1,4 +1,4 @@
-"""What a phone needs of a match to go on with it without network."""
+"""The data that a phone needs to continue a match without network."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,22 +23,22 @@ from games.presentation.table import Table
 from games.registry.game import Game
 from games.views.common import HtmxRequest, address, advice_url, table_or_404
 
-# Newest lines whose taps are sent along, so that they can be corrected: an evening's.
+# The number of newest lines whose taps are sent too, so that a phone can correct them: an evening.
 TAPS_SENT = 250
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
 # The pages that the match's templates lead to.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
-# So many of the last writes are named: of each phone one at most waits for its answer.
+# The number of last writes whose ids are sent. Each phone waits for the answer of one at most.
 LAST_WRITES = 20
-# A longer match is no evening's: it is written with network only.
+# A match with more lines, longer than any evening, can only be written with network.
 MOST_LINES = 1500
 
 
 def setup(table: Table) -> dict[str, Any] | None:
-    """Return what the page loads when it is idle, so that its match can go on without network.
+    """Return the addresses that the page loads when idle, to continue the match without network.
 
-    None: this browser writes nothing, or looks at an earlier part of the sheet.
+    Return None if the caller may not write, or if the page shows an earlier part of the sheet.
     """
     if table.before is not None or not _may_write(table):
         return None
@@ -76,7 +76,8 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
     """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs.
 
-    What the phone still keeps of `written` is among the entries: only its answer was lost.
+    A write that the phone still stores but that is in `written` is among the entries already: only
+    its answer was lost.
     """
     match, game = table.match, table.game
     preset, pad = game.preset(match.preset), game.pad.form(table)
@@ -113,9 +114,9 @@ def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
 
 
 def _begin(table: Table) -> str:
-    """Return what the rules begin with, as one text that the page passes on.
+    """Return the data with which the rules begin, as a JSON text that the page passes on unread.
 
-    2.0 is another number than 2 for the rules.
+    It stays a text because the rules tell 2.0 from 2, and JavaScript's JSON does not.
     """
     return json_text(
         {
@@ -128,7 +129,7 @@ def _begin(table: Table) -> str:
 
 
 def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
-    """Return the lines that the pad can't correct: it would lose what it does not show."""
+    """Return the lines that the pad can't correct, because it would lose fields that it hides."""
     return [
         number
         for number, entry in enumerate(table.entries, 1)
@@ -139,7 +140,7 @@ def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
 def _game(game: Game) -> dict[str, Any]:
     return {
         "drawn_by_chance": game.entry.chance is not None,
-        # Of a rematch: the rules that its start sets, by the state that says how.
+        # The rules that the start of a rematch sets, each with the part of the state for its value.
         "start_options": game.seats.options,
         "game": {
             "slug": game.slug,
@@ -169,14 +170,14 @@ def _written(match: Match) -> list[str]:
 
 
 def _series(table: Table) -> dict[str, Any] | None:
-    """The series that the match goes on, in short; how it stands at the end the server tells."""
+    """Return the series of the match in short; its state after the match comes from the server."""
     match = table.match
     series = series_words.of_table(table, series_queries.tallies([match]).get(match.pk))
     return {"short": series.short} if series else None
 
 
 def _pad(pad: PadForm) -> dict[str, Any]:
-    """Describe the inputs of the pad, for its templates."""
+    """Return a description of the pad's inputs, for its templates."""
     return {name: _input(pad[name]) for name in pad.fields}
 
 

@@ -1,4 +1,4 @@
-"""Giving a match to a club: the table's page to propose it, the club's page to answer."""
+"""Offering a match to a club: the table's page to propose it, the club's page to answer."""
 
 from typing import Any
 

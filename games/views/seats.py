@@ -23,13 +23,14 @@ from games.services import Writing
 from games.services.sitting import is_taken_by, person_of
 from games.views.common import match_context, table_or_404
 
-# What a phone without account has taken, by match: the seat, and the version in which it took it.
+# The session's key for the seats that a phone without account has taken. By match: the seat, and
+# the version in which the phone took it.
 IN_SESSION = "seats-taken"
 MOST_KEPT = 20
 
 
 class SeatForm(forms.Form):
-    """A free seat, and the name of who takes it."""
+    """A free seat, and the name of the person who takes it."""
 
     def __init__(self, seat: SeatView, data: Any = None) -> None:
         first = {"name": seat.name if seat.named else ""}
@@ -47,7 +48,7 @@ class SeatForm(forms.Form):
 @never_cache
 @one_tap
 def seats_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Show the seats of a match; take a free one, or (for its table) free one that was taken."""
+    """Show the seats of a match. Take a free seat, or free a taken one (only for its table)."""
     table, caller = table_or_404(request, match_id)
     if not permissions.can_sit(table.match, caller):
         messages.error(request, Denied("sitting_not_allowed").sentence)
@@ -132,7 +133,7 @@ def _page(
 
 
 def _form(seat: SeatView, wrong: SeatForm | None) -> SeatForm | None:
-    """Return the form of a free seat; a known player's is not free, nor one that was taken."""
+    """Return the form of a free seat; None if it has a known player or a phone has taken it."""
     if seat.player is not None or seat.taken:
         return None
     return wrong if wrong is not None and wrong.seat.number == seat.number else SeatForm(seat)

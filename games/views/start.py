@@ -1,4 +1,4 @@
-"""Starting a table: who sits where, which variant, who deals."""
+"""Starting a table: the people on its seats, the variant, the dealer."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -42,15 +42,15 @@ from games.views.common import HtmxRequest, game_or_404
 from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open
 
-# The most seats shown for a table of variable size, until more are asked for; also the most
-# possible if the game sets no limit.
+# For a table of variable size: the seats shown at first, and the most seats if the game sets no
+# limit.
 FIRST_SEATS, MOST_SEATS = 4, 50
-# Among how many running matches of a phone the table that is set again is looked for.
+# The number of running matches of a phone among which the table to start again is searched.
 MOST_ASKED = 8
 
 
 def _players_field(game: Game, seats: int) -> forms.TypedChoiceField:
-    """Return the choice of how many play, up to as many as there are seats."""
+    """Return the choice of the number of players, at most the number of seats shown."""
     counts = range(game.seats.least, max(seats, game.seats.least) + 1)
     return forms.TypedChoiceField(
         label=_("Combien de joueurs ?"),
@@ -120,14 +120,15 @@ class StartForm(forms.Form):
     def seats(self) -> list[str]:
         """Return the names in turn order; empty ones are places to be named later.
 
-        There are as many as were asked for, or else as names were given, and as the game needs.
+        Their number is the largest of the number chosen, the number of names typed, and the least
+        that the game needs.
         """
         names = [self.cleaned_data[name] for name in self.seat_names]
         if self.game.seats.least == self.game.seats.most:
             return names[: self.game.seats.least]
         given = [name for name in names if name]
         count = max(self.cleaned_data.get("players") or 0, self.game.seats.least, len(given))
-        if any(names[count:]):  # names beyond the places asked for: those between do not count
+        if any(names[count:]):  # names beyond that number: empty places are left out
             return [*given, *[""] * (count - len(given))]
         return names[:count]
 
@@ -145,9 +146,9 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 def club_of(slug: str, caller: Caller) -> Club | None:
-    """Return the club of a new table: the one named, if the caller may start there; else their own.
+    """Return the club of a new table: the named one if the caller sees it, else their own.
 
-    None if they may start no match of it, or may not see it.
+    Return None if the caller may not start a match of that club, or may not see its list.
     """
     named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
     club = named or home_club_of(caller)
@@ -159,7 +160,7 @@ def club_of(slug: str, caller: Caller) -> Club | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
-    """Show the table to fill; start it."""
+    """Show the form of a new table; start the table."""
     game, caller = game_or_404(slug), page_caller(request)
     if request.method == "POST":
         return _step(request, game)(request, game, caller)
@@ -214,13 +215,13 @@ def _blank(preset: Preset) -> dict[str, Any]:
 
 
 def _club(request: HttpRequest, caller: Caller, before: Club | None = None) -> dict[str, Any]:
-    """Return whose table it is: the club asked for, or that of the table started again."""
+    """Return the form's club: the one in the address, or that of the table started again."""
     club = club_of(request.GET.get("club", before.slug if before else ""), caller)
     return {"club": club.slug if club else ""}
 
 
 def _same_table(loaded: Loaded) -> dict[str, Any]:
-    """Return the form's values from an earlier table: its names, and whose turn it would be."""
+    """Return the form's values from an earlier table: its names, and who deals or begins next."""
     game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name if seat.named else "" for seat in loaded.seats}
     if not all(seat.named for seat in loaded.seats):
@@ -237,9 +238,9 @@ def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
 
 
 def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
-    """Return the club whose list is suggested: the page is that club's, or the caller is a member.
+    """Return the club if the page is that club's or the caller is a member; its list is suggested.
 
-    A new phone that comes by itself belongs to no club: it gets nobody's names.
+    Otherwise return None, so that an unknown phone gets no names.
     """
     if club is None or club.slug == request.GET.get("club") or caller.may("see_club", club):
         return club
@@ -270,7 +271,7 @@ def _page(
         "suggestions": suggested_names.known_names(
             _whose_names(request, club, caller), partners, caller
         ),
-        # Shown if it is not the expected one.
+        # The club is displayed if it is not the site's home club.
         "elsewhere": club if club != home_club() else None,
         "layout": _layout(table, thrown or ()),
         "first_is_thrown_for": game.seats.first_die is not None,
@@ -278,14 +279,14 @@ def _page(
         "longest": MAX_LENGTH,
         "too_long": SENTENCES["name_too_long"],
         "more": len(table.seat_names) < _most_seats(game),
-        # Of a blank form: what a phone stores to begin a match without network.
+        # For a blank form: the pages that a phone stores to begin a match without network.
         "keeps": [] if form or rules_form else _keeps(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
 
 
 def _layout(form: StartForm, thrown: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Return the places in turn order, each with its input and what was thrown for it."""
+    """Return the places in turn order, each with its input and its throws."""
     return [
         {
             "seat": seat,
@@ -304,9 +305,9 @@ def _keeps(game: Game) -> list[str]:
 
 
 def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any] | None:
-    """Return the match of the game that this phone scores already, as the way back into it.
+    """Return a running match of the game that this phone scores, as a link back into it, or None.
 
-    Of the very table that is set again, if one of them is (`same`).
+    If one has the people of the table to start again, that one is returned (`same`).
     """
     scored = list_queries.scored_here(caller).filter(game=game.slug)
     running = list_queries.with_people(scored[:MOST_ASKED])
@@ -324,14 +325,14 @@ def _most_seats(game: Game) -> int:
 
 
 def _seats(game: Game, values: Mapping[str, Any]) -> int:
-    """Return how many seats to show: those that have values, and room for a usual table."""
+    """Return the number of seats to show: enough for the given values and for a usual table."""
     most = _most_seats(game)
     named = [seat for seat in range(most) if f"name_{seat}" in values]
     return min(most, max(game.seats.least, FIRST_SEATS, 1 + max(named, default=0)))
 
 
 def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Show the table with one more seat; all that was filled in is kept, and nothing is checked."""
+    """Show the form with one more seat. All values stay in the form, unchecked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -341,7 +342,7 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
 
 
 def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Show the rules with what is proposed beside a chosen one, or as they were before."""
+    """Show the form with the rules proposed for a chosen one, or with the previous rules."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -351,7 +352,7 @@ def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpRespon
 
 
 def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Throw for who begins and seat them first; all else is kept, and nothing is checked."""
+    """Throw dice for who begins, and seat them first. Other values stay in the form, unchecked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -377,7 +378,7 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
             return _page(request, game, caller, preset, request.POST.dict(), rules_form=proposing)
         try:
             by = Writing(caller, form.cleaned_data["client_id"])
-            # A refused start leaves no trace, not even in the club's list of players.
+            # One transaction, so that a refused start does not add players to the club's list.
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
                 setup = _setup(game, preset, shown_preset, form, rules_form, caller, wrong)
@@ -398,7 +399,7 @@ def _replaced(match_id: str, caller: Caller) -> Loaded | None:
 
 
 def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded | None:
-    """Return the match of the table that is set again, if the caller scored it."""
+    """Return the match of the table to start again, if the caller may score it."""
     like = _named(request, "comme", caller, game)
     return like if like and permissions.can_score(like.match, caller) else None
 
@@ -406,7 +407,7 @@ def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded |
 def _begin(
     wrong: Loaded | None, before: Loaded | None, setup: StartAsked, by: Writing
 ) -> WriteOutcome:
-    """Start the match, in place of a blank one or after another one if the form says so."""
+    """Start the match: in place of the blank match `wrong`, after `before`, or on its own."""
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, setup=setup, by=by)
     if before is not None:
@@ -423,11 +424,12 @@ def _setup(
     caller: Caller,
     wrong: Loaded | None,
 ) -> StartAsked:
-    """Return the start that the form asks for.
+    """Return the start that the form describes.
 
-    The host's changes are the differences from the rules that were shown. They are laid over the
-    chosen preset, so that choosing another one without JavaScript loses nothing. A replaced table
-    stays its club's, and people whose names were not changed stay the same people.
+    The host's changes are the differences from the rules that were shown. They are applied to the
+    chosen preset, so that they are not lost if the host chooses another preset without JavaScript.
+    A match that replaces another stays in its club, and people whose names were not changed stay
+    the same people.
     """
     club = club_of(form.cleaned_data["club"], caller)
     if wrong is not None and wrong.match.club is not None:
@@ -456,9 +458,9 @@ def _setup(
 
 
 def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
-    """Seat the club's player of that name, adding them to its list; a guest if not allowed.
+    """Return the seat of the club's player of that name, who is added to its list if missing.
 
-    Without a name the place is nobody's yet.
+    If the caller may not do that, it is a guest's. Without a name it is nobody's yet.
     """
     if club is None or not name:
         return SeatAsked(name=name)

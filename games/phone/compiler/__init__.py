@@ -1,6 +1,6 @@
 """Compiles pure Python to JavaScript, so that a phone scores by the rules that the server has.
 
-A subset, that of `subset.py`: what is not known is refused while compiling. No Django here.
+Only the subset of Python that `subset.py` lists compiles; anything else is refused. No Django here.
 """
 
 import re
@@ -22,9 +22,10 @@ _ENDED = re.compile(r"([;{},(])\n")
 def compile_program(
     wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()
 ) -> tuple[str, Callable[[str, str], str]]:
-    """Return the JavaScript that defines these names, and what finds a name's JavaScript variable.
+    """Return the JavaScript that defines these names, and a function from a name to its variable.
 
-    `attributes`: those of what is handed in, which no class need declare. Raises `NotForThePhone`.
+    `attributes`: those of objects that the program receives, which no class needs to declare.
+    Raises `NotForThePhone`.
     """
     program = Program(wanted, attributes)
     written = [Definitions(program, module).write_module() for module in program.in_order()]

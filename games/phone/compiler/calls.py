@@ -18,10 +18,10 @@ class Calls(Scopes):
             """Return an expression as JavaScript."""
 
         def short_circuit(self, name: str, node: ast.GeneratorExp) -> str:
-            """Return `any` or `all` of a generator as a loop that leaves off early."""
+            """Return `any` or `all` of a generator as a loop that stops early."""
 
         def all_at_once(self, node: ast.GeneratorExp) -> str:
-            """Return a generator as the array of all that it gives."""
+            """Return a generator as the array of all its values."""
 
     def items(self, nodes: list[ast.expr]) -> str:
         """Return expressions one after another, as in an array or a call."""
@@ -139,7 +139,7 @@ class Calls(Scopes):
         return ", ".join(places)
 
     def _spread(self, node: ast.Call, parameters: Parameters) -> str:
-        """Return the arguments of a call that spreads some; keywords may fill what is left."""
+        """Return the arguments of a call with a `*`; keywords may fill the last parameters."""
         if not node.keywords:
             return self.items(node.args)
         *plain, spread = node.args
@@ -174,7 +174,7 @@ class Calls(Scopes):
         return f"new $Dict([{pairs}])"
 
     def _options(self, node: ast.Call, allowed: frozenset[str] | None) -> str:
-        """Return the keywords as an object; any where `allowed` is None."""
+        """Return the keywords as an object; any keyword is allowed if `allowed` is None."""
         parts = []
         for keyword in node.keywords:
             if keyword.arg is None:

@@ -20,7 +20,7 @@ class Definitions(Statements):
     # --- Modules ------------------------------------------------------------------------------
 
     def write_module(self) -> str:
-        """Return what is reached of the module. All modules share one scope."""
+        """Return the definitions of the module that are reached. All modules share one scope."""
         return "\n".join(self._top(node) for node in self.module.statements())
 
     def _top(self, node: ast.stmt) -> str:
@@ -84,7 +84,8 @@ class Definitions(Statements):
         stored = set(_stored(node.body))
         outside = self.count
         if not self.scopes:
-            # Counted anew, as the same names everywhere make a smaller file.
+            # Each function counts its temporary names from 0, because the same names in every
+            # function make a smaller file.
             self.count = 0
         with self.scope(taken | stored) as temporary:
             body = self.lines(node.body)
@@ -196,7 +197,7 @@ class Definitions(Statements):
         if decorators == {"property"}:
             return f"get {self._function(node, node.name, is_method=True)}"
         if decorators == {"classmethod"}:
-            # Called on an object as well as on its class.
+            # Python also allows a call of the class method on an object.
             text = self._function(node, node.name, is_method=True)
             shared = f"{node.name}(...$args) {{ return this.constructor.{node.name}(...$args); }}"
             return f"static {text}\n{shared}"
@@ -220,7 +221,7 @@ class Definitions(Statements):
 
 
 def _stored(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that a function gives a value, without those of what stands within it."""
+    """Yield the names that a function assigns, without those of functions nested in it."""
     waiting: list[ast.AST] = list(body)
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""Expressions: each is written so that it gives what Python gives, or is refused."""
+"""Expressions: each is written so that it has the same value as in Python, or is refused."""
 
 import ast
 import json
@@ -28,7 +28,7 @@ class Expressions(Calls):
     # --- Conditions ---------------------------------------------------------------------------
 
     def condition(self, node: ast.expr) -> str:
-        """Return an expression as what `if` asks for: JavaScript's own true or false."""
+        """Return an expression as JavaScript's own true or false, which `if` needs."""
         if isinstance(node, ast.BoolOp):
             sign = " && " if isinstance(node.op, ast.And) else " || "
             return f"({sign.join(map(self.condition, node.values))})"
@@ -38,7 +38,7 @@ class Expressions(Calls):
         return text if self._is_boolean(node) else f"$truth({text})"
 
     def _is_boolean(self, node: ast.expr) -> bool:
-        """Whether an expression gives a bool whatever the values are."""
+        """Return whether the value of an expression is always a bool."""
         if isinstance(node, ast.BoolOp):
             return all(map(self._is_boolean, node.values))
         if isinstance(node, ast.UnaryOp):
@@ -120,7 +120,7 @@ class Expressions(Calls):
         if node.attr == "__annotations__":
             return f"$annotations({of})"
         if node.attr in self.program.methods or node.attr in subset.METHODS:
-            # It may be taken as a value: then it stays bound to its object.
+            # The method may be used as a value, so it must stay bound to its object.
             return f"$bound({of}, {json.dumps(node.attr)})"
         return f"{of}.{node.attr}"
 
@@ -143,7 +143,7 @@ class Expressions(Calls):
         return f"new $Dict([{pairs}])"
 
     def _write_JoinedStr(self, node: ast.JoinedStr) -> str:  # noqa: N802
-        # Empty text first, so that what follows is put together as text.
+        # The empty text comes first so that JavaScript joins the parts as texts.
         return f"({' + '.join([EMPTY_TEXT, *map(self._part, node.values)])})"
 
     def _part(self, part: ast.expr) -> str:
@@ -211,7 +211,7 @@ class Expressions(Calls):
     # --- Targets ------------------------------------------------------------------------------
 
     def target(self, node: ast.expr) -> str:
-        """Return what a value is given to, where that is one variable or attribute."""
+        """Return the target of an assignment, if it is one variable or attribute."""
         if isinstance(node, ast.Name):
             return subset.spelt(node.id)
         if isinstance(node, ast.Attribute):
@@ -222,9 +222,10 @@ class Expressions(Calls):
     def unpacked(
         self, node: ast.Tuple | ast.List, value: str, length: int | None = None
     ) -> tuple[str, str, list[tuple[ast.expr, str]]]:
-        """Return the pattern that takes a value apart, the value, and patterns within.
+        """Return the pattern that unpacks a value, the value, and the nested patterns.
 
-        `length`: how many the value is known to have; else it is counted as the program runs.
+        `length`: the number of items that the value is known to have. Without it the program counts
+        them as it runs.
         """
         places, within = [], []
         starred = [element for element in node.elts if isinstance(element, ast.Starred)]
@@ -246,9 +247,10 @@ class Expressions(Calls):
     # --- Comprehensions -----------------------------------------------------------------------
 
     def loop(self, target: ast.expr, iterable: ast.expr, *, known: str | None = None) -> str:
-        """Return the head of a `for`, and what opens its body. `known`: the iterable, if written.
+        """Return the head of a `for` with the start of its body.
 
-        The variables of the target are declared already.
+        `known`: the iterable in JavaScript, if it is written already. The variables of the target
+        are declared already.
         """
         over = known or self.expression(iterable)
         if isinstance(target, ast.Name):
@@ -257,7 +259,7 @@ class Expressions(Calls):
         return f"for (const {each} of {over}) {{ {self._taken_apart(target, each, iterable)}"
 
     def check_order(self, iterable: ast.expr) -> None:
-        """Refuse to go through a set: that of texts has another order at each start of Python."""
+        """Refuse to iterate over a set: the order of texts changes at each start of Python."""
         value = iterable
         if isinstance(value, ast.Name) and self.kind(value) is Kind.VALUE:
             module, name = self.program.home(self.module.name, value.id)
@@ -326,11 +328,11 @@ class Expressions(Calls):
         return self._gathered(node, "new $Dict()", put)
 
     def all_at_once(self, node: ast.GeneratorExp) -> str:
-        """Return a generator as the array of all that it gives."""
+        """Return a generator as the array of all its values."""
         return self._gathered(node, "[]", lambda: f"$all.push({self.expression(node.elt)});")
 
     def short_circuit(self, name: str, node: ast.GeneratorExp) -> str:
-        """Return `any` or `all` of a generator as a loop that leaves off early."""
+        """Return `any` or `all` of a generator as a loop that stops early."""
         decided = "true" if name == "any" else "false"
         otherwise = "false" if name == "any" else "true"
 
@@ -347,7 +349,7 @@ class Expressions(Calls):
 
 
 def _items_length(iterable: ast.expr) -> int | None:
-    """How many parts each item of an iterable has, where the code itself says so."""
+    """Return the number of parts of an iterable's items, if the code itself shows it, or None."""
     if not isinstance(iterable, ast.Call):
         return None
     if isinstance(iterable.func, ast.Attribute):

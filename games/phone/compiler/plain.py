@@ -1,16 +1,16 @@
-"""Leaves out of a module what only people and the type checker read."""
+"""Removes from a module the parts that only people and the type checker read."""
 
 import ast
 from typing import cast
 
 
 def without_types(tree: ast.Module) -> ast.Module:
-    """Return the module without annotations, docstrings, and what is for the type checker."""
+    """Return the module without annotations, docstrings and `TYPE_CHECKING` blocks."""
     return cast(ast.Module, ast.fix_missing_locations(_Plain().visit(tree)))
 
 
 class _Plain(ast.NodeTransformer):
-    """Fields of classes keep their place, as an annotation that says nothing."""
+    """Removes the parts. A field of a class stays, with an empty annotation."""
 
     def __init__(self) -> None:
         self.in_class = False
@@ -47,7 +47,7 @@ class _Plain(ast.NodeTransformer):
         return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        """Docstrings, and the « … » of what is abstract."""
+        """Remove docstrings, and the « … » of abstract methods."""
         return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> ast.AST | None:

@@ -1,4 +1,4 @@
-"""The modules of a program: which of their definitions are reached, and what is known of them."""
+"""The modules of a program: the definitions that are reached, and the signatures of these."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -13,11 +13,11 @@ from games.phone.compiler.refusal import NotForThePhone
 
 @dataclass(frozen=True)
 class Parameters:
-    """How a function, method or class is called."""
+    """The parameters of a function, a method or a class."""
 
     names: tuple[str, ...]
     required: frozenset[str]
-    # Those from this place on are given by keyword alone.
+    # Parameters from this place on are keyword-only.
     positional: int
     takes_more: bool = False
     takes_keywords: bool = False
@@ -42,14 +42,14 @@ class Module:
     name: str
     path: Path
     definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
-    # Local name: module and the name there.
+    # By local name: the module, and the name in that module.
     imported: dict[str, tuple[str, str]] = field(default_factory=dict)
     standard: dict[str, str] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)
     body: list[ast.stmt] = field(default_factory=list)
 
     def statements(self) -> list[ast.stmt]:
-        """The statements of what is reached, in their order."""
+        """The statements that define reached names, in their order."""
         reached_ids = {id(node) for name in self.reached for node in self.definitions[name]}
         return [node for node in self.body if id(node) in reached_ids]
 
@@ -59,11 +59,11 @@ class Module:
 
 
 class Program:
-    """All modules that some definitions need, and what is known of them before any is written."""
+    """All modules that the wanted definitions need, analysed before any of them is written."""
 
     def __init__(self, wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()) -> None:
         self.modules: dict[str, Module] = {}
-        # The names of attributes in what is reached, and the members that nothing names so far.
+        # The names of attributes in reached code, and the members that no reached code names yet.
         self._named = set(attributes)
         self._unnamed: dict[str, list[tuple[Module, ast.ClassDef, ast.FunctionDef]]] = {}
         for module, name in wanted:
@@ -71,7 +71,7 @@ class Program:
         self._drop_unnamed()
         self.classes: dict[tuple[str, str], Class] = {}
         self.functions: dict[tuple[str, str], Parameters] = {}
-        # Of any class that is reached: the ways to call a method of that name.
+        # By name of a method: the parameters that it has in each reached class.
         self.methods: dict[str, list[Parameters]] = {}
         self.attributes = set(subset.METHODS) | subset.ATTRIBUTES | {subset.REPLACE}
         self.attributes |= set(attributes)
@@ -134,7 +134,7 @@ class Program:
                     self._reach_all(module, part)
 
     def _reach_all(self, module: Module, node: ast.AST) -> None:
-        """Reach whatever a node names: definitions, and members of any class by their names."""
+        """Reach the definitions that a node names, and the members of any class by their names."""
         for inner in ast.walk(node):
             if isinstance(inner, ast.Name) and (
                 inner.id in module.definitions or inner.id in module.imported
@@ -143,7 +143,7 @@ class Program:
             elif isinstance(inner, ast.Attribute):
                 self._name(inner.attr)
             elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
-                self._name(inner.value)  # it may be for `getattr`
+                self._name(inner.value)  # `getattr` may read it
 
     def _name(self, name: str) -> None:
         self._named.add(name)
@@ -151,7 +151,7 @@ class Program:
             self._reach_all(module, member)
 
     def _drop_unnamed(self) -> None:
-        """Remove from the classes the members that nothing names: they are never called."""
+        """Remove from the classes the members that no reached code names; they are never called."""
         for members in self._unnamed.values():
             for _module, node, member in members:
                 node.body.remove(member)
@@ -163,7 +163,7 @@ class Program:
             )
 
     def in_order(self) -> list[Module]:
-        """The modules that have something reached, each after those that it imports from."""
+        """The modules with a reached definition, each after the modules that it imports from."""
         ordered: dict[str, Module] = {}
 
         def place(module: Module, waiting: tuple[str, ...]) -> None:
@@ -186,7 +186,7 @@ class Program:
                 yield self.home(*module.imported[name])[0].name
 
     def names_used(self, module: Module) -> set[str]:
-        """All names in what is reached of a module."""
+        """All names in the reached definitions of a module."""
         return {
             inner.id
             for node in module.statements()
@@ -195,14 +195,14 @@ class Program:
         }
 
     def home(self, module: str, name: str) -> tuple[Module, str]:
-        """Return the module that defines what another imports by that name, and its name there."""
+        """Return the module that defines a name which `module` imports, and its name there."""
         module_ = self.modules[module]
         if name in module_.imported:
             return self.home(*module_.imported[name])
         return module_, name
 
     def variable(self, module: str, name: str) -> str:
-        """Return what JavaScript calls a name that a module defines."""
+        """Return the JavaScript name of a module's definition."""
         return self._variables[module, name]
 
     # --- What is known of it ------------------------------------------------------------------
@@ -257,7 +257,7 @@ class Program:
 
 
 def parameters_of(args: ast.arguments, skip: int = 0) -> Parameters:
-    """Return how a function with these arguments is called, without its first `skip`."""
+    """Return the parameters of a function, without the first `skip`."""
     plain = [arg.arg for arg in args.args[skip:]]
     needed = plain[: len(plain) - len(args.defaults)]
     needed += [
@@ -272,7 +272,10 @@ def parameters_of(args: ast.arguments, skip: int = 0) -> Parameters:
 
 
 def _named_apart(places: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return a name for each definition, as all modules share one scope: its own, or a number."""
+    """Return a JavaScript name for each definition, unique because all modules share one scope.
+
+    The first of a name has it as it is, the others with a number.
+    """
     places_by_name: dict[str, list[tuple[str, str]]] = {}
     for module, name in places:
         places_by_name.setdefault(name, []).append((module, name))
@@ -288,7 +291,7 @@ def _called(node: ast.expr) -> str:
 
 
 def _defined(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of the top level gives a value."""
+    """Yield the names that a top-level statement defines."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         yield node.name
         return
@@ -300,7 +303,7 @@ def _defined(node: ast.stmt) -> Iterator[str]:
 
 
 def _declared(node: ast.stmt) -> Iterator[str]:
-    """The attributes that a class of the program declares, or gives a value anywhere."""
+    """Yield the attributes that classes declare or that any code assigns."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.ClassDef):
             for member in inner.body:

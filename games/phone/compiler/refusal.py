@@ -1,11 +1,11 @@
-"""What the compiler says of code that the phone could not run."""
+"""The compiler's error for code that the phone could not run."""
 
 import ast
 from pathlib import Path
 
 
 class NotForThePhone(Exception):
-    """A construct that the compiler does not know: where it stands, and what to do about it."""
+    """A construct that the compiler does not know: its file and line, and what to do about it."""
 
     def __init__(self, path: Path, node: ast.AST, what: str, instead: str = "") -> None:
         advice = instead or "write it otherwise, or teach it to the compiler (docs/phone.md)"

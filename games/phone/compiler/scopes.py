@@ -1,4 +1,4 @@
-"""What a name means where it stands, and the temporary variables of the function around it."""
+"""The meaning of a name at a place, and the temporary variables of the function around it."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from games.phone.compiler.refusal import NotForThePhone
 
 
 class Kind(Enum):
-    """What a name is."""
+    """The kind of thing that a name stands for."""
 
     LOCAL = auto()
     CLASS = auto()
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 
 class Scopes:
-    """The names around the place that is being written."""
+    """The names in scope at the place that is being written."""
 
     def __init__(self, program: Program, module: Module) -> None:
         self.program = program
@@ -37,7 +37,7 @@ class Scopes:
 
     @contextmanager
     def scope(self, names: set[str]) -> Iterator[list[str]]:
-        """Within, `names` are local. Gives the temporary variables that were made there."""
+        """Open a scope in which `names` are local; yield the list of its temporary variables."""
         self.scopes.append(names)
         self.temporary.append([])
         yield self.temporary[-1]
@@ -61,7 +61,7 @@ class Scopes:
         return module.name, there
 
     def kind(self, node: ast.Name) -> Kind:
-        """What a name is. Raises `NotForThePhone` for one that nothing known defines."""
+        """Return the kind of a name. Raises `NotForThePhone` for an unknown name."""
         name = node.id
         if any(name in scope for scope in self.scopes):
             return Kind.LOCAL
@@ -88,7 +88,7 @@ class Scopes:
         return Kind.STANDARD_CLASS if name in subset.STANDARD_CLASSES else Kind.BUILTIN
 
     def reference(self, node: ast.Name) -> str:
-        """Return a name as JavaScript has it."""
+        """Return the JavaScript for a name."""
         kind = self.kind(node)
         if kind is Kind.LOCAL:
             return subset.spelt(node.id)
@@ -100,11 +100,11 @@ class Scopes:
         return variable
 
     def own(self, name: str) -> str:
-        """Return what JavaScript calls a name that this module defines at its top level."""
+        """Return the JavaScript name of a top-level definition of this module."""
         return self.program.variable(self.module.name, name)
 
     def parameters(self, node: ast.Name) -> Parameters | None:
-        """How what is called by that name takes its arguments; None where it can't be known."""
+        """Return the parameters of the function or class with this name; None if unknown."""
         kind = self.kind(node)
         if kind is Kind.FUNCTION:
             return self.program.functions[self.home(node.id)]
@@ -113,5 +113,5 @@ class Scopes:
         return None
 
     def class_of(self, name: str) -> Class:
-        """Return what is known of a class by the name that it has here."""
+        """Return the class that has this name in this module."""
         return self.program.classes[self.home(name)]

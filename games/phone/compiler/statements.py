@@ -87,7 +87,7 @@ class Statements(Expressions):
         )
 
     def assign(self, target: ast.expr, value: str) -> str:
-        """Return the statement that gives a written value to a target."""
+        """Return the statement that assigns a value, given as JavaScript, to a target."""
         if isinstance(target, ast.Subscript):
             if isinstance(target.slice, ast.Slice):
                 raise self.refuse(target, "giving a slice new items", "make a new list")

@@ -1,7 +1,7 @@
-"""What of Python the phone knows. What stands in no table here is refused, never guessed.
+"""The part of Python that the phone knows. Names in no table here are refused, never guessed.
 
-Each name has its counterpart in `runtime/`, called the same with a `$` before it; a test sees to
-that. How to add one: docs/phone.md.
+Each name has its counterpart in `runtime/`, with the same name after a `$`; a test checks that. How
+to add one: docs/phone.md.
 """
 
 import ast
@@ -20,7 +20,7 @@ EXCEPTIONS = _names(
     "ArithmeticError AssertionError Exception IndexError KeyError LookupError StopIteration "
     "ValueError ZeroDivisionError"
 )
-# By module: what may be imported. None: all, as it is for the type checker alone.
+# By module: the names that may be imported. None: any name, because only the type checker reads it.
 STANDARD: dict[str, frozenset[str] | None] = {
     "abc": frozenset({"ABC", "abstractmethod"}),
     "collections": frozenset({"Counter", "namedtuple"}),
@@ -47,7 +47,8 @@ WITH_OPTIONS: dict[str, frozenset[str]] = {
     "min": frozenset({"key", "default"}),
     "zip": frozenset({"strict"}),
 }
-# The same, where the keywords come as an object after the positional ones.
+# Other built-in functions that take keywords. The keywords are given as an object after the
+# positional arguments.
 WITH_KEYWORDS: dict[str, frozenset[str]] = {
     "enumerate": frozenset({"start"}),
     "sorted": frozenset({"key", "reverse"}),
@@ -65,12 +66,12 @@ METHODS: dict[str, frozenset[str]] = {
 } | {
     "quantize": frozenset({"rounding"}),
 }
-# Of these the methods of lists and texts: JavaScript's have none by that name, or another one. A
-# function of the runtime, `$append(x, item)`, stands for each.
+# The `METHODS` of lists and texts. JavaScript has no methods of these names, or different ones, so
+# a function of the runtime replaces each: `$append(x, item)`.
 OF_LISTS_AND_TEXTS = frozenset(
     _names("append copy count endswith extend index insert join pop remove startswith")
 )
-# Of a named tuple: any of its fields.
+# The method of named tuples whose keywords are any of their fields.
 REPLACE = "_replace"
 ATTRIBUTES = frozenset({"numerator", "denominator", "args", "__annotations__", "_fields"})
 # Methods of Python's built-in types that JavaScript's do not have. No class may have a method of
@@ -85,9 +86,9 @@ FOREIGN = (
     - METHODS.keys()
     - ATTRIBUTES
 )
-# What these give is used up by whoever reads it: it can be read where it is made, not kept.
+# Functions that return an iterator. It can be read only once, so it may not be stored.
 READ_ONCE = frozenset({"enumerate", "iter", "map", "reversed", "zip", "chain", "combinations"})
-# Functions that read all of what they are given before they give anything.
+# Functions that read all of their argument before they return.
 READS_ALL = frozenset({"dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"})
 READS_ALL_METHODS = frozenset({"join", "extend", "update"})
 
@@ -105,7 +106,7 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.RShift: "rshift",
     ast.Sub: "sub",
 }
-# Those that change a list, a dict or a set where it stands.
+# Augmented assignments that change a list, a dict or a set in place.
 IN_PLACE: dict[type[ast.operator], str] = {ast.Add: "iadd", ast.BitOr: "ior"}
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "eq",
@@ -117,7 +118,7 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 LARGEST_INTEGER = 2**53 - 1
 
-# Words that JavaScript keeps for itself.
+# The reserved words of JavaScript.
 RESERVED = _names(
     "arguments await break case catch class const continue debugger default delete do else enum "
     "eval export extends false finally for function if implements import in instanceof interface "
@@ -132,5 +133,5 @@ TAKEN = _names(
 
 
 def spelt(name: str) -> str:
-    """Return a variable's name as JavaScript takes it."""
+    """Return a variable's name in JavaScript: with a `$` after a reserved word."""
     return f"{name}$" if name in RESERVED else name
