@@ -26,7 +26,7 @@ TRIES = 24
 
 
 def plenty(free: Free, rounds: int) -> bool:
-    """Whether that many rounds are certain, since everybody has so many left to meet."""
+    """Return whether that many rounds are certain, since everybody has so many left to meet."""
     if not free:
         return True
     least = min(len(others) for others in free.values())
@@ -34,14 +34,14 @@ def plenty(free: Free, rounds: int) -> bool:
 
 
 def possible(free: Free, rounds: int) -> bool:
-    """Whether that many rounds look possible at first sight: all can be paired once."""
+    """Return whether that many rounds look possible at first sight: all can be paired once."""
     if min(len(others) for others in free.values()) < rounds:
         return False
     return rounds == 0 or 2 * len(_some_round(free, 0)) == len(free)
 
 
 def lasts(free: Free, rounds: int) -> bool:
-    """Whether a way is found to play that many rounds without any rematch.
+    """Return whether a way is found to play that many rounds without any rematch.
 
     A few ways are tried, each preferring other pairs. Ways that they miss count as impossible.
     """

@@ -29,7 +29,7 @@ TABLES = (2, 2, 1)
 
 
 def is_barrage(field: Field, members: int) -> bool:
-    """Whether a group that begins with so many is played in this way."""
+    """Return whether a group that begins with so many is played in this way."""
     return field.options.pool_style == "barrage" and members == SIZE
 
 
@@ -43,7 +43,7 @@ def draw(own: Field, slot: str) -> Draw:
 
 
 def is_over(own: Field) -> bool:
-    """Whether every meeting of the group that can be played has its result."""
+    """Return whether every meeting of the group that can be played has its result."""
     return all(
         meeting.known
         and (len(meeting.present) < 2 or (meeting.table is not None and bool(meeting.table.result)))

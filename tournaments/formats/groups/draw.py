@@ -115,7 +115,7 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def has_barrage(own: Field) -> bool:
-    """Whether a group is played with a barrage: what counts is how many it began with."""
+    """Return whether a group is played with a barrage: what counts is how many it began with."""
     return barrage.is_barrage(own, len(own.order))
 
 
@@ -385,7 +385,7 @@ def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode
 
 
 def groups_over(field: Field) -> bool:
-    """Whether every table of the groups has been drawn and has a result."""
+    """Return whether every table of the groups has been drawn and has a result."""
     if drawn_order(field, FIRST):
         return True
     tables = [table for tables in field.rounds for table in tables]

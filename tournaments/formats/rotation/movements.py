@@ -100,7 +100,7 @@ HOWELL: dict[int, tuple[tuple[int, int, int], ...]] = {
 
 
 def has_whist(count: int) -> bool:
-    """Whether a whist schedule is known for so many."""
+    """Return whether a whist schedule is known for so many."""
     if count % 4 == 0:
         return count // 4 in STARTERS
     return count % 4 == 1 and count > 1 and whist_resting_starter(count // 4) is not None

@@ -49,7 +49,7 @@ class Course:
         return sorted(own, key=lambda table: int(table.slot.removeprefix(letters)))
 
     def there(self, place: Filled) -> bool:
-        """Whether somebody comes, or may still come."""
+        """Return whether somebody comes, or may still come."""
         return isinstance(place, Pending) or (place is not None and place not in self.gone)
 
 
@@ -96,7 +96,7 @@ def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -
 
 
 def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:
-    """Whether who comes to a place may have met nobody before."""
+    """Return whether who comes to a place may have met nobody before."""
     if place.kind == "seed":
         return True
     before = played[str(place.of)]

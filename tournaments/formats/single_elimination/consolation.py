@@ -36,7 +36,7 @@ def with_consolation(
 
 
 def _meeting(node: BracketNode, count: int) -> bool:
-    """Whether two come to a meeting of the first round."""
+    """Return whether two come to a meeting of the first round."""
     return all(place.kind == "seed" and int(place.of) <= count for place in node.places)
 
 
