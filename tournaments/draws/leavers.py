@@ -57,9 +57,9 @@ def _last_round(field: Field, entrant: int) -> int:
 
 
 def _missed_something(field: Field, entrant: int, last: int, games: Games | None) -> bool:
-    """Return whether somebody who left after that round missed a game, or a round that was drawn.
+    """Return whether an entrant who left after round `last` missed a game or a drawn round.
 
-    Not who had lost in a bracket.
+    An entrant who had lost in a bracket has missed nothing.
     """
     table = (
         next((t for t in field.rounds[last - 1] if entrant in t.entrants), None) if last else None

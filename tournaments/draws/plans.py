@@ -1,4 +1,4 @@
-"""What a format plays, counted before anything is drawn: tables, rests and matches of each round.
+"""What a format plays, computed before anything is drawn: tables, rests and matches of each round.
 
 The counts are those of the draws themselves, with nobody leaving and the same entrants throughout.
 """
@@ -87,7 +87,7 @@ def count_of(field: Field) -> int:
 
 
 def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
-    """Plan a knockout in which everybody plays at least so often, unless byes come before."""
+    """Return the function that plans a knockout in which everybody plays `least` times, or byes."""
 
     def plan(field: Field) -> Plan:
         rounds = stages(nodes(count_of(field), field.options), count_of(field))

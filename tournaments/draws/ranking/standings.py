@@ -103,7 +103,7 @@ def _after(tie_breaks: Sequence[str]) -> int:
 
 
 def _nobody_won(field: Field) -> bool:
-    """Return whether all that was played ended in double forfeits: then nobody is first."""
+    """Return whether all tables so far ended in double forfeits, so that nobody is first."""
     if field.options.edition < 3 or field.options.duplicate:
         return False
     ended = [table for tables in field.rounds for table in tables if table.bye or table.result]
