@@ -40,10 +40,11 @@ class View:
         tokens: Collection[str] = (),
         cookie_tokens: Collection[str] = (),
     ) -> None:
-        """Read a tournament as it stands; `answered` is what a write answers: maybe older.
+        """Show a tournament's present state, or the state `answered` by a write.
 
-        `tokens` are those that the reader carries for it, newest first. Those that a browser only
-        keeps (`cookie_tokens`) give no right. They only say from whom something is to be hidden.
+        `answered` may be older than the present state. `tokens` are those that the reader sends for
+        the tournament, newest first. Those that are only in the browser's cookie (`cookie_tokens`)
+        give no right. They only decide from whom something is hidden.
         """
         self.tournament = tournament
         self.caller = caller
@@ -84,7 +85,7 @@ class View:
 
     @cached_property
     def plays(self) -> bool:
-        """Whether the reader is an entrant, by whatever they carry or keep."""
+        """Whether the reader is an entrant, by a token, an account or the browser's cookie."""
         return bool(self.own or self._holders(self.cookie_tokens))
 
     def _holders(self, tokens: Collection[str]) -> list[int]:

@@ -51,7 +51,7 @@ def widths(to_pair: ToPair) -> Terms:
 
 
 def _narrowed(to_pair: ToPair, largest: Terms, pairs: int) -> Terms:
-    """Return the widths by what this field holds, for fields so large that it matters."""
+    """Return the widths that the field's own values need, for fields too large otherwise."""
     met = min(15, max(to_pair.met.values(), default=0))
     held = max((size for _place, size in to_pair.fold.values()), default=0)
     clubs = int(any(to_pair.club.values()))
@@ -200,7 +200,7 @@ def _bye_and_pairs(to_pair: ToPair, known: Records, to_come: int) -> tuple[int |
 
 
 def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
-    """Return whom each may still meet. With an odd number, those without a bye may meet nobody."""
+    """Return whom each entrant may meet; with an odd number also NOBODY, if they had no bye."""
     free = {
         entrant: frozenset(
             other

@@ -52,7 +52,7 @@ class NewOptions(OptionsForm):
 
     @classmethod
     def options_of(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Leave out what only the same deals at all tables need, where they are not the same."""
+        """Return the given options; without `duplicate`, also without those that only it needs."""
         given = super().options_of(values)
         if "duplicate" not in given:
             given.pop("deals_by", None)
