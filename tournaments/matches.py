@@ -55,7 +55,7 @@ def mode(tournament: Tournament) -> str:
 def target_of(
     game: Game, preset: Preset, rules: Mapping[str, Any], options: Mapping[str, Any]
 ) -> int | None:
-    """Return the score to which a table is played; None where the game's rules name none."""
+    """Return the score to which a table is played; None if the game's rules have none."""
     known = game.rules.final_scores(game.rules.model(**{**preset.values, **rules}))
     target = known.target or known.most
     many = int(options.get("matches_per_table") or 1)
@@ -83,7 +83,7 @@ def total(
 
 
 def deals_of(tournament: Tournament) -> int | None:
-    """Return how many deals a table plays in a round, where that is fixed."""
+    """Return how many deals a table plays in a round; None if that is not fixed."""
     by_scores = format_of(tournament.format).counting == "score"
     deals = tournament.options.get("deals") if by_scores else None
     return None if deals is None else int(deals)

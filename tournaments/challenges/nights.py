@@ -1,4 +1,4 @@
-"""Evenings of ordinary matches as a challenge counts them: who won the most. Pure."""
+"""Ranks the evenings of ordinary matches of a challenge, by matches won. Pure."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -179,7 +179,7 @@ def heads(table: ChallengeTable) -> list[str]:
 
 
 def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
-    """Return the file's rows; a struck result stands in brackets."""
+    """Return the file's rows. A struck result is in brackets."""
     rows: list[list[str | int | float]] = []
     for line in table.lines:
         name = " & ".join(person.name for person in table.names(line))

@@ -94,7 +94,7 @@ def _owed_by_schedule(
 
 
 def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict[int, int]]:
-    """Return pairs without those who are `gone`, and their former opponents' missed opponents."""
+    """Return pairs without those who are `gone`, and whom their opponents should have met."""
     pairs: list[Pair] = []
     left: dict[int, int] = {}
     for entrant, other in drawn:

@@ -87,7 +87,10 @@ def count_of(field: Field) -> int:
 
 
 def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
-    """Return the function that plans a knockout in which everybody plays `least` times, or byes."""
+    """Return the function that plans a knockout.
+
+    Without byes everybody plays `least` times or more.
+    """
 
     def plan(field: Field) -> Plan:
         rounds = stages(nodes(count_of(field), field.options), count_of(field))

@@ -13,7 +13,7 @@ from tournaments.formats.groups.qualification import Fate, fates
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A group: its name, the slot of its tables, its standings, and how each entrant stands."""
+    """A group: its name, the slot of its tables, its standings, and the fate of each entrant."""
 
     name: str
     slot: str

@@ -31,7 +31,7 @@ MoveKind = Literal["taken", "kept", "nobody", "open", "dropped"]
 class Move(NamedTuple):
     """A change of the list, or a challenge that did not change it, on a day.
 
-    `other` is the challenged one; 0 for a drop.
+    `other` is the challenged entrant; 0 for a drop.
     """
 
     kind: MoveKind

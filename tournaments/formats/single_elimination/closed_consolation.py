@@ -44,7 +44,7 @@ class Course:
         return play([*self.main, *more], self.order, self.tables, self.gone)
 
     def drawn(self, letters: str) -> list[Table]:
-        """Return the drawn tables whose slots begin so, in the order of their numbers."""
+        """Return the drawn tables whose slots begin with `letters`, in the order of numbers."""
         own = [table for slot, table in self.tables.items() if slot.startswith(letters)]
         return sorted(own, key=lambda table: int(table.slot.removeprefix(letters)))
 

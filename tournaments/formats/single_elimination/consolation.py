@@ -16,7 +16,7 @@ from tournaments.draws.field import Options
 def with_consolation(
     main: Sequence[BracketNode], count: int, options: Options
 ) -> list[BracketNode]:
-    """Return a bracket of `count` entrants and its field B; without B if it would have nobody.
+    """Return a bracket of `count` entrants and its field B, if B has at least two entrants.
 
     Those who lose the final play no consolation, nor those who play for the third place.
     """
