@@ -10,8 +10,11 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the signals of matches; have the jobs' worker send webhooks and tell phones."""
-        # Models exist only now; jobs and receivers register themselves.
+        """Connect the signals of matches.
+
+        Register webhooks and push messages with the jobs' worker.
+        """
+        # Imported here because models exist only now. Jobs and receivers register themselves.
         from tournaments import jobs, links, match_places, receivers  # noqa: F401
         from tournaments.notices import (
             push,  # noqa: F401

@@ -1,4 +1,4 @@
-"""The cookie that keeps the tokens of tables and entrants: one HttpOnly cookie, newest first."""
+"""The cookie that stores the tokens of tables and entrants: one HttpOnly cookie, newest first."""
 
 import re
 
@@ -20,7 +20,7 @@ def read(request: HttpRequest, tournament_id: str) -> list[str]:
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, tournament_id: str, token: str) -> None:
-    """Put a token in front of those that the browser keeps."""
+    """Store a token in the browser's cookie, before the others."""
     new = (tournament_id, token)
     others = [item for item in _ITEM.findall(cookies.read(request, NAME)) if item != new]
     cookies.keep(

@@ -1,4 +1,4 @@
-"""The columns that hold what was reported of a table: in rows they are JSON, in Python results."""
+"""Columns for the reported results of a table: JSON in the database, `ReportedResult` in Python."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ class ResultField(models.JSONField):
     """A result, or null."""
 
     def deconstruct(self) -> Any:
-        """Tell migrations what the database has: JSON."""
+        """Return a plain JSON field for migrations, because the database has no other."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 
@@ -24,19 +24,19 @@ class ResultField(models.JSONField):
         return self.read(data) if data else self.nothing()
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the JSON of a result."""
+        """Return a result as the database stores it."""
         return super().get_prep_value(self.written(value) if value else value)
 
     def nothing(self) -> Any:
-        """Return what an empty column holds."""
+        """Return the value of an empty column."""
         return None
 
     def read(self, data: Any) -> Any:
-        """Return what JSON says."""
+        """Return the result that JSON describes."""
         return ReportedResult.from_json(data)
 
     def written(self, value: Any) -> Any:
-        """Return the JSON that says it."""
+        """Return the JSON of a result."""
         return value.to_json()
 
 
@@ -44,15 +44,15 @@ class ResultsField(ResultField):
     """What the sides of a table reported, by side."""
 
     def nothing(self) -> dict[int, ReportedResult]:
-        """Return that nobody has spoken."""
+        """Return an empty mapping, because no side has reported."""
         return {}
 
     def read(self, data: Any) -> dict[int, ReportedResult]:
-        """Return the results by side: JSON has the sides as text."""
+        """Return the results by side. In JSON the sides are text."""
         return {int(side): ReportedResult.from_json(report) for side, report in data.items()}
 
     def written(self, value: Any) -> Any:
-        """Return them by side as text."""
+        """Return the JSON of results by side, with the sides as text."""
         return {str(side): report.to_json() for side, report in value.items()}
 
 
@@ -62,5 +62,5 @@ def as_text(column: str) -> Cast:
 
 
 def parsed(texts: Sequence[str | None]) -> Any:
-    """Return what a column of JSON texts says. One by one takes four times as long."""
+    """Parse a column of JSON texts in one go. One by one takes four times as long."""
     return json.loads(f"[{','.join(text or 'null' for text in texts)}]")

@@ -1,4 +1,7 @@
-"""Replaying a long log takes seconds: the worker does it, and the log's page says how it went."""
+"""The job that replays a tournament's log. Its outcome is shown on the log's page.
+
+The jobs' worker runs it, because a long log takes seconds.
+"""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -22,20 +25,20 @@ PARAMETER = "travail"
 
 
 def result_page(job: Job) -> str:
-    """Return the page of a replay's outcome: the log."""
+    """Return the page that shows a replay's outcome: the log's."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return f"{page}?{urlencode({PARAMETER: job.pk})}"
 
 
 def subject(job: Job) -> JobSubject:
-    """Return the log."""
+    """Return what the job is about: the log's page, and its name."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return JobSubject(page, _("Le journal"))
 
 
 @work(KIND, title=_("Journal rejoué"), result_page=result_page, about=subject)
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Say whether the log, replayed, gives the present tournament."""
+    """Return whether the log, replayed, gives the present tournament."""
     tournament = Tournament.objects.filter(pk=arguments["tournament"]).first()
     if tournament is None:
         raise Failed("job_failed")

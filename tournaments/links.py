@@ -1,4 +1,4 @@
-"""Capability links to tournaments: making them, and where they lead."""
+"""Capability links to tournaments: making them, revoking them, and the addresses they open."""
 
 from collections.abc import Collection, Mapping
 
@@ -37,8 +37,9 @@ def make_link(
 ) -> Made:
     """Make a link to see, score or run a tournament.
 
-    Only officers of its club may: a link to run it would otherwise give a right that its maker
-    could not take back. Raises `Denied`, or `Refused` if such a link is not possible.
+    Only officers of its club may make one. Otherwise whoever holds a link to run it could pass the
+    right on, and revoking that link would not take it back. Raises `Denied`, or `Refused` if such a
+    link is not possible.
     """
     check_may_share(tournament, caller)
     if kind not in KINDS:

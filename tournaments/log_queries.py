@@ -1,4 +1,4 @@
-"""Reads of a tournament's log: its lines, and the tournament as it stood."""
+"""Reads of a tournament's log: its lines, and the tournament at an earlier version."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -19,7 +19,10 @@ from tournaments.state.tournament import TournamentState
 
 
 class Logged(NamedTuple):
-    """A line of the log as it is read: a model's object takes far longer, and a log is long."""
+    """A line of the log.
+
+    It is a tuple because model instances take far longer, and a log is long.
+    """
 
     pk: int
     version: int
@@ -31,7 +34,7 @@ class Logged(NamedTuple):
 
 
 def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
-    """Read the log, oldest first, up to a version."""
+    """Return the lines of the log, oldest first, up to a version."""
     entries = LogEntry.objects.filter(tournament=tournament).order_by("version")
     if version is not None:
         entries = entries.filter(version__lte=version)
@@ -45,15 +48,15 @@ def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
     ]
 
 
-# The events that say who an entrant is.
+# The events that give entrants their names and people.
 TELLING = ("entered", "entrants_changed")
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a line of the log says of an entrant: its name and people.
+    """The name and people that a line of the log gives an entrant.
 
-    `stands`: the entrant is still there, and may be told under their present name.
+    `stands`: the entrant was not deleted, and may be shown under their present name.
     """
 
     number: int
@@ -61,18 +64,18 @@ class Telling:
     stands: bool
 
     def without_people(self) -> dict[str, Any]:
-        """Return it without names but one that nobody else has: of an entrant who was deleted."""
+        """Return the data of a deleted entrant: without people, under a unique name."""
         return {**self.data, **nobody(self.number)}
 
 
 def nobody(number: int) -> dict[str, Any]:
-    """Return the name and people of an entrant who was deleted: a name that nobody else has."""
+    """Return the name and people of a deleted entrant: nobody, under a name that no other has."""
     name = f"({number})"
     return {"name": name, "key": name_key(name), "named": True, "players": [], "members": []}
 
 
 def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
-    """Yield what each line of a log, read from its start, says of entrants; most say nothing."""
+    """Yield, for each line of a log from its start, the entrants that it names. Most name none."""
     numbers = count(1)
     gone = {entry.data["entrant"] for entry in entries if entry.kind == "entrant_deleted"}
     for entry in entries:
@@ -90,14 +93,14 @@ ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
-    """The log without payments and the events of a draft round: only organisers may see those."""
+    """Return the log without payments and a draft round's events, which only organisers may see."""
     entries = [entry for entry in log(tournament) if entry.kind not in PRIVATE]
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
     newest_first: list[Logged] = []
     for at in range(len(entries) - 1, -1, -1):
         entry = entries[at]
-        # A draft begins where it was drawn, or where a correction had it drawn again.
+        # A draft begins with the event that drew it, or with a correction that had it drawn again.
         replayed = entry.data.get("later") == "replay"
         if entry.kind == "drawn" or replayed:
             first = entries[: at + replayed]
@@ -108,16 +111,17 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
 
 
 def state_at(tournament: Tournament, version: int) -> TournamentState:
-    """Return the tournament as it stood at a version, replayed from its log."""
+    """Return the tournament's state at a version, replayed from its log."""
     return replay(Event(entry.kind, entry.data) for entry in log(tournament, version))
 
 
-# What the room and the hour allow. They may change during the evening.
+# The limits that room and time set. They may be changed during the evening.
 ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
 AROUND = ("name", "date", "place", "public", "screen", *ROOM)
 GAME = ("game", "preset", "rules")
-# The columns that the log tells, and the events that do. The club is told by its address.
+# The columns that the log records, and the events that record them. The club is not among the
+# columns, because the log records its slug.
 TOLD = {
     column.name: column
     for column in Tournament._meta.concrete_fields
@@ -127,9 +131,10 @@ OF_ROW = ("opened", "described", "set_up")
 
 
 def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, TournamentState]:
-    """Return a tournament's row and state as they stood at a version, from its log.
+    """Return a tournament's row and state at a version, from its log.
 
-    The row is for reading. Its timer and its organiser, which the log does not tell, are today's.
+    The row must not be saved. Its timer and its organiser are the present ones, because the log
+    does not record them.
     """
     entries, row = log(tournament, version), copy(tournament)
     folded = replay(Event(entry.kind, entry.data) for entry in entries)
@@ -141,11 +146,15 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
     row.last_number, row.limit = folded.last_number, folded.limit
     row.winner = folded.winner
     row.rests = {str(at): dict(worths) for at, worths in folded.rests.items()} or None
-    # A repeated write is answered with the links of then: one that has ended stays so.
+    # A repeated write is answered with the links of that version. Links that have ended since do
+    # not open anything again.
     row.generations = storage.generations(folded)
     return row, folded
 
 
 def log_gives(tournament: Tournament) -> bool:
-    """Say whether the log, replayed, gives the tournament as it is stored. A millisecond a line."""
+    """Return whether the replayed log gives the stored tournament.
+
+    It takes a millisecond a line.
+    """
     return state_at(tournament, tournament.version) == storage.load(tournament)

@@ -1,4 +1,4 @@
-"""Where a match started at a table leads: back to its tournament, and on to the next table."""
+"""The pages that a match started at a table leads to: its tournament, and the next table."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +10,12 @@ from tournaments.models import TableMatch, Tournament
 
 
 def register() -> None:
-    """Register tournaments as what matches are played for. Called once, at start-up."""
+    """Register tournaments as events for which matches are played. Called once, at start-up."""
     event_places.register(place_of)
 
 
 def place_of(match: Match) -> EventPlace | None:
-    """Return the tournament of a match; None if it is gone."""
+    """Return the place of a match's tournament; None if the tournament was deleted."""
     tournament = Tournament.objects.select_related("club").filter(pk=match.event_id).first()
     if tournament is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads a table's result from its matches: the stored scores and ranks of their sides."""
+"""Computes a table's result from the stored scores and ranks of its matches."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -26,7 +26,7 @@ def sides_of(match: Match) -> list[Figure]:
     """Return each side's score, or points by rank if the ranking does not follow the scores.
 
     A match may be won in another way than by its score (an instant win, an elimination). Then each
-    side counts the number of sides ranked behind it.
+    side gets as its score the number of sides ranked behind it.
     """
     sides = sorted(match.sides.all(), key=lambda side: side.number)
     if all(_agree(side, other) for side in sides for other in sides):
@@ -55,7 +55,7 @@ def mode(tournament: Tournament) -> str:
 def target_of(
     game: Game, preset: Preset, rules: Mapping[str, Any], options: Mapping[str, Any]
 ) -> int | None:
-    """Return the score to which a table is played; None where the game's rules name none."""
+    """Return the score to which a table is played; None if the game's rules have none."""
     known = game.rules.final_scores(game.rules.model(**{**preset.values, **rules}))
     target = known.target or known.most
     many = int(options.get("matches_per_table") or 1)
@@ -83,7 +83,7 @@ def total(
 
 
 def deals_of(tournament: Tournament) -> int | None:
-    """Return how many deals a table plays in a round, where that is fixed."""
+    """Return how many deals a table plays in a round; None if that is not fixed."""
     by_scores = format_of(tournament.format).counting == "score"
     deals = tournament.options.get("deals") if by_scores else None
     return None if deals is None else int(deals)
@@ -92,9 +92,10 @@ def deals_of(tournament: Tournament) -> int | None:
 def _after_deals(
     tournament: Tournament, seated: Seated, played: Sequence[Match], people: Members, deals: int
 ) -> list[Figure] | None:
-    """Return the sum of the scores once so many deals are noted, in one match or in several.
+    """Return the sum of the scores once `deals` deals are noted; None before.
 
-    A match that is over before is followed by another; one that could go on counts as it stands.
+    The deals may be those of several matches: a match that ends early is followed by another. A
+    match that could go on counts with its present scores.
     """
     ids = [match.pk for match in played]
     noted = game_of(tournament.game).entry.model._default_manager.filter(match__in=ids).count()
@@ -117,7 +118,7 @@ def _after_deals(
 
 
 def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
-    """Return the matches that make a table's result; for a table of one match, the named one."""
+    """Return the matches that make a table's result; if it is one match, that of id `named`."""
     chosen = [match for match in played if match.pk == named]
     alone = wanted(tournament) == 1 and deals_of(tournament) is None
     return chosen if chosen and alone else list(played)
@@ -137,7 +138,10 @@ def _seated(
     seated: Seated,
     people: Members,
 ) -> list[Figure]:
-    """Return the scores of a match's sides in the table's order; as is if it was started there."""
+    """Return the scores of a match's sides in the table's order.
+
+    A match that was started at the table has that order already.
+    """
     order = None if match.event_id == tournament.pk else order_of(match, seated, people)
     return side_scores if order is None else [side_scores[side] for side in order]
 
@@ -145,7 +149,7 @@ def _seated(
 def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | None:
     """Add up the results of finished matches: matches won (best of), or scores (sum).
 
-    A single match counts by its scores. None while a match is still to be played.
+    A single match counts by its scores. Returns None while a match is still to be played.
     """
     if not done:
         return None
@@ -165,9 +169,9 @@ def _wins(result: Sequence[Figure], side: int) -> bool:
 
 
 def order_of(match: Match, seated: Seated, members_of: Members) -> list[int] | None:
-    """Return which side of a match belongs to each side of a table, by the known players.
+    """Return, for each side of a table, the side of a match that has the same known players.
 
-    Keeps the order of the match if no player is known. None if the sides do not fit.
+    If no player is known, the match's own order is used. Returns None if the sides do not fit.
     """
     count = len(match.sides.all())
     if count != len(seated.table.sides):

@@ -23,11 +23,11 @@ class Person:
 
     player_id: int | None
     name: str
-    # Whether the tournament's club, or they themselves, hide them: see `View.number_told`.
+    # Whether the tournament's club or the person hides them: see `View.number_told`.
     hidden: bool = False
 
 
-# The columns that a player's shown name depends on: their own, and those of the club's list.
+# The columns that a player's shown name depends on: the player's, and those of the club's list.
 NAMED = ("player__name", "player__shown", "line__name", "line__shown")
 
 
@@ -57,8 +57,8 @@ def _names(tournament_id: str, club: int) -> QuerySet[Member, tuple[Any, ...]]:
 def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
     """Return each entrant's name as anyone may read it, by number.
 
-    A name that was not given is made of its people's current names. Two entrants with the same
-    shown name get their numbers added.
+    A name that was not given is made of the current names of the entrant's people. Two entrants
+    with the same shown name get their numbers added.
     """
     names: dict[int, str] = {}
     seen: set[str] = set()

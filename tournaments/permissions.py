@@ -25,7 +25,7 @@ SUBJECT = "tournament"
 def holds_link(
     tournament: Tournament, caller: Caller, kind: Literal["run_tournament", "score_tournament"]
 ) -> bool:
-    """Say whether the caller holds a live link to the tournament that gives this right."""
+    """Return whether the caller holds a live link to the tournament that gives the right `kind`."""
     allowing = (RUN_TOURNAMENT,) if kind == RUN_TOURNAMENT else (kind, RUN_TOURNAMENT)
     return caller.holds(allowing, SUBJECT, tournament.pk)
 
@@ -40,7 +40,10 @@ def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | Non
 
 
 def can_see(tournament: Tournament, caller: Caller) -> bool:
-    """A public tournament of a public club is open to all once it is no longer a draft."""
+    """Return whether the caller may see the tournament.
+
+    A public tournament of a public club is open to all once it is no longer a draft.
+    """
     if can_score(tournament, caller):
         return True
     if tournament.state == Tournament.State.DRAFT:
@@ -52,20 +55,20 @@ def can_see(tournament: Tournament, caller: Caller) -> bool:
 
 
 def can_run(tournament: Tournament, caller: Caller) -> bool:
-    """Say whether the caller may draw, publish, correct, and change what the tournament is."""
+    """Return whether the caller may draw, publish, correct, and change what the tournament is."""
     may = caller.may("run_tournaments", tournament.club)
     return may or holds_link(tournament, caller, "run_tournament")
 
 
 def can_score(tournament: Tournament, caller: Caller) -> bool:
-    """Say whether the caller may enter and confirm the results of any table."""
+    """Return whether the caller may enter and confirm the results of any table."""
     if can_run(tournament, caller) or caller.may("enter_results", tournament.club):
         return True
     return holds_link(tournament, caller, "score_tournament")
 
 
 def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
-    """Narrow a list to the tournaments that `can_see` lets the caller see by their role."""
+    """Filter a list to the tournaments that `can_see` lets the caller see by their role."""
     if caller.is_site_owner:
         return rows
     public = Q(public=True, club__in=visible_clubs(caller))
@@ -94,7 +97,7 @@ def _token(tournament_id: str, salt: str, of: str) -> str:
 def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -> str:
     """Return the token of a side at a table.
 
-    Each round and each change of people gives another one.
+    Each round and each change of people gives a different token.
     """
     sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
     ended = [
@@ -114,9 +117,10 @@ def side_of(
     *,
     entrants: bool = True,
 ) -> int | None:
-    """Return the side of a table whose token this is, or that of somebody in it; or None.
+    """Return the side of a table that a token belongs to, or None.
 
-    `entrants` false: only a side's own token counts.
+    The token may be that of the side or, unless `entrants` is false, that of an entrant of the
+    side.
     """
     if not token:
         return None
@@ -129,9 +133,10 @@ def side_of(
 
 
 def entrant_token(tournament: Tournament, number: int) -> str:
-    """Return the token of an entrant: it opens their page, and speaks for them at every table.
+    """Return the token of an entrant's present link.
 
-    It is that of their present link: the tokens of those that have ended are nobody's.
+    It opens the entrant's page, and lets them report at all their tables. Tokens of links that have
+    ended belong to nobody.
     """
     return _derived(tournament, _entrant_of(number, _generation(tournament, number)))
 
@@ -142,17 +147,19 @@ def _generation(tournament: Tournament, number: int) -> int:
 
 
 def _entrant_of(number: int, generation: int) -> str:
-    # The first one is what cards have had since before links could end.
+    # Without a generation for the first link, so that cards printed before links could end still
+    # work.
     return f"entrant:{number}:{generation}" if generation else f"entrant:{number}"
 
 
 def entrants_by_token(tournament: Tournament) -> Mapping[str, int]:
-    """Return every number that an entrant has had, by its present token."""
+    """Return all entrant numbers ever given, by the token of their present link."""
     ended = tuple(sorted((int(at), count) for at, count in (tournament.generations or {}).items()))
     return _entrants_by_token(tournament.pk, tournament.salt, tournament.last_number, ended)
 
 
-# Every page of a phone that holds a card asks for them: of 2000 entrants they take 30 ms to make.
+# Cached because every page of a phone that holds a card needs these tokens, and those of 2000
+# entrants take 30 ms.
 @lru_cache(16)
 def _entrants_by_token(
     tournament_id: str, salt: str, last: int, ended: tuple[tuple[int, int], ...]
@@ -165,17 +172,17 @@ def _entrants_by_token(
 
 
 def is_entrant(tournament: Tournament, number: int, token: str | None) -> bool:
-    """Say whether a token is that entrant's own."""
+    """Return whether a token belongs to the entrant."""
     return bool(token) and _same(str(token), entrant_token(tournament, number))
 
 
 def place_token(tournament: Tournament, table: int) -> str:
-    """Return the token of a table's permanent card: it opens the table of the present round."""
+    """Return the token of a table's permanent card, which opens the table of the present round."""
     return _derived(tournament, f"place:{table}")
 
 
 def is_place(tournament: Tournament, table: int, token: str | None) -> bool:
-    """Say whether a token is that of a table's permanent card."""
+    """Return whether a token is that of a table's permanent card."""
     return bool(token) and _same(str(token), place_token(tournament, table))
 
 
@@ -185,5 +192,5 @@ def _same(token: str, other: str) -> bool:
 
 
 def may_read_match(match: Match, tournament: Tournament) -> bool:
-    """Say whether a match can be a result of the tournament: of its club, or played at it."""
+    """Return whether a match can be a result of the tournament: of its club, or played at it."""
     return match.event_id == tournament.pk or match.club_id == tournament.club_id

@@ -34,7 +34,7 @@ TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
 
 def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Tournaments with how many entrants and rounds they have."""
+    """Add to tournaments their numbers of entrants and of rounds."""
     return rows.annotate(
         entrant_count=_count(Entrant.objects.filter(counted())),
         round_count=_count(RoundRow.objects.all()),
@@ -48,14 +48,17 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
 
 
 def counted(entrant: str = "") -> Q:
-    """The entrants who count: those once drawn and, until the end, those who may still be drawn."""
+    """Return the condition for the entrants who count. `entrant` is the prefix of their columns.
+
+    They are those who were drawn and, until the tournament is finished, those who may still be.
+    """
     gone = Q(**{f"{entrant}state__in": OUT})
     over = Q(**{f"{entrant}tournament__state": Tournament.State.FINISHED})
     return Q(**{f"{entrant}drawn": True}) | ~gone & ~over
 
 
 def visible(caller: Caller) -> QuerySet[Tournament]:
-    """The tournaments that the caller may see in lists, with their club."""
+    """Return the tournaments that the caller may see in lists, with their clubs."""
     return permissions.visible(_with_club(), caller)
 
 
@@ -70,8 +73,8 @@ def find(
 ) -> Tournament:
     """Return a tournament that the caller may see; `NotFound` otherwise. `lock` locks its row.
 
-    Those who sit at one of its tables may see it, by the table's `token` or one of several; by that
-    of a permanent card if `place` is its table.
+    A caller who holds a token of one of its sides or entrants may see it too: `token`, or one of
+    `tokens`. If `place` is a table, `token` may also be that of the table's permanent card.
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
@@ -97,14 +100,17 @@ def _locked() -> QuerySet[Tournament]:
 
 
 def locked(tournament_id: str) -> Tournament:
-    """Return a tournament with its row locked, without a check: for what the site itself writes."""
+    """Return a tournament with its row locked.
+
+    Nothing is checked, as this is for the site's own writes.
+    """
     return _locked().get(pk=tournament_id)
 
 
 def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
-    """Say whether one of the tokens belongs to a table's side or to an entrant.
+    """Return whether one of the tokens belongs to a table's side or to an entrant.
 
-    All tokens of the tournament are computed once, however many a browser sends.
+    The tokens of the tournament are computed once, however many tokens a browser sends.
     """
     folded = storage.load(tournament)
     there = {entrant.number for entrant in folded.entrants}
@@ -152,8 +158,8 @@ def running_match(matches: Iterable[Match]) -> Match | None:
 def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> str:
     """Return a text about a tournament that is the same for everybody who may see it.
 
-    It is made once for each version, language and set of people's names: a name may change without
-    a new version.
+    It is computed once for each version, language and set of people's names. The names are part of
+    the key because a name may change without a new version.
     """
     named = Entrant.objects.filter(tournament=tournament).order_by("number")
     people = Member.objects.filter(tournament=tournament).order_by("entrant", "place")
@@ -167,7 +173,7 @@ def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> s
 
 
 def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[int, int]] | None:
-    """Return the best pairing of a round without this table's pair; None if there is none.
+    """Return the best pairing of a round without the pair of `table`; None if there is none.
 
     It is the pairing that the draw rejected. Only for formats that match pairs by cost.
     """
@@ -181,7 +187,7 @@ def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[
 
 
 class Reached(NamedTuple):
-    """An entrant's place, the tournament's points and how many tables they won by playing."""
+    """An entrant's place, points in the tournament, and number of tables won by playing."""
 
     entrant: int
     rank: int
@@ -190,7 +196,7 @@ class Reached(NamedTuple):
 
 
 def standing_places(folded: TournamentState) -> list[Reached]:
-    """Return the places of a tournament as they stand, best first."""
+    """Return the present places of a tournament, best first."""
     field = folded.field()
     ledger = Ledger(field)
     won = wins(ledger)
@@ -210,9 +216,9 @@ class PlaceTold:
 
 
 def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:
-    """Return the first places of finished tournaments, by tournament. Three queries at most.
+    """Return the first places of finished tournaments, by tournament, in at most three queries.
 
-    Those of the palmarès, if a tournament has only that.
+    Of a tournament that has only a palmarès, they are those of the palmarès.
     """
     ids = [row.pk for row in rows if row.state == Tournament.State.FINISHED]
     podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}
@@ -251,7 +257,7 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
 
 
 def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
-    """Return somebody's place in each finished tournament, and of how many. One query."""
+    """Return a player's place in each finished tournament, and its number of places. One query."""
     own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
     field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
     of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
@@ -260,6 +266,6 @@ def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int
 
 
 def of_player(player_id: int) -> Q:
-    """The tournaments in which somebody took part."""
+    """Return the condition for the tournaments in which a player took part."""
     own = Member.objects.filter(player=player_id).filter(counted("entrant__"))
     return Q(pk__in=own.values("tournament"))

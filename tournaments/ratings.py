@@ -1,4 +1,4 @@
-"""Ratings come from a layer above: the app that keeps them registers here how to ask for them."""
+"""Ratings come from a layer above. The app that stores them registers a function here."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -16,7 +16,7 @@ _provider: Provider = _nobody
 
 
 def provide(provider: Provider) -> None:
-    """Register the function that knows the ratings; the last one registered is used."""
+    """Register the function that returns ratings. The last one registered is used."""
     global _provider
     _provider = provider
 

@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 @receiver(match_stored)
 def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
-    """A match has ended or changed: update its table, if it has one, in the same transaction.
+    """Update the table of a match that has ended or changed, in the same transaction.
 
-    Done after the commit, a process that dies between the two would leave the table waiting. A
-    match that was started elsewhere may have been named as a table's result once it was over.
+    If this ran after the commit, a process that dies between the two would leave the table waiting.
+    A match that was started elsewhere may have been named as a table's result once it was over.
     """
     if not match.event_id and running:
         return
@@ -32,13 +32,13 @@ def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
     except DatabaseError:
         raise
     except Exception:
-        # The match goes on whatever is wrong with its tournament; an officer types the result.
+        # An error in the tournament must not stop the match. An officer can enter the result.
         logger.exception("tournament of match %s: its table was not told", match.pk)
 
 
 @receiver(players_merged)
 def made_one(sender: Any, survivor: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
-    """Two players were merged into one: enter them once, under one number."""
+    """Replace an absorbed player by the survivor. Return what was changed, for `made_two`."""
     return people.merge(survivor=survivor, absorbed=absorbed)
 
 
@@ -46,7 +46,7 @@ def made_one(sender: Any, survivor: Player, absorbed: Player, **kwargs: Any) -> 
 def made_two(
     sender: Any, survivor: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
 ) -> None:
-    """The merge was undone."""
+    """Undo the changes of `made_one`, because the merge was undone."""
     people.unmerge(survivor=survivor, absorbed=absorbed, receipts=receipts)
 
 
@@ -54,11 +54,11 @@ def made_two(
 def forgotten(
     sender: Any, player_id: int, names: Sequence[str], club_ids: Sequence[int], **kwargs: Any
 ) -> None:
-    """A person asks to be forgotten."""
+    """Remove the names of a person who asks to be forgotten."""
     people.forget(player_id=player_id, names=names, club_ids=club_ids)
 
 
 @receiver(account_exported)
 def exported(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """A person asks for their data."""
+    """Return the data of a person who asks for it."""
     return people.held_of(user=user)

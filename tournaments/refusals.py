@@ -1,4 +1,4 @@
-"""The sentences of refusals in the reader's language, by code; each says what to do."""
+"""The sentences of refusals in the reader's language, by code. Each sentence says what to do."""
 
 from collections import ChainMap
 from collections.abc import Mapping
@@ -304,10 +304,10 @@ UNREAD: dict[str, Text] = {
 
 
 def unread(error: TrfError) -> str:
-    """Say why a TRF16 file can't be read."""
+    """Return the reason why a TRF16 file can't be read."""
     return str(UNREAD[error.code]) % error.params
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """Say in the reader's language what to do about a refusal."""
+    """Return the sentence of a refusal in the reader's language."""
     return filled(TABLE, code, params)

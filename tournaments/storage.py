@@ -1,4 +1,4 @@
-"""Between a tournament's rows and the pure `TournamentState`: reads all, writes changes."""
+"""Reads a pure `TournamentState` from a tournament's rows, and writes its changes to them."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from tournaments.state.tournament import Round as Drawn
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
-    """Return how a tournament is played, as its log's first event holds it."""
+    """Return how a tournament is played, in the form of its log's first event."""
     return {
         "format": tournament.format,
         "options": tournament.options,
@@ -28,9 +28,9 @@ def setting(tournament: Tournament) -> dict[str, Any]:
 
 
 def load(tournament: Tournament) -> TournamentState:
-    """Read a tournament as it stands. Four queries at most.
+    """Read a tournament's present state, in four queries at most.
 
-    Rows are read as tuples: making an object of each took longer than all else that a page does.
+    Rows are read as tuples, because a model instance for each took longer than the rest of a page.
     """
     folded = state_of(setting(tournament))
     return TournamentState(
@@ -77,7 +77,7 @@ def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
     )
 
 
-# As `_enrolled` takes them.
+# In the order in which `_enrolled` unpacks them.
 ENTRANT_FIELDS = (
     *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
     *("waits", "paid", "wish"),
@@ -107,7 +107,7 @@ def _enrolled(
 
 
 def generations(folded: TournamentState) -> dict[str, int] | None:
-    """Return how many links of each entrant have ended, as the tournament's row holds it."""
+    """Return how many links of each entrant have ended, in the form that the row stores."""
     return {
         str(entrant.number): entrant.generation for entrant in folded.entrants if entrant.generation
     } or None
@@ -118,7 +118,7 @@ def person_key(player: int | None, guest: str) -> int | str:
     return name_key(guest) if player is None else player
 
 
-# A table's row: how it was drawn, then how it stands.
+# The columns of a table: how it was drawn, then its present state.
 TABLE_FIELDS = (
     *("sides", "slot", "why"),
     *("state", "reported", "reports", "locked", "match_id", "asked", "boards"),
@@ -137,7 +137,7 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
 
 
 def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
-    """Read the tables of these rounds, by round. A column of JSON is parsed as one."""
+    """Read the tables of the given rounds, by round. Each column of JSON is parsed in one go."""
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
     plain = ("round_id", "number", "slot", "state", "locked", "match_id")
     texts = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
@@ -232,14 +232,14 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         if known[entrant.number].generation != entrant.generation
     ]
     if ended:
-        # Who signed them up had that link.
+        # The account that signed them up had the link that has ended.
         Entrant.objects.filter(tournament=tournament, number__in=ended).update(signed_by=None)
 
 
 def _save_people(
     tournament: Tournament, changed: Sequence[tuple[Entrant, Enrolled, Enrolled]]
 ) -> None:
-    """Write the names and people of entrants who have others; they may have exchanged them."""
+    """Write the changed names and people of entrants, who may have exchanged them."""
     renamed = [
         (row, entrant)
         for row, before, entrant in changed
@@ -248,7 +248,7 @@ def _save_people(
     ]
     if not renamed:
         return
-    # First nobody has a name or a person that another one of them is to have.
+    # First release the unique names and people, because another of these entrants may get them.
     for row, entrant in renamed:
         row.name_key = f"#{entrant.number}"
     Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name_key"])
@@ -307,7 +307,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "seed": drawn.seed,
             "state": drawn.state,
             "warnings": [dict(warning) for warning in drawn.warnings],
-            # The version before this one reads it, while both serve the same database.
+            # The previous version of the program reads it, while both serve the same database.
             "stamp": secrets.token_hex(8),
         },
     )

@@ -40,10 +40,11 @@ class View:
         tokens: Collection[str] = (),
         cookie_tokens: Collection[str] = (),
     ) -> None:
-        """Read a tournament as it stands; `answered` is what a write answers: maybe older.
+        """Show a tournament's present state, or the state `answered` by a write.
 
-        `tokens` are those that the reader carries for it, newest first. Those that a browser only
-        keeps (`cookie_tokens`) give no right. They only say from whom something is to be hidden.
+        `answered` may be older than the present state. `tokens` are those that the reader sends for
+        the tournament, newest first. Those that are only in the browser's cookie (`cookie_tokens`)
+        give no right. They only decide from whom something is hidden.
         """
         self.tournament = tournament
         self.caller = caller
@@ -53,7 +54,7 @@ class View:
 
     @cached_property
     def folded(self) -> TournamentState:
-        """How it stands."""
+        """The tournament's state."""
         return self.answered or storage.load(self.tournament)
 
     @cached_property
@@ -78,17 +79,17 @@ class View:
 
     @cached_property
     def own(self) -> tuple[int, ...]:
-        """The entrants that the reader is: by a token they carry, or by their account."""
+        """The reader's own entrants, by one of `tokens` or by their account."""
         by_token = self._holders(self.tokens)
         return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
 
     @cached_property
     def plays(self) -> bool:
-        """Whether the reader is an entrant, by whatever they carry or keep."""
+        """Whether the reader is an entrant, by a token, an account or the browser's cookie."""
         return bool(self.own or self._holders(self.cookie_tokens))
 
     def _holders(self, tokens: Collection[str]) -> list[int]:
-        """Return the entrants whose tokens these are."""
+        """Return the entrants to whom the tokens belong."""
         held = permissions.entrants_by_token(self.tournament) if tokens else {}
         holders = [held[token] for token in tokens if token in held]
         there = {entrant.number for entrant in self.folded.entrants} if holders else ()
@@ -106,13 +107,14 @@ class View:
 
     @cached_property
     def keeps_list(self) -> bool:
-        """Whether the caller keeps the club's list, where hidden people stand by their names."""
+        """Whether the caller manages the club's list, which has hidden people under their names."""
         return self.caller.may("manage_players", self.tournament.club)
 
     def number_told(self, person: Person) -> int | None:
-        """The number of somebody's player, as the caller is told it: none of a hidden one.
+        """Return the id of a person's player; None if the person is hidden from the caller.
 
-        Who keeps the list may have it, so that the file of their tournament brings everybody back.
+        Those who manage the club's list get it, so that the file of their tournament restores
+        everybody.
         """
         return None if person.hidden and not self.keeps_list else person.player_id
 
@@ -123,7 +125,7 @@ class View:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The standings with everybody's points."""
+        """The standings, with the points of each entrant."""
         return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
@@ -133,9 +135,10 @@ class View:
 
     @cached_property
     def bracket(self) -> Mapping[str, PlayedNode]:
-        """The tree as it stands, by slot; empty where the format has none, or not yet.
+        """The bracket's present nodes, by slot; empty if the format has none, or none yet.
 
-        How a draft has seated them is its organisers' alone; a published round is everybody's.
+        Only organisers see how a draft round has seated the entrants. Everybody sees a published
+        round.
         """
         field = self.field if self.rounds else replace(self.field, order=())
         if self.way.bracket is None or len(field.order or field.playing) < 2:
@@ -147,9 +150,9 @@ class View:
 
     @cached_property
     def pools(self) -> Sequence[Pool]:
-        """The groups in which it begins; empty where the format has none, or not yet.
+        """The groups of the first stage; empty if the format has none, or none yet.
 
-        As with the bracket, a draft is its organisers' alone.
+        As with the bracket, only organisers see those of a draft round.
         """
         if self.way.pools is None or not self.rounds:
             return ()
@@ -167,7 +170,7 @@ class View:
 
     @property
     def round_count(self) -> int | None:
-        """How many rounds there will be, if the format knows."""
+        """The number of rounds that there will be; None if the format does not know."""
         try:
             return self.way.rounds(self.field)
         except PairingError:
@@ -175,7 +178,7 @@ class View:
 
 
 def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
-    """Return the entrants of an account: those it signed up, and those its player is of."""
+    """Return the entrants that an account signed up, and those to which its player belongs."""
     if caller.account is None:
         return []
     theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)

@@ -14,15 +14,16 @@ from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge, Tournament
 from tournaments.queries import PlaceTold
 
-# Tournaments and frozen challenges that one year tells at most.
+# The most tournaments, and the most frozen challenges, that the honours of a year list.
 MOST, MOST_CHALLENGES = 400, 20
 
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A tournament or a frozen challenge with its podium; the other of the two is None.
+    """A finished tournament or a frozen challenge, with its podium.
 
-    The date is a tournament's day, a challenge's last one.
+    `tournament` or `challenge` is its key; the other one is None. `date` is the day of the
+    tournament, or the last day of the challenge.
     """
 
     name: str
@@ -53,9 +54,9 @@ def _frozen(club: Club, caller: Caller) -> QuerySet[Challenge]:
 
 
 def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:
-    """Return a club's honours of a year: the last that has any, if none is asked for.
+    """Return a club's honours of a year; without `year`, those of the last year that has any.
 
-    Six queries, and those of each frozen challenge of the year.
+    It takes six queries, and those of each frozen challenge of the year.
     """
     played, won = over(club, caller), _frozen(club, caller)
     days = [*played.dates("date", "year"), *won.dates("last", "year")]
@@ -73,7 +74,7 @@ def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:
 def last_honours(club: Club, caller: Caller, most: int) -> list[Honour]:
     """Return the club's last honours, newest first, whatever their years.
 
-    Five queries, and those of each frozen challenge.
+    It takes five queries, and those of each frozen challenge.
     """
     return _honours(over(club, caller)[:most], _frozen(club, caller)[:most])[:most]
 

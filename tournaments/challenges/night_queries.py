@@ -1,4 +1,4 @@
-"""Reads of ordinary matches for a challenge: those of a club and an evening belong together."""
+"""Reads of ordinary matches for a challenge, grouped by club and evening."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -48,13 +48,14 @@ def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
 
 
 def _matches(challenge: Challenge) -> QuerySet[Match]:
-    """Matches of no tournament that count in one of its clubs, a day more on both sides."""
+    """Return the matches of no tournament that may count, from a day before to a day after."""
     clubs = [challenge.club_id, *challenge.clubs.values_list("pk", flat=True)]
     rows = proposals.counted().filter(
         status=Status.FINISHED,
         event_id="",
         club__in=clubs,
-        # Moments, which have an index: the date of each row would have to be worked out.
+        # Compare timestamps, because the column has an index. The date of each row would have to be
+        # computed.
         finished_at__gte=_midnight(challenge.first, -1),
         finished_at__lt=_midnight(challenge.last, 2),
     )
@@ -63,7 +64,7 @@ def _matches(challenge: Challenge) -> QuerySet[Match]:
 
 
 def _midnight(day: dt.date, later: int) -> dt.datetime:
-    """Return the beginning of the day so many days later, or of the calendar's last one."""
+    """Return the beginning of the day that is `later` days after `day`, within the calendar."""
     number = min(max(day.toordinal() + later, 2), dt.date.max.toordinal() - 1)
     return timezone.make_aware(dt.datetime.combine(dt.date.fromordinal(number), dt.time()))
 

@@ -1,4 +1,4 @@
-"""Evenings of ordinary matches as a challenge counts them: who won the most. Pure."""
+"""Ranks the evenings of ordinary matches of a challenge, by matches won. Pure."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -22,10 +22,10 @@ def outcomes_of(
 ) -> tuple[EveningOutcome, ...]:
     """Return everybody's outcome of an evening: a match won is a point, one shared a half.
 
-    Who has the same points has the same rank. With `pairs` the people of a side stand together,
-    else each stands alone, whoever their partners were.
+    Equal points give equal ranks. With `pairs` the people of a side are one competitor. Otherwise
+    each person is one, whoever their partners were.
     """
-    # Counted in halves: whole numbers are added and compared many times faster than fractions.
+    # In half points, because integers are added and compared many times faster than fractions.
     halves: dict[tuple[Person, ...], int] = {}
     won: dict[tuple[Person, ...], int] = {}
     for sides in matches:

@@ -55,7 +55,7 @@ class ChallengeRow:
 
 
 def rows_of(table: ChallengeTable, lines: Sequence[CompetitorLine]) -> list[ChallengeRow]:
-    """Return these lines of the table, ready for a page."""
+    """Return lines of the table, ready for a page."""
     return [_row(table, line) for line in lines]
 
 
@@ -81,7 +81,7 @@ def _cell(scored: Scored | None) -> Cell:
 
 
 def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
-    """Say what a total is made of, what is struck, and what put the line behind the one above."""
+    """Return sentences: what makes the total, what is struck, and which criterion broke the tie."""
     counted = [scored for scored in line.results.values() if scored.counts]
     points = sorted((scored.points for scored in counted), reverse=True)
     sentences = [
@@ -117,7 +117,7 @@ def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
 
 
 def rules_told(challenge: Challenge) -> list[str]:
-    """Say how a challenge counts, for whoever reads its table."""
+    """Return the sentences that explain to readers of the table how a challenge counts."""
     values = {
         "points": ", ".join(figure(points) for points in challenge.places),
         "worth": figure(challenge.worth),
@@ -179,7 +179,7 @@ def heads(table: ChallengeTable) -> list[str]:
 
 
 def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
-    """Return the file's rows; a struck result stands in brackets."""
+    """Return the file's rows. A struck result is in brackets."""
     rows: list[list[str | int | float]] = []
     for line in table.lines:
         name = " & ".join(person.name for person in table.names(line))

@@ -33,7 +33,7 @@ MEMBER = tuple[int | None, str]
 
 
 def visible(caller: Caller) -> QuerySet[Challenge]:
-    """The challenges that the caller may see: of clubs that they all may see."""
+    """Return the challenges that the caller may see: they may see each of the challenge's clubs."""
     seen = visible_clubs(caller)
     unseen = Club.objects.exclude(pk__in=seen.values("pk"))
     rows = Challenge.objects.select_related("club").prefetch_related("clubs")
@@ -54,20 +54,20 @@ def find(challenge_id: str, caller: Caller, *, lock: bool = False) -> Challenge:
 
 
 def can_run(challenge: Challenge, caller: Caller) -> bool:
-    """Say whether the caller may change a challenge: who runs its club's tournaments."""
+    """Return whether the caller may change a challenge: they must run its club's tournaments."""
     return caller.may("run_tournaments", challenge.club)
 
 
 def check_may_run(challenge: Challenge, caller: Caller) -> None:
-    """Raise `Denied` for somebody who may not change a challenge."""
+    """Raise `Denied` if the caller may not change the challenge."""
     if not can_run(challenge, caller):
         raise Denied("run_needed")
 
 
 def matching(challenge: Challenge) -> QuerySet[Tournament]:
-    """The tournaments that count: chosen, or all of its clubs and game in its time.
+    """Return the tournaments that count: those chosen, or all of its clubs, its game and its dates.
 
-    Only those that anybody may see, as the table tells their places.
+    Only public ones count, because the table shows their places to everybody.
     """
     rows = Tournament.objects.filter(public=True).exclude(state=Tournament.State.DRAFT)
     if challenge.chosen:
@@ -79,9 +79,10 @@ def matching(challenge: Challenge) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class EveningTold:
-    """An evening as a page tells it. `tournament` or `table`: where its results come from.
+    """An evening as a page displays it.
 
-    Neither: from the ordinary matches of the day.
+    `tournament` or `table` is the source of its results. If both are None, its results come from
+    the ordinary matches of the day.
     """
 
     key: str
@@ -94,14 +95,14 @@ class EveningTold:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeEvenings:
-    """The evenings of a challenge as they count, and how a guest is called."""
+    """The evenings that count for a challenge. `guests` holds guests' names, by their keys."""
 
     descriptions: Sequence[EveningTold]
     evenings: Sequence[ChallengeEvening]
     guests: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as a frozen challenge holds it."""
+        """Return the JSON that a frozen challenge stores."""
         return {
             "evenings": [
                 {
@@ -157,13 +158,13 @@ def _frozen(data: Mapping[str, Any]) -> ChallengeEvenings:
 
 
 def _now(people: Iterable[Person | None]) -> dict[Person, int]:
-    """Return who people kept as JSON are by now: some may have been merged into others since."""
+    """Return the present ids of stored people, by stored id. Some may have been merged since."""
     players = survivors({person for person in people if isinstance(person, int)})
     return {number: player.pk for number, player in players.items()}
 
 
 def played(challenge: Challenge) -> ChallengeEvenings:
-    """Return the evenings of a challenge, oldest first: as they stand, or as they were frozen."""
+    """Return the evenings of a challenge, oldest first: present ones, or those that were frozen."""
     if challenge.frozen is not None:
         return _frozen(challenge.frozen)
     guests: dict[str, str] = {}
@@ -183,7 +184,7 @@ def played(challenge: Challenge) -> ChallengeEvenings:
 def _tournaments(
     challenge: Challenge, guests: dict[str, str]
 ) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
-    """Read the finished tournaments from their stored places; those under way as they stand."""
+    """Yield finished tournaments with their stored places, and others with their present places."""
     rows = list(matching(challenge).filter(past=False).order_by("date", "pk"))
     over = [tournament.pk for tournament in rows if tournament.state == Tournament.State.FINISHED]
     places: dict[str, list[FinalPlace]] = {}
@@ -213,7 +214,7 @@ def _tournaments(
 def _nights(
     challenge: Challenge, guests: dict[str, str]
 ) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
-    """The evenings of ordinary matches, each under the name of the club where it was."""
+    """Yield the evenings of ordinary matches, each under the name of its club."""
     if not challenge.nights:
         return
     names = {club.pk: club.name for club in (challenge.club, *challenge.clubs.all())}
@@ -233,7 +234,10 @@ def _people(tournaments: Collection[str], guests: dict[str, str]) -> dict[int, t
 
 
 def persons_of(members: Iterable[MEMBER], guests: dict[str, str]) -> tuple[Person, ...]:
-    """Return the keys of people; `guests` gets the names of those who are no known players."""
+    """Return the keys of people.
+
+    The names of those who are not known players are added to `guests`.
+    """
     persons: list[Person] = []
     for player, guest in members:
         if player is None:
@@ -297,14 +301,17 @@ def rules_of(challenge: Challenge) -> ChallengeRules:
 
 @dataclass(frozen=True, slots=True)
 class PersonTold:
-    """Somebody of the table: their number if they are shown, and the name that anybody may read."""
+    """A person in the table, under the name that anybody may read.
+
+    `player` is None if the person is hidden, or is not a known player.
+    """
 
     player: int | None
     name: str
 
 
 class ChallengeTable:
-    """A challenge with its evenings and table, as anybody who may see it reads it."""
+    """A challenge with its evenings and its table, as everybody who may see it reads them."""
 
     def __init__(self, challenge: Challenge) -> None:
         self.challenge = challenge
@@ -321,7 +328,7 @@ class ChallengeTable:
 
     @cached_property
     def people(self) -> dict[Person, PersonTold]:
-        """Everybody of the table, under the most careful of the names that its clubs have."""
+        """The people of the table, each under the most careful name that one of its clubs shows."""
         persons = {person for line in self.lines for person in line.competitor}
         known = Player.objects.in_bulk([person for person in persons if isinstance(person, int)])
         called_in(self.challenge.club, known.values())

@@ -1,7 +1,7 @@
 """The table of a challenge: points by place, the best results, ties. Pure.
 
-A competitor is a person, or the people of an entrant if pairs are ranked as pairs. Where people
-are ranked each member of an entrant gets what the entrant got.
+A competitor is a person, or the people of an entrant if pairs are ranked as pairs. If people are
+ranked, each member of an entrant gets the points of the entrant.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,16 +17,16 @@ Person = int | str
 Competitor = tuple[Person, ...]
 Scale = Literal["list", "ranks", "share", "own"]
 
-# Why somebody stands behind the one above, in the order in which it is looked at.
+# The criteria that rank one line below another, in the order in which they are applied.
 TOTAL, PLACES, WINS, ENCOUNTER, LOTS = "total", "places", "wins", "encounter", "lots"
 
 
 @dataclass(frozen=True, slots=True)
 class EveningOutcome:
-    """What an entrant reached in an evening.
+    """The outcome of an evening for an entrant.
 
-    `own`: the tournament's points. `won`: tables won. `given`: the points that stand on a table
-    entered by hand; they count as they are.
+    `own`: the tournament's points. `won`: tables won. `given`: the points of a table entered by
+    hand, which count unchanged.
     """
 
     people: tuple[Person, ...]
@@ -38,7 +38,7 @@ class EveningOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeEvening:
-    """An evening of a challenge: everybody's outcome."""
+    """An evening of a challenge, with the outcome of each entrant."""
 
     key: str
     outcomes: tuple[EveningOutcome, ...]
@@ -48,10 +48,10 @@ class ChallengeEvening:
 class ChallengeRules:
     """How a challenge counts.
 
-    `places`: the points of each place, for the scale `list`. `worth`: what it is worth to beat
-    everybody, for `share`. `coming`: points for each evening, never struck. `best`: how many
-    results count. `worst`: how many evenings are struck, those missed first. `pairs`: entrants are
-    ranked, and not their people.
+    `places`: the points of each place, for the scale `list`. `worth`: the points for beating
+    everybody, for the scale `share`. `coming`: points for each evening, never struck. `best`: the
+    number of results that count. `worst`: the number of evenings that are struck, missed ones
+    first. `pairs`: entrants are ranked, not their people.
     """
 
     scale: Scale = "ranks"
@@ -66,7 +66,7 @@ class ChallengeRules:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A competitor's result of an evening: the place of how many, its points, and if they count."""
+    """A competitor's result of an evening: place `rank` of `of`, its points, and if they count."""
 
     rank: int
     of: int
@@ -77,7 +77,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class CompetitorLine:
-    """A line of the table. `results` are by evening. `decided_by`: why it is below the last one."""
+    """A line of the table. `results` are by evening.
+
+    `decided_by`: the criterion that put it below the line above.
+    """
 
     rank: int
     competitor: Competitor
@@ -88,12 +91,12 @@ class CompetitorLine:
 
     @property
     def struck(self) -> int:
-        """How many of the results don't count."""
+        """The number of results that don't count."""
         return sum(not scored.counts for scored in self.results.values())
 
     @property
     def won(self) -> int:
-        """How many tables were won over all its evenings."""
+        """The number of tables won over all its evenings."""
         return sum(scored.won for scored in self.results.values())
 
     @property
@@ -107,8 +110,8 @@ def points_of(
 ) -> Fraction:
     """Return what a place of an evening is worth.
 
-    Equals each get the points of the place they share. For the scale `share`, an equal counts as
-    half beaten.
+    Entrants of equal rank each get the points of the place that they share. For the scale `share`,
+    an entrant of equal rank counts as half beaten.
     """
     if outcome.given is not None:
         return outcome.given
@@ -127,13 +130,13 @@ def points_of(
 
 
 def table(evenings: Sequence[ChallengeEvening], rules: ChallengeRules) -> list[CompetitorLine]:
-    """Return the table, best first. Of equal results the first of the evenings counts."""
+    """Return the table, best first. Of equal results, that of the earliest evening counts."""
     results: dict[Competitor, dict[str, Scored]] = {}
     for evening in evenings:
         for competitor, scored in _scored(evening, rules):
             own = results.setdefault(competitor, {})
             known = own.get(evening.key)
-            # Somebody who stands on a list twice has the better of the two.
+            # A competitor who is listed twice in an evening gets the better result.
             if known is None or (scored.points, -scored.rank) > (known.points, -known.rank):
                 own[evening.key] = scored
     counting = _counting(len(evenings), rules)
@@ -160,12 +163,12 @@ def _scored(
 
 
 def _by_kind(person: Person) -> tuple[bool, int, str]:
-    """Known players before guests, so that a pair has one order."""
+    """Return a sort key: known players before guests, so that a pair has only one order."""
     return (True, 0, person) if isinstance(person, str) else (False, person, "")
 
 
 def _counting(evenings: int, rules: ChallengeRules) -> int | None:
-    """Return how many results of anybody count; None: all."""
+    """Return how many results of each competitor count; None if all do."""
     limits = [] if rules.best is None else [rules.best]
     if rules.worst is not None:
         limits.append(max(evenings - rules.worst, 0))
@@ -175,7 +178,8 @@ def _counting(evenings: int, rules: ChallengeRules) -> int | None:
 def _line(
     competitor: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
 ) -> CompetitorLine:
-    # Which of equal results is struck changes no total: the better place stays, then the first.
+    # Which of equal results is struck does not change the total. Those that count are chosen by the
+    # better place, then by the earlier evening.
     best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
     results = {
         key: scored
@@ -193,7 +197,10 @@ def _line(
 
 @dataclass(slots=True)
 class _Group:
-    """Lines that nothing has split yet, and what put them behind those above."""
+    """Lines that no criterion has split yet.
+
+    `by` is the criterion that put them below those above.
+    """
 
     lines: list[CompetitorLine]
     by: str | None = field(default=None)
@@ -204,7 +211,7 @@ def _ranked(lines: list[CompetitorLine], rules: ChallengeRules) -> list[Competit
     last = 1 + max((line.places[-1] for line in lines), default=0)
 
     def places(line: CompetitorLine) -> tuple[int, ...]:
-        # A place that somebody does not have is worse than any.
+        # A missing place is worse than any place that the other lines have.
         return tuple(-rank for rank in line.places) + (-last,) * (most - len(line.places))
 
     groups = [_Group(lines)] if lines else []
@@ -246,7 +253,7 @@ def _value(valued: tuple[Any, CompetitorLine]) -> Any:
 
 
 def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
-    """In how many evenings each was placed before another of these, less those behind."""
+    """Count, for each line, the evenings ahead of the other lines less the evenings behind them."""
     return {
         line.competitor: sum(
             (scored.rank < other.results[key].rank) - (scored.rank > other.results[key].rank)

@@ -9,7 +9,7 @@ from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.leavers import GONE, absent_opponent, owed
 
-# An empty place: whoever should meet it has a bye.
+# None is an empty place. The entrant who should meet it has a bye.
 Pair = tuple[int, int | None]
 
 
@@ -49,7 +49,7 @@ def schedule(order: Sequence[int], number: int) -> list[Pair]:
 
 
 def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
-    """Draw the next round: Berger's, or a matching of those yet to meet if somebody joined late.
+    """Draw the next round: Berger's, or after a late entry a matching of those yet to meet.
 
     Raises `PairingError` `too_few_entrants` or `stage_finished`.
     """
@@ -74,9 +74,10 @@ def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
 def _owed_by_schedule(
     field: Field, planned: Sequence[Pair], drawn: Sequence[Pair]
 ) -> Mapping[int, int]:
-    """Return whom each of those without an opponent should have met, had they not left.
+    """Return, for each entrant without an opponent, the planned opponent who has left.
 
-    Kept with the table also where the games of who left count for nobody now: that may change.
+    It is stored with the table even if the games of those who left do not count now, because that
+    may change.
     """
     if not field.options.leaver:
         return {}
@@ -93,7 +94,7 @@ def _owed_by_schedule(
 
 
 def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict[int, int]]:
-    """Return pairs without those who have left, and whom their opponents should have met."""
+    """Return pairs without those who are `gone`, and whom their opponents should have met."""
     pairs: list[Pair] = []
     left: dict[int, int] = {}
     for entrant, other in drawn:
@@ -107,7 +108,7 @@ def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict
 
 
 def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
-    """Leave out entrants who have left: their opponents have a bye."""
+    """Return the pair without entrants who have left. An opponent of theirs has a bye."""
     there = [entrant for entrant in pair if entrant is not None and entrant in present]
     if not there:
         return None
@@ -117,7 +118,7 @@ def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
 def _drawn(
     pairs: Sequence[Pair], number: int, part: str, tables_from: int, left: Mapping[int, int]
 ) -> Draw:
-    """Return the tables of pairs; `left` says whose opponent has left, and who that is."""
+    """Return the tables of pairs; `left` holds opponents who have left, by entrant."""
     pairs = sorted(pairs, key=lambda pair: pair[1] is None)
     return Draw(
         tuple(
@@ -135,7 +136,7 @@ def _drawn(
 def meetings(field: Field) -> Counter[frozenset[int]]:
     """Return how often each two entrants have been drawn against each other.
 
-    One of them may have left before it was drawn.
+    This includes meetings that one of them had left before they were drawn.
     """
     drawn = [table for tables in field.rounds for table in tables]
     met = Counter(
@@ -154,10 +155,10 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
 
 
 def _yet_to_meet(field: Field, gone: Sequence[int]) -> list[Pair]:
-    """Pair as many as possible of those who have yet to meet, with those who are `gone` too.
+    """Pair as many as possible of those who have yet to meet, including those who are `gone`.
 
-    Those with most meetings left go first. Raises `PairingError` `stage_finished` once everyone has
-    met everyone.
+    Entrants with the most meetings left have priority. Raises `PairingError` `stage_finished` once
+    everyone has met everyone.
     """
     present, met = [*field.playing, *gone], meetings(field)
     left = {

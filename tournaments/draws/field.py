@@ -21,8 +21,8 @@ class Entrant:
     """One entry in the tournament: a pair, or one person.
 
     `seed` is the organiser's ranking (1 is the favourite), `rating` is set at the first draw.
-    `playing` is False for those who left, or who have not checked in if that is required. `left`:
-    they have withdrawn, or were put out.
+    `playing` is False for entrants who left, or who have not checked in if that is required. `left`
+    is True for those who have withdrawn or were disqualified.
     """
 
     number: int
@@ -49,8 +49,8 @@ class Result:
 class Table:
     """One table of a round. `sides` holds the entrants of each side; a bye has one side.
 
-    `slot` names its place in a bracket or a group; `why` is what decided the pairing. `boards` are
-    the dealt hands that were played there, with the first side's points.
+    `slot` names its place in a bracket or a group; `why` says what decided the pairing. `boards`
+    are the dealt hands that were played at the table, with the first side's points.
     """
 
     number: int
@@ -91,7 +91,7 @@ class Table:
 
 
 class Points(NamedTuple):
-    """What a table is worth in the standings. `bye` is None if a rest is worth what a win is."""
+    """What a table is worth in the standings. `bye` is None if a rest is worth as much as a win."""
 
     win: Score = 1
     draw: Score = 0.5
@@ -99,30 +99,32 @@ class Points(NamedTuple):
     bye: Score | None = None
 
 
-# What a table is worth in the standings: points by its result; a bonus for the winner beside the
-# scores; the scores alone. The format says which.
+# How a table counts in the standings: by points for its result, by the scores and a bonus for the
+# winner, or by the scores alone. It depends on the format.
 Counting = Literal["result", "bonus", "score"]
 
-# The defaults and draws of new tournaments. Those that began by an earlier edition keep its own:
-# their logs must give the same draws and points as on that evening. Edition 1: a rest in a mêlée
-# is worth nothing, places at tables are worth n - rank, there are two groups, and group mates are
-# only kept apart in the first round of the knockout. Editions 1 and 2: a Swiss looks at every pair
-# up to 500 entrants, not up to 300; a movement has as many rounds as were asked for; who leaves
-# keeps their points and place, and whose opponent left rests; a double forfeit in a final makes two
-# winners; the consolation keeps places for who may come; a maastricht begins with two.
+# The edition of new tournaments, which selects their defaults and draws. A tournament keeps the
+# edition with which it began, because its log must give the same draws and points as on that
+# evening. Edition 1: a rest in a mêlée is worth nothing, places at tables are worth n - rank, there
+# are two groups, and group mates are only kept apart in the first round of the knockout. Editions 1
+# and 2: a Swiss looks at every pair up to 500 entrants, not up to 300. A movement has as many
+# rounds as were asked for. An entrant who leaves keeps their points and place, and their opponents
+# rest. A double forfeit in a final makes two winners. The consolation reserves places for entrants
+# who may still come. A maastricht begins with two entrants.
 EDITION = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The organiser's options; each format reads those that concern it.
+    """The organiser's options. Each format reads those that concern it.
 
-    `bye_score` is what a rest scores, or that and what it concedes. `bonus` is what a win brings
-    beside the scores. `deals` is how many deals a table plays in a round; `duplicate` says how they
-    are scored where all tables play the same ones, and is empty where they do not. On a ladder
-    `places_up` is how far up one may challenge, and who has not played for `idle_days` drops
-    `idle_places`; 0 for never. `leaver` says what becomes of the games of somebody who leaves (see
-    `leavers`); it is empty where not everybody meets everybody, and by the first two editions.
+    `bye_score` is the score of a rest, or that score and the score against it. `bonus` is what a
+    win brings in addition to the scores. `deals` is the number of deals that a table plays in a
+    round. `duplicate` is the method of scoring if all tables play the same deals, and empty
+    otherwise. On a ladder `places_up` is how far up an entrant may challenge. After `idle_days`
+    without a game they drop `idle_places`; 0 days for never. `leaver` is what becomes of the games
+    of an entrant who leaves (see `leavers`); it is empty if not everybody meets everybody, and in
+    the first two editions.
     """
 
     rounds: int | None = None
@@ -180,7 +182,7 @@ class Field:
     """A tournament as a draw sees it.
 
     `order` is the seeding at the first draw, best first (empty before it). `tie_breaks` are the
-    criteria of the standings, in order. `closed` means that no round follows.
+    criteria of the standings, in order.
     """
 
     entrants: tuple[Entrant, ...]
@@ -189,14 +191,14 @@ class Field:
     seed: str = ""
     tie_breaks: tuple[str, ...] = ("points",)
     order: tuple[int, ...] = ()
-    # The day up to which a ladder's inactivity is counted, as ISO writes it.
+    # The day up to which a ladder's inactivity is counted, in ISO format.
     day: str = ""
-    # Of a duplicate: the boards that may be told, and par of those where it is known.
+    # In a duplicate: the boards that may be shown, and the pars that are known.
     opened: frozenset[int] = frozenset()
     pars: Mapping[int, int] = field(default_factory=dict)
-    # Who was declared the winner where nobody won the final.
+    # The entrant who was declared the winner because nobody won the final.
     winner: int | None = None
-    # What follows from the rest and was worked out once, by name.
+    # Values computed from the other fields, cached by name.
     worked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -206,9 +208,9 @@ class Field:
 
     @property
     def ranked(self) -> list[int]:
-        """The numbers of those in the standings: drawn before or, at first, able to be drawn.
+        """The numbers of entrants in the standings: drawn before or, at first, able to be drawn.
 
-        Entrants who left before they were ever drawn have no place, nor those not drawn yet.
+        Entrants have no place who left before they were drawn, or who are not drawn yet.
         """
         if not self.rounds:
             return self.playing
@@ -217,12 +219,12 @@ class Field:
         return [entrant.number for entrant in self.entrants if entrant.number in drawn]
 
     def seeding(self) -> tuple[int, ...]:
-        """Return those who play, best first: by seed, then rating, then lot."""
+        """Return the numbers of those who play, best first: by seed, then rating, then lot."""
         return seeded([entrant for entrant in self.entrants if entrant.playing], self.seed)
 
 
 def seeded(entrants: Sequence[Entrant], seed: str) -> tuple[int, ...]:
-    """Return numbers best first: the seeds in order, then by rating, then by lot."""
+    """Return the entrants' numbers, best first: by seed, then rating, then lot."""
     drawn = by_lot(seed, "seeding", (entrant.number for entrant in entrants))
     place = {number: at for at, number in enumerate(drawn)}
 

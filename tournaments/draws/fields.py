@@ -1,7 +1,7 @@
-"""Formats that part everybody into fields A, B, C…, each then a knockout with its own podium.
+"""Formats that divide everybody into fields A, B, C…, each then a knockout with its own podium.
 
-How they part is the format's own (`Parting`). A knockout's first round is its cadrage: the best of
-a field wait for it as exempt.
+Each format divides them in its own way (`Parting`). A knockout's first round is its cadrage, in
+which the best of a field are exempt.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,14 +20,14 @@ Fields = list[tuple[int, ...]]
 
 
 class Parting(NamedTuple):
-    """How a format parts: its first rounds, their draw, and the fields that follow from them."""
+    """How a format divides its entrants: its first rounds, their draw, and the resulting fields."""
 
     rounds: Callable[[Field], int]
     draw: Callable[[Field], Draw]
     fields: Callable[[Field], Fields]
-    # The sizes of the fields, counted before anything is drawn.
+    # The sizes of the fields, computed before anything is drawn.
     sizes: Callable[[int, Field], Sequence[int]]
-    # The tables and rests of each of the first rounds, counted as well.
+    # The numbers of tables and of rests in each of the first rounds, computed at the same time.
     plan: Callable[[int, Field], Sequence[tuple[int, int]]]
 
 
@@ -41,7 +41,7 @@ def _is_knockout(tables: Sequence[Table]) -> bool:
 
 
 def chosen_rounds(parting: Parting) -> Callable[[Field], int | None]:
-    """Return how many rounds come before the fields; None once the fields are drawn."""
+    """Return a function that counts the rounds before the fields; None once they are drawn."""
 
     def chosen(field: Field) -> int | None:
         return None if any(map(_is_knockout, field.rounds)) else parting.rounds(field)
@@ -54,7 +54,7 @@ def _letter(at: int) -> str:
 
 
 def fields_of(field: Field, parting: Parting) -> Fields:
-    """Return the entrants of each field, best first. Once drawn, its first round is the truth."""
+    """Return the entrants of each field, best first. A drawn field is read from its first round."""
     if any(map(_is_knockout, field.rounds)):
         drawn = [drawn_order(field, _letter(at)) for at in range(len(LETTERS))]
         alone = _alone(field, parting, drawn)
@@ -75,7 +75,7 @@ def _alone(
 
 
 def nodes(sizes: Sequence[int], third_place: bool) -> list[BracketNode]:
-    """Return the knockouts of fields of those sizes; of one or none there is nothing to play."""
+    """Return the knockouts of fields of the given sizes. A field of one or none has no knockout."""
     made: list[BracketNode] = []
     for at, size in enumerate(sizes):
         if size > 1:
@@ -87,14 +87,14 @@ def nodes(sizes: Sequence[int], third_place: bool) -> list[BracketNode]:
 
 
 def _framed(nodes: Sequence[BracketNode], size: int) -> list[BracketNode]:
-    """Call the first round of a field that is no power of two its cadrage."""
+    """Mark the first round as the cadrage if the size of the field is no power of two."""
     if not size & (size - 1):
         return list(nodes)
     return [replace(node, part="cadrage") if node.stage == 1 else node for node in nodes]
 
 
 def bracket_of(parting: Parting) -> Callable[[Field], dict[str, PlayedNode]]:
-    """Return the knockouts as they stand, by slot; empty until the fields are known."""
+    """Return a function that plays the knockouts: nodes by slot, empty until fields are known."""
 
     def bracket(field: Field) -> dict[str, PlayedNode]:
         first = first_rounds(field)
@@ -118,7 +118,7 @@ def _bracket(field: Field, fields: Fields) -> dict[str, PlayedNode]:
 
 
 def draw_of(parting: Parting) -> Callable[[Field], Draw]:
-    """Return the draw: the first rounds, then the next round of every field at once."""
+    """Return the function that draws first rounds, then the next round of all fields at once."""
 
     def draw(field: Field) -> Draw:
         if len(field.rounds) < parting.rounds(field):
@@ -137,7 +137,7 @@ def draw_of(parting: Parting) -> Callable[[Field], Draw]:
 
 
 def standings_of(parting: Parting) -> Callable[[Field], list[StandingsRow]]:
-    """Return the ranking: by the first rounds, then field by field, by how far each came."""
+    """Return the function that ranks by the first rounds, then by field and how far each came."""
 
     def ranked(field: Field) -> list[StandingsRow]:
         over_all = standings(replace(field, rounds=tuple(first_rounds(field))), field.ranked)
@@ -152,7 +152,7 @@ def standings_of(parting: Parting) -> Callable[[Field], list[StandingsRow]]:
 
 
 def plan_of(parting: Parting) -> Callable[[Field], Plan]:
-    """Plan a format that parts everybody into fields after its first rounds."""
+    """Return the function that plans a format with first rounds and then fields."""
 
     def plan(field: Field) -> Plan:
         count, first = count_of(field), parting.rounds(field)

@@ -1,8 +1,9 @@
 """Who has left, and what becomes of their games in a round robin or a group. Pure.
 
-By the rule of `options.leaver`: who has played less than half of their games counts for nobody
-(`auto`), or whoever leaves does (`annul`), or nobody (`forfeit`). Where the games count, those that
-are left are won by forfeit. Formats where not everybody meets everybody have no such rule.
+`options.leaver` is the rule. With `auto` the games of an entrant who leaves count for nobody if
+less than half of them were played. With `annul` they never count, with `forfeit` they always do. If
+they count, the opponents win the remaining ones by forfeit. Formats in which not everybody meets
+everybody have no such rule.
 """
 
 from collections.abc import Mapping
@@ -10,24 +11,24 @@ from typing import NamedTuple
 
 from tournaments.draws.field import Field, Table
 
-# In the standings: who left stands after those who finished with the same points.
+# The criterion that ranks entrants who left below those who finished with the same points.
 LEFT = "left"
-# In a table's reasons: the opponent who should have been there.
+# The key in a table's `why` of the opponent who should have been there.
 GONE = "left"
 
 
 class Games(NamedTuple):
-    """Somebody's games where everybody meets everybody: so many in all, and those drawn."""
+    """An entrant's games where everybody meets everybody: the number of all, and those drawn."""
 
     all: int
     drawn: tuple[Table, ...]
 
 
 def left_after(field: Field) -> dict[int, int]:
-    """Return after which round each of those left who missed something; 0 for before the first.
+    """Return, for each entrant who left and missed something, the last round before they left.
 
-    Where everybody meets everybody, who forfeits all the games that are left has left as well. By
-    the first two editions nobody is said to have left.
+    It is 0 if they left before the first round. If everybody meets everybody, an entrant who
+    forfeits all remaining games has left as well. In the first two editions the answer is empty.
     """
     if field.options.edition < 3:
         return {}
@@ -47,7 +48,7 @@ def left_after(field: Field) -> dict[int, int]:
 
 
 def _last_round(field: Field, entrant: int) -> int:
-    """Return the last round in which somebody sat and did not forfeit."""
+    """Return the last round in which an entrant sat and did not forfeit; 0 if there is none."""
     for number in range(len(field.rounds), 0, -1):
         for table in field.rounds[number - 1]:
             if entrant in table.entrants and not (table.result and entrant in table.result.forfeit):
@@ -56,9 +57,9 @@ def _last_round(field: Field, entrant: int) -> int:
 
 
 def _missed_something(field: Field, entrant: int, last: int, games: Games | None) -> bool:
-    """Whether somebody who left after that round missed a game, or a round that was drawn.
+    """Return whether an entrant who left after round `last` missed a game or a drawn round.
 
-    Not who had lost in a bracket.
+    An entrant who had lost in a bracket has missed nothing.
     """
     table = (
         next((t for t in field.rounds[last - 1] if entrant in t.entrants), None) if last else None
@@ -72,7 +73,7 @@ def _missed_something(field: Field, entrant: int, last: int, games: Games | None
 
 
 def annulled(field: Field) -> frozenset[int]:
-    """Return whose games count for nobody; worked out once a field."""
+    """Return the entrants whose games count for nobody. Computed once for each `Field`."""
     if field.options.leaver not in ("auto", "annul"):
         return frozenset()
     if "annulled" not in field.worked:
@@ -98,16 +99,19 @@ def _played(entrant: int, games: Games, *, gone: bool) -> int:
 
 
 def _gave_up(entrant: int, games: Games) -> bool:
-    """Whether somebody forfeits all the games that are left, whether it was noted that they left.
+    """Return whether an entrant forfeits all remaining games, noted as having left or not.
 
-    Then all their games are drawn, and the last was not played because of them.
+    Then all their games are drawn, and the last one was not played because of them.
     """
     over = len(games.drawn) >= games.all
     return over and bool(games.drawn) and _missed(entrant, games.drawn[-1], gone=False)
 
 
 def _missed(entrant: int, table: Table, *, gone: bool) -> bool:
-    """Whether a game was not played because of them: forfeited, drawn without them, or to come."""
+    """Return whether an entrant caused a game not to be played.
+
+    They forfeited it, it was drawn without them, or they left before it was played.
+    """
     if entrant not in table.entrants:
         return True
     if table.result is None:
@@ -116,18 +120,18 @@ def _missed(entrant: int, table: Table, *, gone: bool) -> bool:
 
 
 def in_pool(table: Table) -> bool:
-    """Whether a table is one of a round robin, or of a group where everybody meets everybody."""
+    """Return whether a table belongs to a round robin, or to a group played as one."""
     return "." not in table.slot and not table.slot.startswith("K")
 
 
 def absent_opponent(table: Table) -> int | None:
-    """Return who should have been somebody's opponent, had they not left."""
+    """Return the opponent who would have been at a bye's table, had they not left; or None."""
     gone = table.why.get(GONE)
     return gone if table.bye and isinstance(gone, int) else None
 
 
 def _games(field: Field) -> Mapping[int, Games]:
-    """Return everybody's games, by entrant; worked out once a field."""
+    """Return everybody's games, by entrant. Computed once for each `Field`."""
     if "games" not in field.worked:
         field.worked["games"] = _games_of(field)
     known: Mapping[int, Games] = field.worked["games"]
@@ -152,7 +156,7 @@ def _games_of(field: Field) -> Mapping[int, Games]:
 
 
 def owed(field: Field) -> list[int]:
-    """Return those who left and whose games that are left are won by their opponents."""
+    """Return the entrants who left and whose remaining games their opponents win."""
     if not field.options.leaver:
         return []
     gone, ranked = annulled(field), frozenset(field.ranked)

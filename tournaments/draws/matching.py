@@ -1,10 +1,10 @@
-"""The cheapest way to pair as many as possible: the one call of the matching library by cost."""
+"""Pairs as many places as possible at the least cost, with the matching library."""
 
 from collections.abc import Sequence
 
 import rustworkx
 
-# Two places, and what pairing them costs.
+# Two places, and the cost of pairing them.
 Edge = tuple[int, int, int]
 
 

@@ -20,7 +20,7 @@ class MeleeHistory:
     rested: Mapping[int, int]
 
     def after(self, round_: "MeleeRound") -> "MeleeHistory":
-        """Return the past once this round is played too."""
+        """Return the history with one more round."""
         rested = dict(self.rested)
         for entrant in round_.resting:
             rested[entrant] += 1
@@ -54,8 +54,8 @@ def opponents(tables: Iterable[Sides]) -> Iterator[frozenset[int]]:
 def past(field: Field) -> MeleeHistory:
     """Return who has partnered and met whom, and how often each has sat out.
 
-    Somebody who joins or comes back starts with the lowest number of rests among those present. So
-    missed rounds are neither held against them nor made up for.
+    An entrant who joins or comes back starts with the lowest number of rests among those present.
+    So missed rounds neither count against them nor in their favour.
     """
     rested: dict[int, int] = {}
     partnered: Counter[frozenset[int]] = Counter()

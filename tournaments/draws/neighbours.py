@@ -1,8 +1,9 @@
 """Pairs neighbours of an order: 1–2, 3–4… with the nearest change that avoids a rematch.
 
-From the top, each meets the next below whom they have not met. Where this leaves people at the
-bottom who have all met, the last pairs are parted again, as few as it takes. Then those of them are
-paired whose places are nearest. A rematch remains only where no pairing avoids it.
+From the top, each entrant is paired with the next one below whom they have not met. If only
+entrants who have all met are left at the bottom, the last pairs are split again, as few as it
+takes. Their members are then paired so that rematches are few and places near. A rematch remains
+only if no pairing avoids it.
 """
 
 from collections import Counter
@@ -16,19 +17,20 @@ from tournaments.draws.matching import cheapest
 from tournaments.draws.plans import Plan, count_of, even, rounds_of
 
 Pair = tuple[int, int]
-# How often two have met. Zero: they may be paired.
+# A function that returns how often two entrants have met. Zero: they may be paired.
 Met = Callable[[int, int], int]
 # A pair that the organiser keeps apart weighs more than any number of meetings.
 FORBIDDEN = 1000
-# Of fewer, everybody has met everybody after three rounds: they play a round robin.
+# With fewer, everybody has met everybody after three rounds, so a round robin is played instead.
 LEAST = 4
 
 
 def drawn(field: Field, order: Sequence[int], made: str) -> Draw:
-    """Draw a round of neighbours of this order. `made` says what the order is.
+    """Draw a round of neighbours in `order`. `made` names what the order was made by.
 
-    Of an odd number one rests: who has rested least, then the last of the order; the next one in
-    that order where it avoids a rematch. Raises `PairingError` `too_few_entrants`.
+    If their number is odd one entrant rests: the one who has rested least, and among equals the
+    last of the order. If the next one's rest avoids a rematch, that one rests instead. Raises
+    `PairingError` `too_few_entrants`.
     """
     check_enough(field, order)
     met = met_in(field)
@@ -44,7 +46,7 @@ def drawn(field: Field, order: Sequence[int], made: str) -> Draw:
 
 
 def check_enough(field: Field, order: Sequence[int]) -> None:
-    """Refuse to draw fewer than four at first, and then fewer than two."""
+    """Raise `too_few_entrants` for fewer than four in the first round, fewer than two later."""
     if not field.rounds and len(field.order or order) < LEAST:
         raise PairingError("too_few_entrants", least=LEAST)
     if len(order) < 2:
@@ -52,7 +54,7 @@ def check_enough(field: Field, order: Sequence[int]) -> None:
 
 
 def met_in(field: Field) -> Met:
-    """Return how often two have met, or that they are kept apart."""
+    """Return a function that counts meetings of two entrants. A forbidden pair adds `FORBIDDEN`."""
     times: Counter[frozenset[int]] = meetings(field)
     for pair in field.options.forbidden_pairs:
         times[pair] += FORBIDDEN
@@ -60,7 +62,7 @@ def met_in(field: Field) -> Met:
 
 
 def byes(field: Field, order: Sequence[int]) -> Sequence[int | None]:
-    """Return who may rest, in order; nobody of an even number."""
+    """Return the candidates for the rest, best first; only None if the number is even."""
     if len(order) % 2 == 0:
         return [None]
     had = rests(field)
@@ -69,7 +71,7 @@ def byes(field: Field, order: Sequence[int]) -> Sequence[int | None]:
 
 
 def rests(field: Field) -> Counter[int]:
-    """Return how often each has rested."""
+    """Return how often each entrant has rested."""
     return Counter(table.entrants[0] for tables in field.rounds for table in tables if table.bye)
 
 
@@ -88,7 +90,7 @@ def paired(order: Sequence[int], met: Met) -> list[Pair]:
 
 
 def _down(order: Sequence[int], met: Met) -> tuple[list[Pair], list[int]]:
-    """Pair from the top, each with the next not met; return also who is left over."""
+    """Pair from the top, each with the next one not met. Return also those left over."""
     waiting = dict.fromkeys(order)
     pairs: list[Pair] = []
     left: list[int] = []
@@ -107,7 +109,7 @@ def _down(order: Sequence[int], met: Met) -> tuple[list[Pair], list[int]]:
 
 def _nearest(order: Sequence[int], met: Met) -> list[Pair]:
     """Pair with as few rematches as possible, then with places as near as possible."""
-    # No sum of squared distances reaches one meeting.
+    # One meeting costs more than any sum of squared distances.
     apart = len(order) ** 3
     edges = [
         (at, to, met(order[at], order[to]) ** 2 * apart + (to - at) ** 2)
@@ -150,6 +152,6 @@ def _warnings(pairs: Sequence[Pair], met: Met) -> Iterator[Warned]:
 
 
 def plan(field: Field) -> Plan:
-    """Plan rounds of neighbours: one rests where the number is odd."""
+    """Plan rounds of neighbours. One entrant rests if the number is odd."""
     count = count_of(field)
     return even(rounds_of(field), count // 2, count % 2, count)

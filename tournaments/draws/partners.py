@@ -1,4 +1,4 @@
-"""Pairs places at the least cost, and partners against each other: a mêlée, a rotation."""
+"""Pairs places at the least cost, and seats partners against each other. For mêlée and rotation."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import lshift
@@ -6,8 +6,8 @@ from operator import lshift
 from tournaments.draws.matching import cheapest
 from tournaments.draws.melee_history import MeleeHistory, Sides, Two
 
-# Up to this many, all pairs are considered. Above, those near by lot come first and no round is
-# tried ahead: with so many, partners do not run out.
+# Up to `COMPLETE` people all pairs are considered. With more, pairs at most `NEAR` lots apart are
+# considered first, and no round is tried ahead, because partners do not run out.
 COMPLETE = 200
 NEAR = 12
 
@@ -20,7 +20,7 @@ def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
 
     def terms(at: int, to: int) -> Terms:
         (north, south), (east, west) = pairs[at], pairs[to]
-        # Written out: a large round asks for thousands.
+        # Written out without a loop, because a large round computes thousands.
         met = times(frozenset((north, east)), 0) ** 2 + times(frozenset((north, west)), 0) ** 2
         met += times(frozenset((south, east)), 0) ** 2 + times(frozenset((south, west)), 0) ** 2
         return met, to - at
@@ -33,10 +33,10 @@ def nearest(
     terms: Callable[[int, int], Terms],
     chairs: Sequence[tuple[int, int, Terms]] = (),
 ) -> list[Two]:
-    """Match places (and chairs) at the least cost; of many, each with those near by lot alone.
+    """Match places (and chairs) at the least cost. Of many places, first only near ones are tried.
 
-    More are looked at where somebody is left over, or where two meet whom the first term keeps
-    apart. Two who are far apart cost more than two who are near, and need not be looked at.
+    Farther ones are tried if a place is left over, or if the first term of a pair is not 0.
+    Otherwise they are not needed, because two places far apart cost more than two near ones.
     """
     near = count if count <= COMPLETE else NEAR
     whole = count + len({chair for _at, chair, _terms in chairs})
@@ -51,12 +51,12 @@ def nearest(
 
 
 def _within(count: int, near: int) -> Iterable[Two]:
-    """Yield every two places no further apart than that."""
+    """Yield every two places that are at most `near` apart."""
     return ((at, to) for at in range(count) for to in range(at + 1, min(count, at + near + 1)))
 
 
 def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
-    """Match all of `count` places at the least cost, the terms weighing in their order."""
+    """Match all of `count` places at the least cost. An earlier term outweighs all later ones."""
     widths = [
         (max(terms) * (count // 2)).bit_length()
         for terms in zip(*(terms for _at, _to, terms in edges), strict=True)

@@ -1,4 +1,4 @@
-"""What a format plays, counted before anything is drawn: tables, rests and matches of each round.
+"""What a format plays, computed before anything is drawn: tables, rests and matches of each round.
 
 The counts are those of the draws themselves, with nobody leaving and the same entrants throughout.
 """
@@ -26,7 +26,7 @@ class Plan:
     """A tournament as it will be played.
 
     Everybody plays at least `least` and at most `most` tables. `pools` are the sizes of the groups,
-    which play the first `pool_rounds`; `qualified` go on.
+    which play the first `pool_rounds` rounds. `qualified` entrants go on.
     """
 
     rounds: tuple[PlannedRound, ...]
@@ -43,12 +43,12 @@ class Plan:
 
 
 def field_of(count: int, options: Options) -> Field:
-    """Return a field of that many entrants of whom nothing is known."""
+    """Return a field of `count` entrants of whom nothing else is known."""
     return Field(entrants=tuple(Entrant(at, "") for at in range(1, count + 1)), options=options)
 
 
 def even(rounds: int, tables: int, resting: int, count: int) -> Plan:
-    """Return the plan of rounds that are all alike, where rests are spread evenly."""
+    """Return the plan of rounds that are all alike, with rests spread evenly."""
     rests = rounds * resting
     least, most = rounds - -(-rests // count), rounds - rests // count
     return Plan((PlannedRound(tables, resting),) * rounds, least, most)
@@ -62,7 +62,7 @@ def rounds_of(field: Field) -> int:
 def until_last(
     draw: Callable[[Field], Draw], rounds: Callable[[Field], int]
 ) -> Callable[[Field], Draw]:
-    """Return a draw that refuses a round beyond the last one: `stage_finished`."""
+    """Return a draw function that raises `stage_finished` after the last round."""
 
     def limited(field: Field) -> Draw:
         if len(field.rounds) >= rounds(field):
@@ -73,7 +73,7 @@ def until_last(
 
 
 def rounds_from(plan: Callable[[Field], Plan], least: int) -> Callable[[Field], int | None]:
-    """Return how many rounds are planned, once there are enough entrants to say."""
+    """Return a function that counts the planned rounds; None with fewer than `least` entrants."""
 
     def rounds(field: Field) -> int | None:
         return len(plan(field).rounds) if count_of(field) >= least else None
@@ -82,12 +82,15 @@ def rounds_from(plan: Callable[[Field], Plan], least: int) -> Callable[[Field], 
 
 
 def count_of(field: Field) -> int:
-    """Return how many entrants a plan counts: those seeded, or who would be drawn now."""
+    """Return how many entrants a plan is for: those seeded, or those who would be drawn now."""
     return len(field.order or field.playing)
 
 
 def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
-    """Plan a knockout in which everybody plays at least so often, unless byes come before."""
+    """Return the function that plans a knockout.
+
+    Without byes everybody plays `least` times or more.
+    """
 
     def plan(field: Field) -> Plan:
         rounds = stages(nodes(count_of(field), field.options), count_of(field))
@@ -99,7 +102,8 @@ def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
 def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]:
     """Return the rounds of a bracket of `count`, without a final that may be played again.
 
-    Who has a bye is taken to win the next meeting: nobody comes late to a consolation.
+    An entrant with a bye is assumed to win the next meeting, so that nobody comes late to a
+    consolation.
     """
     won: set[str] = set()
     lost: set[str] = set()

@@ -1,8 +1,9 @@
 """Seats people at tables of 3 to 5, everyone for themselves; exchanges make meetings more even.
 
-An exchange is kept if it lowers the cost, a sum of two terms in this order: for every two at a
-table, the square of how often they have met; how far players sit from their first place. With
-squares, one pair that meets a third time weighs more than several that meet a second time.
+An exchange is kept if it lowers the cost. The cost has two terms, of which the first outweighs the
+second: for every two people at a table, the square of how often they have met; and how far players
+sit from their first place. With squares, one pair that meets a third time weighs more than several
+that meet a second time.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from tournaments.draws.field import Field
 
 LEAST, MOST = 3, 5
 Seating = list[list[int]]
-# Of everyone whom they have met, and the square of how often.
+# By player and other player: the square of how often the two have met.
 Squares = Mapping[int, Mapping[int, int]]
 NOBODY: Mapping[int, int] = {}
 
@@ -48,7 +49,7 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
 
 
 def filled(order: Sequence[int], room: Sequence[int]) -> Seating:
-    """Fill the tables in this order."""
+    """Fill the tables in the given order."""
     waiting = iter(order)
     return [[next(waiting) for _ in range(size)] for size in room]
 
@@ -71,7 +72,7 @@ def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
 
 
 def squared(met: Counter[frozenset[int]]) -> Squares:
-    """Return of everyone whom they have met, and the square of how often."""
+    """Return, by player and other player, the square of how often the two have met."""
     squares: dict[int, dict[int, int]] = {}
     for (player, other), times in ((pair, times) for pair, times in met.items() if times):
         squares.setdefault(player, {})[other] = times * times
@@ -101,16 +102,16 @@ def spread(order: Sequence[int], room: Sequence[int], squares: Squares) -> Seati
 class Seats:
     """Tables between which players may be exchanged.
 
-    `squares` says of everyone whom they have met, and the square of how often. `place` is
-    everyone's place in the standings. `reach` is the first and last place of the players that the
-    standings put at each table. Both are empty if the standings do not count.
+    `squares` holds the square of how often two players have met. `place` is everyone's place in the
+    standings. `reach` is the first and last place of the players that the standings put at each
+    table. Both are empty if the standings do not count.
     """
 
     seated: Seating
     squares: Squares
     place: Mapping[int, int] = filled_by(default_factory=dict)
     reach: Sequence[tuple[int, int]] = ()
-    # By table what `_squares` says of somebody, until the table changes.
+    # A cache of `_squares`, by table and player, until the table changes.
     sums: dict[int, dict[int, int]] = filled_by(default_factory=dict, init=False)
 
     def gains(self, here: int, there: int) -> Iterator[tuple[tuple[int, int], int, int]]:
@@ -130,12 +131,12 @@ class Seats:
                     yield (known, moved), at, to
 
     def allowed(self, here: int, mine: int, there: int, theirs: int) -> bool:
-        """Whether neither player would sit further than the next table from their own."""
+        """Return whether neither player would sit further than the next table from their own."""
         player, other = self.seated[here][mine], self.seated[there][theirs]
         return self._near(player, there) and self._near(other, here)
 
     def heard(self, table: int) -> int:
-        """Return how well those at a table know each other: the first term of its cost."""
+        """Return the first term of a table's cost: how well its players know each other."""
         return sum(self._squares(player, table) for player in self.seated[table]) // 2
 
     def exchange(self, here: int, mine: int, there: int, theirs: int) -> None:
@@ -145,7 +146,7 @@ class Seats:
         self.sums[here], self.sums[there] = {}, {}
 
     def _squares(self, entrant: int, table: int) -> int:
-        """Return the squares of how often somebody has met those of a table, together."""
+        """Return the sum of the squares of how often a player has met those at a table."""
         sums = self.sums.setdefault(table, {})
         if entrant not in sums:
             met = self.squares.get(entrant, NOBODY)
@@ -153,7 +154,7 @@ class Seats:
         return sums[entrant]
 
     def _off(self, entrant: int, table: int) -> int:
-        """Return how many places somebody is from the standings' players at this table."""
+        """Return how many places a player is from those whom the standings put at a table."""
         if not self.reach:
             return 0
         first, last = self.reach[table]
@@ -175,7 +176,7 @@ def acquaintance(members: Sequence[int], met: Counter[frozenset[int]]) -> int:
 def _settle(seats: Seats, between: Sequence[tuple[int, int]]) -> None:
     """Make the best exchange between each two tables until none lowers the cost.
 
-    Two tables between which none did are looked at again only once one of them has changed.
+    Two tables without such an exchange are tried again only after one of them has changed.
     """
     heard = [seats.heard(table) for table in range(len(seats.seated))]
     changes = [0] * len(heard)

@@ -1,7 +1,7 @@
-"""Which formats suit an evening: so many entrants, so much time, so many tables.
+"""Suggests formats for an evening, by its numbers of entrants, minutes and tables.
 
-Each suggestion is a format with its options and what follows from them; the reasons are codes.
-What a format suggests stands in its own `advice.py`.
+Each suggestion is a format with its options and what follows from them. The reasons are codes. The
+suggestions of a format are in its own `advice.py`.
 """
 
 from tournaments.draws.field import Field, Options
@@ -30,8 +30,8 @@ def left_of(format_: str, played: Field) -> tuple[PlannedRound, ...]:
 def advise(evening: Situation) -> list[Suggestion]:
     """Return up to three formats for an evening, the one that suits best first.
 
-    Those that fit come first. If fewer than two fit, the shortest of the others follow, with the
-    minutes that they lack.
+    Formats that fit come first. If fewer than two fit, the shortest of the others follow, with the
+    minutes that are missing.
     """
     suggested = sorted(
         (made for format_ in FORMATS.values() for made in format_.suggestions(evening, format_)),

@@ -9,10 +9,10 @@ from tournaments.draws.plans import Plan, field_of
 from tournaments.formats.format import Format
 from tournaments.formats.suggestion import Pace, Situation, Suggestion
 
-# No club evening has more rounds; a round robin of more is a season.
+# The most rounds of a club evening. A round robin of more rounds is a season.
 MOST_ROUNDS = 11
 FEWEST_ROUNDS = 2
-# How many a field B takes, and from how many entrants on several fields make sense.
+# The fewest entrants of a field B, and the fewest entrants for which several fields make sense.
 SECOND = 4
 FIELDS = 8
 
@@ -31,9 +31,9 @@ def suggestion(
     *,
     rests: bool = True,
 ) -> Suggestion | None:
-    """Return a format with these options for an evening; None with too few entrants.
+    """Return a suggestion of a format with given options; None with too few entrants.
 
-    `rests`: it is said that somebody rests, where a round has a rest.
+    `rests`: if a round has a rest, the reasons say so.
     """
     plan = plan_of(format_, Options(**(options or {})), evening.entrants)
     if plan is None:
@@ -64,10 +64,10 @@ def with_rounds(
     longest: int | None = None,
     **options: Any,
 ) -> Suggestion | None:
-    """Return a format whose number of rounds is free, with as many as fit.
+    """Return a suggestion of a format whose number of rounds is free, with as many as fit.
 
-    They are two more than needed at most, and no more than the `longest` that makes sense; by
-    default that is what the format plays. Where not even two fit, it is suggested with two.
+    The number is at most `needed` + 2, and at most `longest`, by default the most that the format
+    plays. If not even two rounds fit, the format is suggested with two.
     """
     if longest is None:
         plan = plan_of(format_, Options(**options, rounds=MOST_ROUNDS), evening.entrants)
@@ -88,5 +88,5 @@ def with_reason(suggested: Suggestion, reason: str) -> Suggestion:
 
 
 def those(*suggested: Suggestion | None) -> list[Suggestion]:
-    """Return the suggestions that there are."""
+    """Return the suggestions that are not None."""
     return [suggestion for suggestion in suggested if suggestion is not None]

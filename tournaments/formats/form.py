@@ -19,9 +19,9 @@ class OptionsForm(forms.Form):
 
     @classmethod
     def options_of(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that were given, as the services take them.
+        """Return the options that were given, in the form that the services expect.
 
-        What a table is worth is one option, of several fields.
+        The points of a table are one option, made of several fields.
         """
         given = {
             name: figure(value) if isinstance(value, Decimal) else value
@@ -35,7 +35,7 @@ class OptionsForm(forms.Form):
 
 
 class CommonForm(OptionsForm):
-    """The options that any format reads."""
+    """The options that every format reads."""
 
     check_in = forms.BooleanField(
         label=gettext_lazy("Ne tirer que les inscrits pointés présents"), required=False
@@ -57,8 +57,8 @@ class CommonForm(OptionsForm):
 class Description:
     """A format's name, one line about it, and its own options.
 
-    `form` are those that a new tournament asks for. `settings` has more, for the settings: a first
-    evening needs none of them.
+    `form` has the options of a new tournament's form. `settings` has further ones, which a first
+    evening does not need.
     """
 
     name: Text

@@ -1,6 +1,6 @@
 """The formats of the site, by their names.
 
-No code outside this folder asks which format it is: it calls the format's functions.
+No code outside this folder depends on which format it is. It calls the format's functions.
 """
 
 from importlib import import_module
@@ -10,7 +10,7 @@ from tournaments.formats.format import Format
 
 
 def slug_of(package: str) -> str:
-    """Return a format's name: that of its folder."""
+    """Return a format's name, which is that of its folder."""
     return package.rpartition(".")[2]
 
 

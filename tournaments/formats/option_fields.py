@@ -15,14 +15,15 @@ class FigureField(forms.DecimalField):
     """A number as it is typed, or copied from a page."""
 
     def to_python(self, value: Any) -> Any:
-        """Read it."""
+        """Parse the number."""
         return super().to_python(plain_figure(value) if isinstance(value, str) else value)
 
 
 def signed_input(**attrs: str) -> forms.TextInput:
-    """Return the input of a number that may be below zero: a phone's digits have no minus.
+    """Return the input of a number that may be negative.
 
-    The page's script gives it the digits, and a key for the sign beside it.
+    The digits of a phone's keyboard have no minus. So the page's script opens these digits, and
+    adds a button for the sign beside the input.
     """
     words = gettext_lazy("Changer le signe")
     return forms.TextInput(attrs={"data-signed": words, "autocomplete": "off", **attrs})
@@ -66,14 +67,14 @@ REST_SCORE = re.compile(rf"{_FIGURE}(?:\s*[-–/;:à\s]\s*{_FIGURE})?")
 
 
 class RestScoreField(forms.CharField):
-    """What a rest scores and concedes: « 500–350 », or only what it scores."""
+    """The score of a rest and the score against it: « 500–350 », or only the score."""
 
     def prepare_value(self, value: Any) -> Any:
         """Return the option as it is typed."""
         return "–".join(map(str, value)) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> Any:
-        """Return the number, the two as a list, or None."""
+        """Return the number, both numbers as a list, or None."""
         text = super().clean(value)
         if not text:
             return None
@@ -89,12 +90,12 @@ class RestScoreField(forms.CharField):
         return read if len(read) > 1 else read[0]
 
 
-# No score of a game comes near.
+# The limit of numbers that are entered. No score of a game comes near it.
 HIGHEST = 10**6
 
 
 def figure(value: Decimal) -> int | float:
-    """Return a number as options hold it: an int if it is whole."""
+    """Return a number as options store it: an int if it is whole."""
     return int(value) if value == value.to_integral_value() else round(float(value), 2)
 
 
@@ -111,7 +112,7 @@ def points_field(label: Any, usual: str) -> FigureField:
 
 
 class TrueField(forms.BooleanField):
-    """A box that says nothing while it is empty."""
+    """A checkbox whose value is None while it is empty."""
 
     def clean(self, value: Any) -> Any:
         """Return True or None."""
@@ -132,7 +133,7 @@ def rounds() -> forms.Field:
 
 
 def forbid_rematch() -> forms.Field:
-    """Return the field that forbids meetings of those who have met."""
+    """Return the field that forbids a second meeting of the same entrants."""
     return forms.BooleanField(
         label=gettext_lazy("Jamais deux fois la même rencontre"), required=False
     )
@@ -151,7 +152,7 @@ def b_final() -> forms.Field:
 
 
 def table_size() -> forms.Field:
-    """Return the field of how many sit at a table."""
+    """Return the field of the number of people at a table."""
     return forms.TypedChoiceField(
         label=gettext_lazy("Personnes par table"),
         choices=[(4, "4"), (3, "3"), (5, "5")],
@@ -162,7 +163,7 @@ def table_size() -> forms.Field:
 
 
 def deals() -> forms.Field:
-    """Return the field of how many deals a round has."""
+    """Return the field of the number of deals in a round."""
     return forms.IntegerField(
         label=gettext_lazy("Donnes par ronde"),
         required=False,
@@ -180,7 +181,7 @@ def same_club() -> forms.Field:
 
 
 def bye_score() -> forms.Field:
-    """Return the field of what a rest scores."""
+    """Return the field of the score of a rest."""
     return RestScoreField(
         label=gettext_lazy("Score d'un repos"),
         required=False,
@@ -198,7 +199,7 @@ def difference_cap() -> forms.Field:
 
 
 def place_points() -> forms.Field:
-    """Return the field of what each place at a table is worth."""
+    """Return the field of the points of each place at a table."""
     return PlacePointsField(
         label=gettext_lazy("Points des places"),
         required=False,
@@ -225,7 +226,7 @@ def leaver() -> forms.Field:
 
 
 class PointsMixin(forms.Form):
-    """What a table is worth in the standings."""
+    """The points of a table in the standings."""
 
     points_win = points_field(gettext_lazy("Points d'une victoire"), "1")
     points_draw = points_field(gettext_lazy("Points d'une égalité"), "0,5")

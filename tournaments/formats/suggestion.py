@@ -1,4 +1,4 @@
-"""An evening for which a format is looked for, and what is suggested for it."""
+"""The evening for which a format is wanted, and the suggestion of a format for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from tournaments.draws.plans import Plan, PlannedRound
 
-# Between two rounds: the last scores come in, the draw is made, everybody finds their table.
+# Minutes between two rounds: the last scores come in, the draw is made, everybody finds their
+# table.
 BETWEEN = 5
 
 # Who enters: sides that stay together, or people who get a partner or a table for each round.
@@ -16,10 +17,10 @@ Entering = Literal["sides", "people", "many"]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What there is for a tournament.
+    """The entrants, time and tables that there are for a tournament.
 
-    Times are in minutes, `match_minutes` that of one match. Without `tables` there are enough.
-    `season`: there is no evening but months, in which people play when they like.
+    Times are in minutes; `match_minutes` is the time of one match. If `tables` is None there are
+    enough tables. `season`: the tournament takes months, in which people play when they like.
     """
 
     entrants: int
@@ -37,9 +38,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A format for an evening. `over` is by how many minutes it is too long; 0 if it fits.
+    """A format for an evening. `over` is the number of minutes that it is too long; 0 if it fits.
 
-    `place` is where a club would look at it, lowest first.
+    `place` is its place in the list of suggestions, lowest first.
     """
 
     format: str
@@ -52,20 +53,20 @@ class Suggestion:
     place: int
 
     def lasting_months(self) -> "Suggestion":
-        """Return it as a season's: no evening is long enough, or too short."""
+        """Return the suggestion for a season, in which its duration does not matter."""
         return replace(self, minutes=0, over=0, waves=1)
 
 
 class Pace(NamedTuple):
-    """How fast an evening goes: minutes of a table's matches, and the tables that there are."""
+    """The pace of an evening: the minutes of a table's matches, and the number of tables."""
 
     table_minutes: int
     tables: int | None = None
 
     def waves(self, tables: int) -> int:
-        """Return how many times the room is filled for so many tables."""
+        """Return how many times the room is filled to play a number of tables."""
         return ceil(tables / self.tables) if self.tables else min(tables, 1)
 
     def minutes(self, rounds: tuple[PlannedRound, ...]) -> int:
-        """Return how long rounds take."""
+        """Return how many minutes rounds take."""
         return sum(self.waves(planned.tables) * self.table_minutes + BETWEEN for planned in rounds)

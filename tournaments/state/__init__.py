@@ -1,5 +1,5 @@
-"""The pure state of a tournament. Events go in one by one; the state after each comes out.
+"""The pure state of a tournament. Each event gives the next state from the present one.
 
-`tournament` says what the state holds. `entrants`, `rounds` and `results` say what may happen to
-it. `events` applies a log: the same log always gives the same tournament. No Django here.
+`tournament` defines the state. `entrants`, `rounds` and `results` define its changes. `events`
+applies a log: the same log always gives the same tournament. Nothing here knows Django.
 """

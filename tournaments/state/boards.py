@@ -17,11 +17,11 @@ def play(
     played: PlayedBoard,
     side: int | None = None,
 ) -> TournamentState:
-    """Note what a table made of a board, or that it was not played; a later word replaces it.
+    """Store a table's result of a board, or that it was not played. A later call replaces it.
 
-    With the last board the table has its result: a side's waits for the other side, an organiser's
-    is confirmed. Raises `not_duplicate`, `not_published`, `board_elsewhere`, `already_reported` for
-    a side once the result is confirmed.
+    With its last board the table has a result. A result entered by a side waits for the other side,
+    one entered by an organiser is confirmed. Raises `not_duplicate`, `not_published`,
+    `board_elsewhere`, and `already_reported` for a side once the result is confirmed.
     """
     if not tournament.options.duplicate:
         raise StateError("not_duplicate", "board")
@@ -50,7 +50,7 @@ def play(
 
 
 def check_told(before: TournamentState, after: TournamentState, field: str | None) -> None:
-    """Refuse that boards which everybody has been told are to be played again: `boards_told`."""
+    """Raise `boards_told` if boards that everybody could see would now be played again."""
     if not after.options.duplicate or not before.rounds:
         return
     if before.field().opened & to_come(after.field()):
@@ -58,7 +58,7 @@ def check_told(before: TournamentState, after: TournamentState, field: str | Non
 
 
 def solve(tournament: TournamentState, pars: Mapping[int, int | None]) -> TournamentState:
-    """Note par of boards, or that it is not known any more (None)."""
+    """Store the par of boards. None removes a par that is not known any more."""
     known = {**tournament.pars, **pars}
     solved = {board: value for board in sorted(known) if (value := known[board]) is not None}
     return replace(tournament, pars=solved)

@@ -1,4 +1,4 @@
-"""The winner by decision, where the final is over and nobody has won it."""
+"""The winner by decision, if the final is over and nobody has won it."""
 
 from dataclasses import replace
 
@@ -8,9 +8,9 @@ from tournaments.state.tournament import TournamentState
 
 
 def without_winner(tournament: TournamentState) -> bool:
-    """Whether the first field's final is over and nobody has won it, so that one may be declared.
+    """Return whether the first field's final is over without a winner, so that one may be declared.
 
-    By the first two editions both who forfeited it are first.
+    In the first two editions it never is, because both who forfeit the final are first.
     """
     way = tournament.way
     if way.bracket is None or tournament.options.edition < 3 or not tournament.rounds:
@@ -23,7 +23,10 @@ def without_winner(tournament: TournamentState) -> bool:
 
 
 def declare(tournament: TournamentState, winner: int | None) -> TournamentState:
-    """Declare a winner, or nobody again. Raises `winner_known`, `winner_not_drawn`, `Unknown`."""
+    """Declare a winner, or with None take that back.
+
+    Raises `winner_known`, `winner_not_drawn`, `Unknown`.
+    """
     if winner is None:
         return replace(tournament, winner=None)
     entrant = next((entrant for entrant in tournament.entrants if entrant.number == winner), None)

@@ -7,19 +7,19 @@ from typing import Any
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import GONE, Enrolled, EntrantState, TournamentState
 
-# No entrance costs more, in hundredths; the database holds it.
+# The highest sum that may be paid, in hundredths. It fits the database's column.
 MOST_PAID = 10**8
 
 
 def add(
     tournament: TournamentState, entrants: Sequence[Enrolled], *, signed: bool = False
 ) -> TournamentState:
-    """Enter people at any moment before the end; those who come late are drawn from the next round.
+    """Add entrants, at any moment before the end. Late ones are drawn from the next round on.
 
-    `signed`: they sign up themselves, and wait if there is no place.
+    `signed`: they sign up themselves, and go on the waiting list if there is no place.
 
-    Raises `entrant_repeated`, `player_in_two_entrants` (both with `at`, the place among the new
-    ones) or `tournament_finished`.
+    Raises `entrant_repeated`, `player_in_two_entrants` (both with `at`, the index in `entrants`) or
+    `tournament_finished`.
     """
     if tournament.state == "finished":
         raise StateError("tournament_finished")
@@ -43,7 +43,7 @@ def add(
 
 
 def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> TournamentState:
-    """Give entrants other names and people, all at once: two of them may exchange theirs.
+    """Change names and people of entrants, all at once, so that two entrants may exchange theirs.
 
     Raises `entrant_repeated` or `player_in_two_entrants`.
     """
@@ -70,15 +70,16 @@ def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
 
 
 def renew(tournament: TournamentState, number: int) -> TournamentState:
-    """End an entrant's link: from now on they have another."""
+    """End an entrant's link. From then on they have a new one."""
     entrant = tournament.entrant(number)
     return _changed(tournament, replace(entrant, generation=entrant.generation + 1))
 
 
 def delete(tournament: TournamentState, number: int) -> TournamentState:
-    """Take an entrant out, as if they had never been entered; only before the first draw.
+    """Remove an entrant, as if they had never been entered. Raises `drawn_stays`.
 
-    Afterwards only somebody whom nobody has confirmed, and whom no draw has had.
+    After the first draw, only an entrant may be removed who signed up, whom no organiser has
+    confirmed and who was in no draw.
     """
     gone = tournament.entrant(number)
     if tournament.begun and (not gone.wish or number in tournament.seated):
@@ -101,11 +102,11 @@ def _check_players(enrolled: Enrolled, seen: set[Any], at: int) -> None:
 def set_state(
     tournament: TournamentState, number: int, state: EntrantState, *, signed: bool = False
 ) -> TournamentState:
-    """Check an entrant in, withdraw or disqualify them, or take them back.
+    """Check an entrant in, withdraw or disqualify them, or register them again.
 
-    `waiting` puts them at the end of the waiting list; any other state takes them off it. Where a
-    place is free nobody waits: `waiting_not_possible`. `signed`: they take
-    themselves back, no officer does.
+    `waiting` puts them at the end of the waiting list; any other state takes them off it. Raises
+    `waiting_not_possible` if a place is free or the first draw was made. `signed`: the entrant, not
+    an officer, registers again.
     """
     entrant = tournament.entrant(number)
     changed = _changed(tournament, replace(entrant, state=state, waits=None))
@@ -122,7 +123,7 @@ def set_state(
 
 
 def _seated(tournament: TournamentState, number: int) -> TournamentState:
-    """Return the tournament with somebody who signed up in it, or on its waiting list."""
+    """Move an entrant who signed up to the waiting list, if no place is free or others wait."""
     others = _changed(tournament, replace(tournament.entrant(number), state="withdrawn"))
     return _put_last(tournament, number) if others.waiting or others.full else tournament
 
@@ -134,7 +135,7 @@ def _put_last(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def move(tournament: TournamentState, number: int, place: int) -> TournamentState:
-    """Put somebody at a place of the waiting list, from 1; a place past its end is the last.
+    """Move an entrant to a place of the waiting list, from 1. A place past its end is the last.
 
     Raises `not_waiting`.
     """
@@ -150,14 +151,17 @@ def move(tournament: TournamentState, number: int, place: int) -> TournamentStat
 
 
 def limit(tournament: TournamentState, places: int | None) -> TournamentState:
-    """Set how many may be in before those who sign up wait. Nobody who is in has to leave."""
+    """Set the number of places.
+
+    Those who sign up beyond it wait; nobody who has a place loses it.
+    """
     if places is not None and places < 1:
         raise ValueError("limit")
     return replace(tournament, limit=places)
 
 
 def let_up(tournament: TournamentState) -> TournamentState:
-    """Give each free place to the first of the waiting list; after the first draw to nobody."""
+    """Give each free place to the first of the waiting list. Does nothing after the first draw."""
     while not tournament.begun and tournament.waiting and not tournament.full:
         first = replace(tournament.waiting[0], state="registered", waits=None)
         tournament = _changed(tournament, first)
@@ -165,14 +169,14 @@ def let_up(tournament: TournamentState) -> TournamentState:
 
 
 def pay(tournament: TournamentState, number: int, paid: int | None) -> TournamentState:
-    """Note what an entrant has paid, in hundredths; None: nothing yet."""
+    """Store what an entrant has paid, in hundredths; None for nothing yet."""
     if paid is not None and not 0 <= paid <= MOST_PAID:
         raise ValueError("paid")
     return _changed(tournament, replace(tournament.entrant(number), paid=paid))
 
 
 def set_seed(tournament: TournamentState, number: int, seed: int | None) -> TournamentState:
-    """Rank an entrant; only before the first draw, which freezes the seeding."""
+    """Set an entrant's seed. Raises `already_drawn` once the first draw has frozen the seeding."""
     if tournament.order:
         raise StateError("already_drawn", "seed")
     return _changed(tournament, replace(tournament.entrant(number), seed=seed))

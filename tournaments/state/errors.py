@@ -1,10 +1,10 @@
-"""The refusals of a tournament's state: what is not allowed now, by a stable code."""
+"""The refusals of a tournament's state, each with a stable code."""
 
 from typing import Any
 
 
 class StateError(Exception):
-    """Refused, and nothing changed.
+    """A refused change. Nothing was changed.
 
     `code` is stable; `field` is the wrong input, if there is one.
     """
@@ -17,4 +17,4 @@ class StateError(Exception):
 
 
 class Unknown(StateError):
-    """There is no such round, table or entrant."""
+    """The round, table or entrant does not exist."""

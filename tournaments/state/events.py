@@ -1,7 +1,7 @@
 """The events of a tournament, as entries of a log. Applying a log gives the tournament again.
 
-An event is somebody's decision, never its consequence: a draw is stored by its seed only. In the
-log an event is plain JSON.
+An event is a decision, never its consequence. So of a draw only the seed is stored. In the log an
+event is plain JSON.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ Data = Mapping[str, Any]
 
 
 class Event(NamedTuple):
-    """Something that happened, by its kind.
+    """Something that happened, of a kind.
 
     `reported` is the result of a new event. An event read from the log has it in its data.
     """
@@ -29,12 +29,12 @@ class Event(NamedTuple):
     reported: ReportedResult | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return its data in the form of the log."""
+        """Return the data that the log stores."""
         return {**self.data, **(self.reported.to_json() if self.reported else {})}
 
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
-    """Return the tournament after an event. On a `StateError` nothing has happened."""
+    """Return the tournament after an event. Raises `StateError` if the event is refused."""
     after = _applied(tournament, event)
     if event.kind in _REOPENING:
         boards.check_told(tournament, after, _REOPENING[event.kind])
@@ -43,7 +43,8 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
 
 def _applied(tournament: TournamentState, event: Event) -> TournamentState:
     data = event.data
-    # Whoever is entered instead of others has their place: it is not free before.
+    # An entrant who replaces others (`instead`) gets their place. So the waiting list gets free
+    # places only after the replacement is entered.
     if (event.kind in _FREEING) != bool(data.get("instead")):
         return entrants.let_up(_KINDS[event.kind](tournament, data))
     if event.kind not in _RESULTS:
@@ -65,10 +66,11 @@ def replay(log: Iterable[Event]) -> TournamentState:
 
 
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
-    """Change how it is played: before the first draw, on which all depends.
+    """Change how the tournament is played.
 
-    Afterwards, until the last round is drawn, only the number of rounds (`rounds_drawn` for fewer
-    than there are) and the criteria after the first. Raises `already_drawn` for anything else.
+    After the first draw only the number of rounds and the criteria after the first may change, and
+    only until the last round is drawn. Raises `rounds_drawn` for fewer rounds than are drawn, and
+    `already_drawn` for any other change.
     """
     changed = state_of({**data, "format": data.get("format", tournament.format)}, tournament)
     if tournament.order:
@@ -89,7 +91,8 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
 
 def _check_still_open(tournament: TournamentState, changed: TournamentState, data: Data) -> None:
     before, rounds, drawn = tournament.options, changed.options.rounds, len(tournament.rounds)
-    # The bonus goes by the number of rounds; once drawn it is named, so that it stays.
+    # The bonus follows from the number of rounds. After the first draw it is given explicitly, so
+    # that it does not change with that number.
     named = replace(before, bonus=changed.options.bonus)
     stays_worth = changed.options.bonus in (before.bonus, bonus_of(before))
     same = stays_worth and replace(changed.options, rounds=before.rounds) == named
@@ -106,7 +109,10 @@ def _check_still_open(tournament: TournamentState, changed: TournamentState, dat
 
 
 def last_is_drawn(tournament: TournamentState) -> bool:
-    """Whether the last round is drawn, as far as the format knows how many there are."""
+    """Return whether the last round is drawn.
+
+    False if the format does not know how many rounds there are.
+    """
     planned = tournament.way.rounds(tournament.field())
     return tournament.state == "finished" or (
         planned is not None and len(tournament.rounds) >= planned
@@ -142,7 +148,7 @@ def _change(tournament: TournamentState, data: Data) -> TournamentState:
 def _corrected(before: Enrolled, entry: Data) -> Enrolled:
     """Return an entrant with another name or other people.
 
-    `renewed`: their link has ended. `vouched`: somebody who runs it has confirmed them.
+    `renewed`: their link has ended. `vouched`: an organiser has confirmed them.
     """
     return Enrolled(
         number=before.number,
@@ -157,7 +163,7 @@ def _corrected(before: Enrolled, entry: Data) -> Enrolled:
 
 
 def _finish(tournament: TournamentState, data: Data) -> TournamentState:
-    """Finish early, reopen, open or close the registration before the first draw.
+    """Finish early or reopen; before the first draw, open or close the registration.
 
     Raises `state_not_possible` for a state that contradicts the drawn rounds.
     """
@@ -199,7 +205,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "rated": _rated,
     "decided": lambda tournament, data: decisions.declare(tournament, data["winner"]),
     "state": _finish,
-    # Events that do not change the state: nothing here depends on them.
+    # Events that do not change the state, because no rule depends on them.
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
@@ -247,19 +253,20 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "boards_solved": lambda tournament, data: boards.solve(
         tournament, {int(board): value for board, value in data["pars"].items()}
     ),
-    # Who has the deals is told; the deals themselves are not in the log.
+    # The log records which boards have deals, but not the deals themselves.
     "deals_entered": lambda tournament, data: tournament,
-    # What other sites made of the same deals stands beside the standing, and does not change it.
+    # Other sites' results of the same deals are shown next to the standings, and do not change
+    # them.
     "results_merged": lambda tournament, data: tournament,
     "taken_back": lambda tournament, data: results.take_back(
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
-# Events that may free a place, which the first of the waiting list then has.
+# Events that may free a place, which the first of the waiting list then gets.
 _FREEING = ("entrant_state", "entrant_deleted", "sign_up")
-# Events after which rounds may be played that were not to be any more, and the field that says so.
+# Events after which more rounds may have to be played, with the input that a refusal names.
 _REOPENING = {"state": "state", "set_up": "options.rounds", "taken_back": None, "corrected": None}
-# Events that only those who run the tournament are told: who has paid what.
+# Events that only organisers may see: who has paid what.
 PRIVATE = ("paid", "fee")
 # Events that put a result on a table, and the other fields of their data that they use.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {

@@ -1,4 +1,4 @@
-"""A ladder's challenges: declared, taken back while nobody has played, and days that pass."""
+"""A ladder's challenges: declaring them, withdrawing them before play, and counting idle days."""
 
 from dataclasses import replace
 from datetime import date
@@ -8,12 +8,12 @@ from tournaments.formats.ladder import draw as ladder
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import Round, Seated, TournamentState
 
-# A challenge is of these years, so that nobody makes a ladder count through millennia.
+# The years in which a challenge may be. They limit the days that a ladder has to count.
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
 def day_read(text: str) -> date:
-    """Return a day as the log holds it. Raises `ValueError` for another text or year."""
+    """Parse a day in the form of the log. Raises `ValueError` for any other text or year."""
     on = date.fromisoformat(text)
     if text != on.isoformat() or not FIRST_YEAR <= on.year <= LAST_YEAR:
         raise ValueError("on")
@@ -23,10 +23,11 @@ def day_read(text: str) -> date:
 def challenge(
     tournament: TournamentState, challenger: int, challenged: int, on: str
 ) -> TournamentState:
-    """Add a challenge that is declared on a day as a table of the running round.
+    """Add a challenge, declared on the day `on`, as a table of the running round.
 
-    Without a running round another is opened; the first one starts the tournament and freezes the
-    list. Raises `not_a_ladder`, `tournament_finished`, and the refusals of `ladder.challenge`.
+    Without a running round a new one is opened. The first challenge starts the tournament and
+    freezes the list. Raises `not_a_ladder`, `tournament_finished`, and the refusals of
+    `ladder.challenge`.
     """
     _check_ladder(tournament)
     for entrant in (challenger, challenged):
@@ -47,7 +48,7 @@ def challenge(
 
 
 def withdraw(tournament: TournamentState, number: int, table: int) -> TournamentState:
-    """Take a challenge back of which nothing is told or played.
+    """Remove a challenge that has neither a result nor a match yet.
 
     Raises `not_a_ladder`, `tournament_finished`, `challenge_begun`.
     """
@@ -61,7 +62,7 @@ def withdraw(tournament: TournamentState, number: int, table: int) -> Tournament
 
 
 def bring_up(tournament: TournamentState, on: str) -> TournamentState:
-    """Let those drop who have not played by a day. A day that was counted before changes nothing.
+    """Count the ladder's idle days up to `on`. A day that was counted before changes nothing.
 
     Raises `not_a_ladder`, `tournament_finished`.
     """

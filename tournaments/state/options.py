@@ -1,4 +1,4 @@
-"""Reads posted or logged options into the options of the draws."""
+"""Parses posted or logged options into the options of the draws."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -9,15 +9,16 @@ from tournaments.formats.installed import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
-# Options that the draws do not use. `target`: what a table is played to, by the game's rules;
-# `deals_by`: who deals the boards of a duplicate, the site or the first table that plays them.
+# Options that the draws do not use. `target`: the score to which a table is played, by the game's
+# rules; `deals_by`: who deals the boards of a duplicate, the site or the first table that plays
+# them.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deals_by")
-# Those of them that any format has.
+# The options that every format has.
 ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target", "points")
-# The edition is the tournament's and the way of counting the format's: nobody may give them.
+# Options that cannot be given: the tournament sets the edition, the format its way of counting.
 OWN = ("edition", "counting")
 NAMES = (*(option.name for option in fields(Options) if option.name not in OWN), *COURSE_OPTIONS)
-# What a log without an edition was written by.
+# The edition of a log that names none.
 FIRST_EDITION = 1
 
 
@@ -33,7 +34,7 @@ def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -
         values["bye_score"] = tuple(values["bye_score"])
     counting = format_of(format_).counting
     if counting == "bonus":
-        # A rest is a win: to nothing, where nothing else is declared.
+        # A rest is a win by the target to 0, unless a `bye_score` is given.
         values.setdefault("bye_score", (given.get("target") or 0, 0))
     meets_all = format_of(format_).meets_all and edition > 2
     values["leaver"] = (values.get("leaver") or "auto") if meets_all else ""
@@ -52,14 +53,14 @@ def _usual_bye(format_: str, edition: int) -> Score | None:
 
 
 def usual_tie_breaks(format_: str) -> tuple[str, ...]:
-    """Return the criteria of a format's standings where nothing else is chosen."""
+    """Return the default criteria of a format's standings."""
     return format_of(format_).tie_breaks or DEFAULT_TIE_BREAKS
 
 
 def known_edition(value: Any) -> int:
     """Return the edition that a log or a file names; the first if it names none.
 
-    Raises `ValueError` for one that is not known here.
+    Raises `ValueError` for an edition that is not known here.
     """
     if value is None:
         return FIRST_EDITION
@@ -71,7 +72,7 @@ def known_edition(value: Any) -> int:
 def state_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
     """Return a tournament without entrants yet, from `format`, `options`, `tie_breaks`, `seed`.
 
-    `edition` says which defaults and draws it is played by; a change of settings may bring another.
+    `edition` selects the defaults and the draws. A change of settings may set another one.
     """
     options = data.get("options")
     declared = data.get("edition")

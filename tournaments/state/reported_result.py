@@ -12,8 +12,8 @@ class ReportedResult:
     """A score for each side, or the entrants who forfeit.
 
     `match` is the match that gave the scores. `counted` is set if a correction was frozen: it is
-    the result that the standings still use. `boards` is how many dealt hands it is made of: what
-    each of them was stands with the table.
+    the result that the standings still use. `boards` is the number of dealt hands that it is made
+    of. The table stores the result of each.
     """
 
     scores: tuple[Score, ...] = ()
@@ -24,7 +24,7 @@ class ReportedResult:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
-        """Read a result: posted, from an event of the log, or stored with its table."""
+        """Parse a result that was posted, or that an event of the log or a table stores."""
         scores, forfeit, counted = data.get("scores"), data.get("forfeit"), data.get("counted")
         return cls(
             tuple(scores) if scores else (),
@@ -35,7 +35,7 @@ class ReportedResult:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as the log and the table hold it."""
+        """Return the JSON that the log and the table store."""
         data: dict[str, Any] = {
             "scores": list(self.scores),
             "forfeit": list(self.forfeit),
@@ -49,12 +49,12 @@ class ReportedResult:
 
     @property
     def empty(self) -> bool:
-        """Whether it says nothing."""
+        """Whether it has no scores, no forfeit, no boards and no match."""
         return not (self.scores or self.forfeit or self.boards) and self.match is None
 
     @property
     def frozen(self) -> bool:
-        """Whether this is only a record."""
+        """Whether it is only recorded, because another result still counts."""
         return self.counted is not None
 
     def result(self) -> Result:
@@ -66,5 +66,5 @@ class ReportedResult:
         return Result(self.scores, frozenset(self.forfeit))
 
     def agrees(self, other: "ReportedResult") -> bool:
-        """Whether both say the same."""
+        """Return whether both have the same scores and forfeits."""
         return (self.scores, self.forfeit) == (other.scores, other.forfeit)

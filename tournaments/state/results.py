@@ -21,10 +21,10 @@ def report(
 ) -> TournamentState:
     """Report a table's result.
 
-    A side's report waits for the other side, an organiser's is confirmed. Two sides who report the
-    same confirm each other. If they differ, the table is `disputed`. Raises `not_published`,
-    `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`, `boards_only` for
-    scores in a duplicate.
+    A side's report waits for the other side, an organiser's is confirmed at once. Two sides that
+    report the same result confirm each other. If they differ, the table is `disputed`. Raises
+    `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`,
+    `boards_only` for scores in a duplicate.
     """
     round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
@@ -46,7 +46,10 @@ def report(
 def confirm(
     tournament: TournamentState, number: int, table: int, side: int | None = None
 ) -> TournamentState:
-    """Confirm a reported result: the other side, or an organiser. Raises `nothing_to_confirm`."""
+    """Confirm a reported result, for the other side or an organiser.
+
+    Raises `nothing_to_confirm`.
+    """
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
         raise StateError("nothing_to_confirm", table=table)
@@ -56,7 +59,7 @@ def confirm(
 def playing(
     tournament: TournamentState, number: int, table: int, match: str | None
 ) -> TournamentState:
-    """Note that a table plays, and which match."""
+    """Store that a table is playing, and its match."""
     if tournament.options.duplicate:
         raise StateError("boards_only", "match")
     round_, seated = _open(tournament, number, table)
@@ -71,7 +74,7 @@ def correct(
     reported: ReportedResult,
     later: Later | None = None,
 ) -> TournamentState:
-    """Replace a table's result. `later` says what happens to rounds drawn from the old one.
+    """Replace a table's result. `later` decides about the rounds drawn from the old result.
 
     A frozen correction is stored next to the result that still counts, even if nothing was drawn
     since. Raises `later_required` if a knockout's winner changes and a later round was drawn, and
@@ -93,7 +96,7 @@ def correct(
 
 
 def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
-    """Return a result frozen next to the old one, which counts; unfrozen if both are the same."""
+    """Return a frozen result, next to which the old one still counts; unfrozen if both agree."""
     if seated.reported is None or seated.counted().result is None:
         raise StateError("nothing_to_freeze", "later", table=seated.number)
     counted = seated.reported.counted or seated.reported
@@ -101,7 +104,7 @@ def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
 
 
 def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
-    """Say whether a table may have this result: a knockout's needs a winner."""
+    """Return whether a table accepts a result. In a knockout, for example, it needs a winner."""
     try:
         _accepted(tournament, seated, reported)
     except StateError:
@@ -112,17 +115,17 @@ def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult)
 def ask(
     tournament: TournamentState, number: int, table: int, reported: ReportedResult
 ) -> TournamentState:
-    """Keep a match's correction until the organiser says what happens to later rounds.
+    """Store a match's correction until the organiser decides about the later rounds.
 
-    It may be one that the table can't have (a draw in a knockout): then the organiser types
-    another.
+    It may be a result that the table can't have, such as a draw in a knockout. Then the organiser
+    enters another result.
     """
     round_, seated = _open(tournament, number, table)
     return tournament.with_round(round_, replace(seated, correction=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
-    """Drop a kept correction. Raises `nothing_asked`."""
+    """Delete a stored correction. Raises `nothing_asked`."""
     round_, seated = _open(tournament, number, table)
     if seated.correction is None:
         raise StateError("nothing_asked", table=table)
@@ -132,10 +135,10 @@ def refuse(tournament: TournamentState, number: int, table: int) -> TournamentSt
 def take_back(
     tournament: TournamentState, number: int, table: int, later: Later | None = None
 ) -> TournamentState:
-    """Take a table's result back: the round is open again.
+    """Remove a table's result. Its round is open again.
 
-    If rounds were drawn since, `replay` takes back those that depend on it, and `keep` leaves them.
-    `freeze` would change nothing and is refused (`result_missing`).
+    If rounds were drawn since, `replay` removes those that depend on the result, and `keep` leaves
+    them. `freeze` would change nothing and is refused (`result_missing`).
     """
     round_, seated = _open(tournament, number, table)
     if seated.reported is None:
@@ -165,16 +168,18 @@ def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, 
 def _accepted(
     tournament: TournamentState, seated: Seated, reported: ReportedResult
 ) -> ReportedResult:
-    """Return a result that its table takes: who forfeits sits there, a score a side, a winner.
+    """Check a result against its table, and return it.
 
-    Typed as a match gave it, it is that match's result and goes on following it.
+    Those who forfeit must sit at the table. There must be a score for each side, and a winner if
+    the table needs one. A result that equals the one of a match keeps that match, and goes on
+    following it.
     """
     table, before = seated.table, seated.reported
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise StateError("not_in_table", "forfeit", entrant=entrant)
     if tournament.options.duplicate and not reported.forfeit:
-        # What the boards are worth depends on the other tables: only they are entered.
+        # Only boards are entered, because their points depend on the other tables.
         raise StateError("boards_only", "scores")
     if reported.scores or not reported.forfeit:
         if len(reported.scores) != len(table.sides):
@@ -195,7 +200,7 @@ def _winner_changes(tournament: TournamentState, seated: Seated, reported: Repor
 
 
 def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
-    """Return the rounds after one: they were drawn from its results."""
+    """Return the rounds after a round. They were drawn from its results."""
     return tuple(drawn for drawn in tournament.rounds if drawn.number > number)
 
 
@@ -203,12 +208,12 @@ def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
 
 
 def _replayed(tournament: TournamentState, number: int) -> TournamentState:
-    """Change later rounds as if the result had been right the first time.
+    """Draw the later rounds again, as if the result had been right the first time.
 
     A bracket or a schedule is drawn again round by round. Tables that come out the same keep their
-    results. In other formats every later round was drawn from the result, so all are taken back and
-    the next one is drawn as a draft. Where draws do not look at results, no round
-    is taken back. A declared challenge stays, whether its round is closed or not.
+    results. In other formats every later round was drawn from the result, so all of them are
+    removed and the next one is drawn as a draft. If draws do not depend on results, no round is
+    removed. A declared challenge stays, whether its round is closed or not.
     """
     closed = tournament.round(number).state == "closed" or tournament.way.declared
     if closed and tournament.way.blind(tournament.options):
@@ -224,7 +229,7 @@ def _reseated(tournament: TournamentState, number: int) -> TournamentState:
     """Draw each later round again, keeping the results of the tables that are the same.
 
     If a table of a round lost its result, the round is open again, and all rounds after it are
-    taken back.
+    removed.
     """
     earlier = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
     rebuilt = replace(tournament, rounds=earlier, state="running")
@@ -248,6 +253,6 @@ def _as_before(seated: Seated, before: Iterable[Seated]) -> Seated:
     for old in before:
         same = old.table.slot == seated.table.slot and old.table.sides == seated.table.sides
         if same:
-            # Other tables may have come in before it, so that its number is the new draw's.
+            # It gets the number of the new draw, because other tables may now come before it.
             return replace(old, table=replace(old.table, number=seated.number))
     return seated

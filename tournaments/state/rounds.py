@@ -39,9 +39,9 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
 def ask_rests(
     tournament: TournamentState, number: int, rests: Mapping[int, float]
 ) -> TournamentState:
-    """Note who is not to be drawn in a round to come, and what share of a win that is worth.
+    """Store who is not to be drawn in a later round, and the share of a win that each of them gets.
 
-    Raises `already_drawn`, `entrant_unknown`, `score_count` for another share.
+    Raises `already_drawn`, `entrant_unknown`, and `score_count` for a share that is not allowed.
     """
     if number <= len(tournament.rounds):
         raise StateError("already_drawn", "round")
@@ -53,7 +53,7 @@ def ask_rests(
 
 
 def _without(field: Field, out: Collection[int]) -> Field:
-    """Return a field in which these are not drawn."""
+    """Return a field in which the entrants `out` are not drawn."""
     if not out:
         return field
     entrants = tuple(
@@ -78,7 +78,7 @@ def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
 
 
 def _check_drawn(tournament: TournamentState) -> None:
-    """Refuse to draw or arrange where tables are declared: `challenges_only`."""
+    """Raise `challenges_only` if tables are declared in this format, not drawn."""
     if tournament.way.declared:
         raise StateError("challenges_only")
 
@@ -91,7 +91,7 @@ def _drawn(tournament: TournamentState, field: Field) -> Draw:
 
 
 def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
-    """Seat the tables. A bye has nothing to report."""
+    """Seat the tables. A bye is confirmed at once, because it has nothing to report."""
     return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
 
 
@@ -105,12 +105,12 @@ def seat(
     rests: Mapping[int, float] | None = None,
     order: tuple[int, ...] = (),
 ) -> TournamentState:
-    """Add a published round that was drawn elsewhere: the sides of each table; one side is a bye.
+    """Add a published round that was drawn elsewhere. `tables` holds the sides of each table.
 
-    `rests` gives the share of a win that a bye was worth (a half, or the whole), if the file says
-    so. `order` is that of the first draw, by default everybody by the seeding. Raises
-    `entrant_unknown`, `not_in_table` (somebody sits or stands twice) or `score_count` (another
-    value).
+    A table with one side is a bye. `rests` gives the share of a win that a bye was worth (a half,
+    or the whole), if the file has it. `order` is the seeding of the first draw, by default that of
+    all entrants. Raises `entrant_unknown`, `not_in_table` (an entrant is there twice) or
+    `score_count` (another share).
     """
     _check_drawn(tournament)
     for at, entrant in enumerate(order):
@@ -153,8 +153,8 @@ def draft(tournament: TournamentState, number: int) -> Round:
 def swap(tournament: TournamentState, number: int, first: int, second: int) -> TournamentState:
     """Exchange two entrants of a draft. Locked tables stay as they are.
 
-    In a bracket or a schedule only entrants of the first round can change places: the results or
-    the numbering decide the places of the others. Raises `already_published`, `not_in_table`,
+    In a bracket or a schedule this is possible in the first round only, because results or the
+    numbering decide the places of later rounds. Raises `already_published`, `not_in_table`,
     `table_locked`, `swap_not_possible`.
     """
     round_ = draft(tournament, number)
@@ -177,7 +177,7 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
         if tournament.options.duplicate or tournament.options.movement == "teams":
-            # Whoever sits there has the place, and plays the deals of the table.
+            # Places and deals belong to the table, whoever sits there.
             before = seated.table.why
             why |= {name: before[name] for name in ("seats", "deals") if name in before}
         table = replace(seated.table, sides=sides, why=why)
@@ -190,7 +190,7 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
 
 
 def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> TournamentState:
-    """Lock exactly these tables of a draft: a redraw leaves them as they are."""
+    """Lock exactly the given tables of a draft. A redraw leaves them as they are."""
     round_ = draft(tournament, number)
     wanted = frozenset(tables)
     for table in wanted:
@@ -200,7 +200,7 @@ def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> Tou
 
 
 def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
-    """Draw a draft again by another seed, around its locked tables."""
+    """Draw a draft again with another seed, around its locked tables."""
     round_ = draft(tournament, number)
     rests = tournament.rests.get(number, {})
     locked = [seated for seated in round_.tables if seated.locked]
@@ -223,7 +223,7 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Whether something has been played or told of a published round: it then stays as it is."""
+    """Return whether a round is closed, or one of its tables has begun. It then stays as it is."""
     return round_.state == "closed" or any(
         not seated.table.bye and (seated.state != "waiting" or seated.match is not None)
         for seated in round_.tables
@@ -231,7 +231,7 @@ def begun(round_: Round) -> bool:
 
 
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
-    """Make a published round of which nothing is told or played a draft again.
+    """Make a published round that has not begun a draft again.
 
     Raises `not_published` for a draft, `round_begun`, `challenges_only`.
     """
@@ -245,10 +245,10 @@ def withdraw(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return who came since the round was drawn and is not in it, and who is in it but has left.
+    """Return entrants who came since a round was drawn, and entrants of the round who have left.
 
-    Only those whom the format could draw count as having come: not those out of a bracket or too
-    late for it. Of a published round that has begun nobody is said to have left.
+    Only entrants whom the format could draw count as having come, not those who are out of a
+    bracket or too late for it. The second list is empty if the round is published and has begun.
     """
     round_ = tournament.round(number)
     if round_.state == "closed" or tournament.way.declared:
@@ -273,7 +273,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
 
 
 def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
-    """Return the warnings for those whom no later round will take: a bracket's, a schedule's."""
+    """Return the warnings for entrants who came too late for a bracket or a schedule."""
     if not tournament.order or not tournament.way.fixed:
         return ()
     try:
@@ -284,14 +284,14 @@ def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:
-    """Publish a draft: from here it is played as it stands."""
+    """Publish a draft. From then on it is played as it is."""
     return tournament.with_round(replace(draft(tournament, number), state="published"))
 
 
 def close(tournament: TournamentState, number: int) -> TournamentState:
-    """Close a round: what was reported is confirmed. The last one finishes the tournament.
+    """Close a round and confirm its reported results. The last one finishes the tournament.
 
-    Raises `result_missing` with the tables that have none, or that are disputed.
+    Raises `result_missing` with the tables whose result is missing or disputed.
     """
     round_ = tournament.round(number)
     if round_.state == "draft":
@@ -307,7 +307,7 @@ def close(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def is_over(tournament: TournamentState) -> bool:
-    """Whether every round is closed and the format has none to draw."""
+    """Return whether every round is closed and the format has no more to draw."""
     if not tournament.rounds or any(drawn.state != "closed" for drawn in tournament.rounds):
         return False
     try:

@@ -16,7 +16,7 @@ EntrantState = Literal["registered", "checked_in", "waiting", "withdrawn", "disq
 RoundState = Literal["draft", "published", "closed"]
 TableState = Literal["waiting", "playing", "reported", "confirmed", "disputed"]
 GONE: tuple[EntrantState, ...] = ("withdrawn", "disqualified")
-# Not in the tournament now: gone, or not in yet.
+# The states of entrants who are not in the tournament now: gone, or not in yet.
 OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 
 
@@ -26,10 +26,10 @@ class Enrolled:
 
     `key` is the normalised name: two names with one key are the same. `members` are the people who
     were named, each a known player's id or None, and a guest's name. `players` holds keys that
-    identify people. `named`: the name was given, and is not made of its people's. `waits` orders
-    the waiting list. `paid` is in hundredths; None: nothing paid yet. `wish`: they signed up
-    themselves and nobody who runs it has confirmed them: they lock no name. `generation` counts the
-    links they have had before the present one.
+    identify people. `named`: the name was given, and not made of the people's names. `waits` orders
+    the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they signed up
+    themselves and no organiser has confirmed them, so that their names are not taken yet.
+    `generation` is the number of links that they had before the present one.
     """
 
     number: int
@@ -50,9 +50,9 @@ class Enrolled:
 
 @dataclass(frozen=True, slots=True)
 class PlayedBoard:
-    """What a table made of a dealt hand: the entry, and the first side's points by the game.
+    """A table's result of a dealt hand: the entry, and the first side's points by the game.
 
-    Without points it was not played there, or may not be told to whom the log is shown.
+    `score` is None if the hand was not played there, or may not be shown to the reader of the log.
     """
 
     entry: Mapping[str, Any] | None = None
@@ -60,11 +60,11 @@ class PlayedBoard:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "PlayedBoard":
-        """Read it from an event of the log, or as it is stored with its table."""
+        """Parse the JSON of an event of the log, or of a table."""
         return cls(data.get("entry"), data.get("score"))
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as the log and the table hold it."""
+        """Return the JSON that the log and the table store."""
         return {"entry": self.entry, "score": self.score}
 
 
@@ -91,7 +91,7 @@ class Seated:
         return self.table.number
 
     def has_played(self, board: int) -> bool:
-        """Whether the table has a result of a board, and has not only said that it did not play."""
+        """Return whether the table has a result of a board. One noted as not played has none."""
         return board in self.boards and self.boards[board].score is not None
 
     def counted(self) -> Table:
@@ -99,12 +99,12 @@ class Seated:
         table, reported = self.table, self.reported
         ended = reported is not None and self.state in ("reported", "confirmed")
         result = reported.result() if reported is not None and ended else None
-        # Where somebody forfeits, the boards entered before count for nobody.
+        # After a forfeit the boards that were entered before count for nobody.
         boards = {} if result is not None and result.forfeit else self.boards
         played = tuple(
             (board, hand.score) for board, hand in boards.items() if hand.score is not None
         )
-        # Not `replace`: it takes three times as long, and standings ask for every table.
+        # Not `replace`, because it takes three times as long and standings need every table.
         return Table(table.number, table.sides, result, table.slot, table.why, played)
 
 
@@ -139,17 +139,17 @@ class TournamentState:
     entrants: tuple[Enrolled, ...] = ()
     rounds: tuple[Round, ...] = ()
     order: tuple[int, ...] = ()
-    # The last number given to an entrant: one who is deleted leaves theirs to nobody.
+    # The last number given to an entrant. The number of a deleted entrant is not given again.
     last_number: int = 0
-    # How many may be in before those who sign up wait; None for no limit.
+    # The number of places, beyond which those who sign up wait; None for no limit.
     limit: int | None = None
-    # The day up to which a ladder's inactivity is counted, as ISO writes it.
+    # The day up to which a ladder's inactivity is counted, in ISO format.
     day: str = ""
     # Par of the boards of a duplicate, as far as it is known and counts.
     pars: Mapping[int, int] = field(default_factory=dict)
-    # Who was declared the winner where nobody won the final.
+    # The entrant who was declared the winner because nobody won the final.
     winner: int | None = None
-    # Who asked not to be drawn, by round, with the share of a win that this is worth.
+    # By round: the entrants who asked not to be drawn, with the share of a win that each gets.
     rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
 
     @property
@@ -188,14 +188,14 @@ class TournamentState:
         return replace(self, rounds=rounds)
 
     def plays(self, enrolled: Enrolled) -> bool:
-        """Whether an entrant is to be drawn: there, and checked in if that is required."""
+        """Return whether an entrant is to be drawn: there, and checked in if that is required."""
         if enrolled.state in OUT:
             return False
         return enrolled.state == "checked_in" or not self.check_in
 
     @property
     def drawn(self) -> frozenset[int]:
-        """The numbers of those who were drawn: in the seeding, or at a published table."""
+        """The numbers of the entrants who were drawn: in the seeding, or at a published table."""
         published = [round_ for round_ in self.rounds if round_.state != "draft"]
         if not published:
             return frozenset()
@@ -204,34 +204,34 @@ class TournamentState:
 
     @property
     def begun(self) -> bool:
-        """Whether something was drawn: then nobody goes up from the waiting list by itself."""
+        """Whether anything was drawn. The waiting list then gets no free place automatically."""
         return bool(self.order or self.rounds)
 
     @property
     def seated(self) -> frozenset[int]:
-        """The numbers of those in the seeding or at a table of any round, a draft too."""
+        """The numbers of the entrants in the seeding or at a table of any round, also a draft."""
         tables = (seated.table for drawn in self.rounds for seated in drawn.tables)
         return frozenset(self.order).union(*(table.entrants for table in tables))
 
     @property
     def full(self) -> bool:
-        """Whether no place is left, so that who signs up waits."""
+        """Whether no place is left, so that those who sign up wait."""
         return self.limit is not None and self.taken >= self.limit
 
     @property
     def waiting(self) -> tuple[Enrolled, ...]:
-        """Those on the waiting list, in its order."""
+        """The entrants on the waiting list, in its order."""
         there = (entrant for entrant in self.entrants if entrant.waits is not None)
         return tuple(sorted(there, key=lambda entrant: entrant.waits or 0))
 
     @property
     def taken(self) -> int:
-        """How many are in."""
+        """The number of entrants who have a place."""
         return sum(entrant.state not in OUT for entrant in self.entrants)
 
     @property
     def counted(self) -> tuple[Enrolled, ...]:
-        """Those who are counted and printed: drawn before, or still able to be drawn."""
+        """The entrants who are counted and printed: drawn before, or still able to be drawn."""
         drawn, over = self.drawn, self.state == "finished"
         return tuple(
             entrant
@@ -242,7 +242,7 @@ class TournamentState:
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
         """Return the field for draws and standings: the rounds before `before`, all by default.
 
-        A draft is not published yet, so it is left out. A ladder's rounds are parted where somebody
+        A draft is not published yet, so it is left out. A ladder's rounds are split where somebody
         has a second challenge, so that nobody sits twice in a round.
         """
         rounds = [
@@ -286,7 +286,7 @@ class TournamentState:
 
 
 def _parted(tables: Iterable[Table]) -> Iterator[tuple[Table, ...]]:
-    """Part tables, in their order, into rounds in which nobody sits twice."""
+    """Split tables, in their order, into rounds in which nobody sits twice."""
     held: list[Table] = []
     seated: set[int] = set()
     for table in tables:

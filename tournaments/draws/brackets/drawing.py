@@ -1,4 +1,4 @@
-"""Draws the rounds of a bracket: each is its next stage."""
+"""Draws the rounds of a bracket. Each round is the bracket's next stage."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,7 +12,7 @@ Bracket = Callable[[Field], Mapping[str, PlayedNode]]
 
 
 def bracket_of(nodes: Nodes) -> Bracket:
-    """Return what gives every node of the bracket as it stands, by slot, in the order of play."""
+    """Return a function that plays a field's bracket: its nodes by slot, in the order of play."""
 
     def bracket(field: Field) -> Mapping[str, PlayedNode]:
         order = field.order or field.seeding()
@@ -28,7 +28,7 @@ def tables_by_slot(field: Field) -> dict[str, Table]:
 
 
 def rounds_of(bracket: Bracket) -> Callable[[Field], int | None]:
-    """Return how many rounds the bracket has, once there are enough entrants to say."""
+    """Return a function that counts the rounds of a bracket; None with fewer than two entrants."""
 
     def rounds(field: Field) -> int | None:
         if len(field.order or field.playing) < 2:
@@ -54,7 +54,7 @@ def draw(field: Field, bracket: Bracket) -> Draw:
 
 
 def next_stage(played: Sequence[PlayedNode]) -> list[PlayedNode]:
-    """Return the nodes to draw now, without those that nobody reaches.
+    """Return the nodes to draw now, without nodes that nobody reaches.
 
     Raises `PairingError` `stage_finished` when there is none.
     """

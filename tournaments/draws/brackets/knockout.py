@@ -76,18 +76,18 @@ def tree(
 
 
 def filled(places: Sequence[FilledBy]) -> list[FilledBy]:
-    """Return places as a bracket needs them: their number a power of two, the last ones empty."""
+    """Add empty places up to a power of two, as a bracket needs."""
     return [*places, *[NOBODY] * (power_above(len(places)) - len(places))]
 
 
 def in_field(nodes: Iterable[BracketNode], letter: str) -> list[BracketNode]:
-    """Return nodes as those of a field."""
+    """Return the nodes as nodes of the field `letter`."""
     return [replace(node, field=letter) for node in nodes]
 
 
 def knockout_nodes(
     count: int, *, third_place: bool = False, letter: str = "K", before: int = 0
 ) -> list[BracketNode]:
-    """Return a knockout; its slots begin with that letter, its seeds follow those `before` it."""
+    """Return a knockout. Its slots begin with `letter`, and its first seed is `before` + 1."""
     places = filled([seed(before + number) for number in range(1, count + 1)])
     return tree(places, third_place=third_place, letter=letter)

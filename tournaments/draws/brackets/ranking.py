@@ -1,7 +1,7 @@
 """Standings of a knockout: how far each entrant came, whatever the scores.
 
-Nobody is first without having won: where both forfeit the final they share the second place, unless
-one was declared the winner. By the first two editions they shared the first.
+Nobody is first without a win. If both finalists forfeit, they share the second place, unless a
+winner was declared. In the first two editions they share the first.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,11 +14,12 @@ from tournaments.draws.ranking.standings import StandingsRow
 
 Bracket = Mapping[str, PlayedNode]
 
-# Later than every stage: the winner, the loser of the final, then the third and fourth places.
+# Values above those of all stages: for the winner and the loser of the final, then for the third
+# and the fourth place.
 FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
 
 
-# More than any value inside a field: a field stands before all that follow it.
+# Above any value inside a field, so that a field ranks before all that follow it.
 FIELD = 10_000_000
 
 
@@ -31,8 +32,8 @@ def ranking(
 ) -> list[StandingsRow]:
     """Return the standings of one knockout or of several, field by field.
 
-    `members` are the entrants of each field by its letter, `late` those who came to none, `behind`
-    the standings of those who never got there.
+    `members` are the entrants of each field, by its letter. `late` are entrants who may be in no
+    field. `behind` are the standings that rank those who reached no field.
     """
     letters = sorted({*members, *(meeting.node.field for meeting in bracket.values())})
     came: dict[int, int] = {}
@@ -46,7 +47,7 @@ def ranking(
                 far[field.winner] = FIRST
             else:
                 without.add(at)
-        # Whoever has come down to a later field counts there.
+        # An entrant who has dropped to a later field is ranked there.
         for entrant, value in far.items():
             came.setdefault(entrant, at * FIELD + value)
     nowhere = {number: 0 for number in late if number not in came}
@@ -54,9 +55,9 @@ def ranking(
 
 
 def nobody_won(own: Bracket) -> bool:
-    """Whether a field's final is over and nobody has won it: both forfeited, or nobody came.
+    """Return whether a field's final is over and nobody has won it: both forfeited, or nobody came.
 
-    Nor has who is left alone in it, and won no table.
+    An entrant who is alone in the final and has won no table has not won it either.
     """
     last = _last(own)
     if last is None or not last.known or isinstance(last.winner, Pending):
@@ -67,13 +68,13 @@ def nobody_won(own: Bracket) -> bool:
 
 
 def _last(own: Bracket) -> PlayedNode | None:
-    """Return a field's final; the one that was played again, where it was."""
+    """Return a field's final; if it was played again, the second one."""
     part = "reset" if _played_again(own) else "final"
     return next((meeting for meeting in own.values() if meeting.node.part == part), None)
 
 
 def _share_second(far: dict[int, int], own: Bracket) -> None:
-    """Put who came to a final without a winner on the second place, in front of all others."""
+    """Rank those who reached a final without a winner second, in front of all others."""
     last = _last(own)
     for entrant in last.present if last is not None else ():
         far[entrant] = SECOND
@@ -115,9 +116,9 @@ def rows(
     behind: Iterable[StandingsRow] = (),
     without: AbstractSet[int] = frozenset(),
 ) -> list[StandingsRow]:
-    """Return the standings: by how far each came, then those of `behind` who never got there.
+    """Return the standings: entrants by how far they came, then those who are only in `behind`.
 
-    `without` holds the fields, counted from the last, that nobody has won: they have no first.
+    `without` holds the fields that nobody has won, counted from the last. They have no first place.
     """
     ordered = sorted(came, key=lambda entrant: (-came[entrant], entrant))
     made: list[StandingsRow] = []
@@ -132,7 +133,7 @@ def rows(
     above: StandingsRow | None = None
     for row in behind:
         if row.entrant not in came:
-            # The figures of a tie are those of the row above, if that one is still there.
+            # `compared` is about the row above. It is left out if that row is no longer above.
             compared = row.compared if above and above.entrant not in came else None
             by = row.decided_by or "stage"
             made.append(StandingsRow(len(made) + 1, row.entrant, row.criteria, by, compared))
@@ -143,7 +144,7 @@ def rows(
 def standings_of(
     bracket: Callable[[Field], Bracket],
 ) -> Callable[[Field], list[StandingsRow]]:
-    """Return the standings of a format that is one knockout from its first round."""
+    """Return the function that ranks a format which is one knockout from its first round."""
 
     def ranked(field: Field) -> list[StandingsRow]:
         order = field.order or field.seeding()

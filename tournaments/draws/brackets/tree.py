@@ -16,7 +16,7 @@ Kind = Literal["seed", "winner", "loser", "beaten"]
 class FilledBy(NamedTuple):
     """The origin of a place of a node: a seed (from 1), or a node's winner or loser.
 
-    `beaten` is its loser too, but only one who had met nobody before.
+    `beaten` is a node's loser too, but only if they had met nobody before.
     """
 
     kind: Kind
@@ -24,26 +24,26 @@ class FilledBy(NamedTuple):
 
 
 def seed(number: int) -> FilledBy:
-    """The entrant of that seed; a phantom beyond the last."""
+    """Return the origin of a place filled by a seed. A seed beyond the last is a phantom."""
     return FilledBy("seed", number)
 
 
 def winner(slot: str) -> FilledBy:
-    """The winner of that node."""
+    """Return the origin of a place filled by the winner of a node."""
     return FilledBy("winner", slot)
 
 
 def loser(slot: str) -> FilledBy:
-    """The loser of that node."""
+    """Return the origin of a place filled by the loser of a node."""
     return FilledBy("loser", slot)
 
 
 def beaten(slot: str) -> FilledBy:
-    """The loser of that node, if it was their first meeting."""
+    """Return the origin of a place filled by the loser of a node, if it was their first meeting."""
     return FilledBy("beaten", slot)
 
 
-# A place that nobody comes to.
+# The origin of a place that stays empty.
 NOBODY = FilledBy("seed", 10**9)
 
 
@@ -52,8 +52,8 @@ class BracketNode:
     """A meeting of the bracket. `part` is main, cadrage, third, losers, final or reset.
 
     `stage` is the drawn round (from 1) in which it is played. A `reset` node is played only if the
-    second place of the node `only_if` won it. `field` is the letter of its field, each with a final
-    of its own; empty where there is only one.
+    entrant in the second place of the node `only_if` won there. `field` is the letter of the node's
+    field, which has a final of its own; empty if there is only one field.
     """
 
     slot: str
@@ -65,19 +65,19 @@ class BracketNode:
 
 
 class Pending:
-    """Stands for an entrant who is not known yet."""
+    """A placeholder for an entrant who is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class FromPool(Pending):
-    """Who will come from a pool at that rank. It is not known yet who that is."""
+    """A placeholder for the entrant who will come from `pool` with `rank`."""
 
     pool: str
     rank: int
 
 
 PENDING = Pending()
-# An entrant, nobody (a phantom, or two who forfeited), or not known yet.
+# An entrant; None for nobody (a phantom, or after a double forfeit); or not known yet.
 Filled = int | None | Pending
 
 
@@ -98,7 +98,7 @@ class PlayedNode:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The entrants who are there to play it."""
+        """The entrants who are in its places."""
         return tuple(place for place in self.places if isinstance(place, int))
 
 
@@ -108,13 +108,13 @@ def play(
     tables: Mapping[str, Table],
     out: frozenset[int],
 ) -> dict[str, PlayedNode]:
-    """Return every node as the results have filled it, by slot.
+    """Return every node, filled by the results so far, by slot.
 
-    `order` is the seeding, `tables` the drawn tables by slot. `out` holds those who left. They keep
-    their place, and their next opponent has a bye unless the table is drawn already.
+    `order` is the seeding, `tables` the drawn tables by slot. `out` holds entrants who left. They
+    keep their place, and their next opponent has a bye unless the table is drawn already.
     """
     played: dict[str, PlayedNode] = {}
-    # Who goes where a meeting's winner goes, and where its loser goes.
+    # By slot: the entrant who advances as the winner, and the one who advances as the loser.
     goes: dict[str, tuple[Filled, Filled]] = {}
     followed = _followed(nodes, tables)
     for node in nodes:
@@ -137,7 +137,7 @@ def play(
 def _followed(
     nodes: Sequence[BracketNode], tables: Mapping[str, Table]
 ) -> dict[str, tuple[Table | None, Table | None]]:
-    """Return the drawn tables to which a meeting's winner and its loser go, where there are any."""
+    """Return, by slot, the drawn tables to which its winner and its loser advance, if any."""
     followed: dict[str, tuple[Table | None, Table | None]] = {}
     for node in nodes:
         drawn = tables.get(node.slot)
@@ -151,9 +151,10 @@ def _followed(
 
 
 def _is_at(table: Table | None, entrant: Filled, other: Filled) -> bool:
-    """Whether one of two sits at a table where the other should.
+    """Return whether `entrant` sits at a table in the place of `other`.
 
-    A result was corrected and the later round kept: both then go on as they were drawn.
+    This happens when a result was corrected and the later round kept. Both then go on as they were
+    drawn.
     """
     return table is not None and entrant in table.entrants and other not in table.entrants
 
@@ -177,7 +178,7 @@ def _fill(
 
 
 def had_met(node: PlayedNode, loser: int, played: Mapping[str, PlayedNode]) -> bool:
-    """Whether the loser of a node came to it by a meeting, not by a bye."""
+    """Return whether the loser of a node came to it by a meeting, not by a bye."""
     source = node.node.places[node.places.index(loser)]
     return source.kind != "seed" and len(played[str(source.of)].present) == 2
 
@@ -187,7 +188,7 @@ def _gone(place: Filled, out: frozenset[int]) -> Filled:
 
 
 def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
-    """Drawn tables stay as they are, even if somebody has left since."""
+    """Return the entrants of a drawn table in their places, even if one of them has left since."""
     first = table.sides[0][0]
     if not table.bye:
         return first, table.sides[1][0]
@@ -195,7 +196,7 @@ def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
 
 
 def _is_needed(final: PlayedNode) -> bool:
-    """A final is played again if the finalist who had already lost once wins it."""
+    """Return whether a final is played again: if the finalist who had lost once wins it."""
     if isinstance(final.winner, Pending):
         return True
     return final.winner is not None and final.winner == final.places[1]

@@ -1,6 +1,7 @@
-"""Arithmetic with a prime power of elements, for schedules that are built from it.
+"""Arithmetic in finite fields, for schedules that are built from it.
 
-Elements are the numbers from 0 to q - 1, read as digits in base p: the digits are added modulo p.
+The order q of a field is a power of a prime p. Elements are the numbers from 0 to q - 1, read as
+digits in base p. The digits are added modulo p.
 """
 
 from collections.abc import Sequence
@@ -10,14 +11,14 @@ from functools import cache
 
 @dataclass(frozen=True, slots=True)
 class FiniteField:
-    """A field of q elements. `powers` are those of an element that gives all but 0."""
+    """A finite field. `powers` are the powers of one element that make all elements but 0."""
 
     prime: int
     powers: tuple[int, ...]
 
     @property
     def order(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return len(self.powers) + 1
 
     def plus(self, first: int, second: int) -> int:
@@ -39,12 +40,12 @@ class FiniteField:
 
 @cache
 def field_of_order(order: int) -> FiniteField | None:
-    """Return the field of so many elements; None if that is no power of a prime."""
+    """Return the field of `order` elements; None if `order` is no power of a prime."""
     power = _prime_power(order)
     if power is None:
         return None
     prime, degree = power
-    # Every choice is tried until an element's powers give all others.
+    # Every choice is tried until the powers are all elements but 0.
     for choice in range(1, order):
         powers = _powers(prime, degree, choice)
         if len(powers) == order - 1:

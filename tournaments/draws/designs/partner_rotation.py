@@ -37,9 +37,10 @@ def rotation_round(count: int, number: int) -> tuple[list[Two], list[int]]:
 
 
 def _circle(count: int, centre: int) -> tuple[list[Two], int]:
-    """Pair those equally far from the centre. With an even count the last place takes the centre.
+    """Pair places equally far from the centre.
 
-    With an odd count the centre is left over.
+    With an even count the last place is paired with the centre. With an odd count the centre is
+    left over.
     """
     around = count - 1 + count % 2
     pairs = [

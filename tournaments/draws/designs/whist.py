@@ -1,6 +1,7 @@
 """Whist schedules: everyone has each partner once and each opponent twice.
 
-Of 4n people all play 4n - 1 rounds. Of 4n + 1 one rests in each of 4n + 1 rounds, everyone once.
+With 4n people all of them play 4n - 1 rounds. With 4n + 1 people there are 4n + 1 rounds; in each
+of them one person rests, everyone once.
 
 Each schedule of 4n is Z-cyclic: it has one starter round. Adding 1 modulo 4n - 1 to every place
 gives the next round; the last place (∞) stays. This works because the partners' differences in the
@@ -9,10 +10,10 @@ starter are all different and the opponents' differences come twice each. The te
 The starters were found by search: annealing over random rounds. For n = 10, the search took only
 rounds that do not change when multiplied by 16 modulo 39.
 
-Of 4n + 1 people the starter leaves out 0, who rests, and each element of a field of 4n + 1 is added
-to it in turn. Its tables are x and -x against wx and -wx, where w is the n-th power of an element
-whose powers give all but 0, and x its powers below the n-th. 21 and 33 are no powers of a prime:
-their starters, modulo 4n + 1, were found by the same search.
+With 4n + 1 people the starter leaves out 0, who rests. The other rounds come from adding each
+element of the field of order 4n + 1 to it. Its tables are x and -x against wx and -wx, where w is
+the n-th power of an element whose powers give all but 0, and x its powers below the n-th. 21 and 33
+are no powers of a prime, so their starters, modulo 4n + 1, were found by the same search.
 """
 
 from collections import Counter
@@ -82,7 +83,7 @@ STARTERS: dict[int, tuple[Four, ...]] = {
     ),
 }
 
-# By number of tables, for one person more than four times as many. 0 rests.
+# By number of tables, for 4 × tables + 1 people. 0 rests.
 RESTING_STARTERS: dict[int, tuple[Four, ...]] = {
     5: (
         (4, 19, 3, 13),
@@ -157,20 +158,20 @@ def whist_resting_round(tables: int, number: int) -> list[Four]:
 def whist_order(tables: int) -> tuple[int, ...]:
     """Return the rounds in an order that brings the same opponents back as late as possible.
 
-    A mêlée of four rounds is much shorter than its schedule.
+    This matters because a mêlée of four rounds is much shorter than its schedule.
     """
     return _fresh_first([whist_round(tables, number) for number in range(1, 4 * tables)])
 
 
 @cache
 def whist_resting_order(tables: int) -> tuple[int, ...]:
-    """Return the rounds for 4 × `tables` + 1 places in such an order."""
+    """Return the rounds for 4 × `tables` + 1 places, in the order that `whist_order` describes."""
     rounds = [whist_resting_round(tables, number) for number in range(1, 4 * tables + 2)]
     return _fresh_first(rounds)
 
 
 def _fresh_first(rounds: Sequence[Sequence[Four]]) -> tuple[int, ...]:
-    """Order rounds: each time the first of those that repeat the fewest opponents."""
+    """Order rounds. The next one is always the first that repeats the fewest opponents."""
     left = {number: _opponents(made) for number, made in enumerate(rounds, start=1)}
     met: Counter[frozenset[int]] = Counter()
     order: list[int] = []

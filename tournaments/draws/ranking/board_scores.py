@@ -1,4 +1,4 @@
-"""What the boards of a duplicate evening count: the results that may be told, scored. Pure."""
+"""Scores the boards of a duplicate, from the results that may be shown. Pure."""
 
 from fractions import Fraction
 from typing import cast
@@ -6,12 +6,12 @@ from typing import cast
 from tournaments.draws.field import Field, Options
 from tournaments.draws.ranking.matchpoints import BoardResult, Method, Valued, standing, valued
 
-# By matchpoints a standing is in percent.
+# With matchpoints the values of the standings are in percent.
 WHOLE = 100
 
 
 def results(field: Field) -> list[BoardResult]:
-    """Return the results that count: those of boards that may be told."""
+    """Return the results that count: those of boards that may be shown."""
     opened = field.opened
     return [
         BoardResult(board, table.sides[0], table.sides[1], score)
@@ -28,12 +28,12 @@ def method_of(options: Options) -> Method:
 
 
 def worth(field: Field) -> list[Valued]:
-    """Return what each result that counts is worth."""
+    """Return the value of each result that counts."""
     return valued(results(field), method_of(field.options), pars=field.pars)
 
 
 def values(field: Field) -> dict[int, Fraction]:
-    """Return the value of each entrant of whom a board counts: percent, else a sum of points."""
+    """Return the value of each entrant with a board that counts: percent, or a sum of points."""
     method = method_of(field.options)
     scale = WHOLE if method == "matchpoints" else 1
     rows = standing(results(field), method, pars=field.pars)
@@ -41,5 +41,5 @@ def values(field: Field) -> dict[int, Fraction]:
 
 
 def totals(field: Field) -> dict[int, Fraction]:
-    """Return every entrant's value; nothing for those of whom no board counts."""
+    """Return every entrant's value; 0 for entrants without a board that counts."""
     return dict.fromkeys((entrant.number for entrant in field.entrants), Fraction()) | values(field)

@@ -5,7 +5,7 @@ Direct encounter depends on who is tied and is in `standings`.
 
 Unplayed rounds (C.07, 16): in one's own sum, an unplayed round counts as a virtual opponent with
 one's own score. In an opponent's sum, absences count as draws if only absences and forfeits follow.
-A forfeit always counts for what it brought.
+A forfeit always counts with its points.
 """
 
 from collections.abc import Callable, Mapping
@@ -72,7 +72,7 @@ class Ledger:
 
 
 def _missed_at_the_end(meetings: tuple[EntrantTable, ...]) -> list[EntrantTable]:
-    """The absences that are followed only by absences and forfeits."""
+    """Return the absences that are followed only by absences and forfeits."""
     trailing = takewhile(lambda meeting: meeting.outcome in VOLUNTARY, reversed(meetings))
     return [meeting for meeting in trailing if meeting.outcome == "absent"]
 
@@ -144,7 +144,7 @@ def koya(ledger: Ledger) -> Values:
 
 
 def _possible(ledger: Ledger) -> Fraction:
-    """The most points that somebody could have who was there in every round.
+    """Return the most points that an entrant could have who was there in every round.
 
     In a round robin of an odd number everybody rests once a cycle, so nobody can win every round.
     """
@@ -176,7 +176,8 @@ def difference(ledger: Ledger) -> Values:
     """
     cap = ledger.field.options.difference_cap
     if cap is None:
-        # Added up before they are taken from each other: one fraction less for every table.
+        # Sums are subtracted, not the scores of each table, which saves one fraction for each
+        # table.
         return {
             entrant: total(meeting.scored for meeting in meetings)
             - total(meeting.conceded for meeting in meetings)
@@ -218,10 +219,10 @@ def best_round(ledger: Ledger) -> Values:
 
 
 def rating_performance(ledger: Ledger) -> Values:
-    """The mean rating of the rated opponents met, plus what the share won against them stands for.
+    """The mean rating of the rated opponents met, plus the gap for the share won against them.
 
-    An opponent outscored counts as beaten, an equal score as half, whatever the tournament's points
-    say.
+    An opponent with a lower score counts as beaten, one with an equal score as half beaten,
+    whatever the tournament's points are.
     """
     ratings = {entrant.number: entrant.rating for entrant in ledger.field.entrants}
 
@@ -255,7 +256,7 @@ def seed(ledger: Ledger) -> Values:
 def lots(ledger: Ledger) -> Values:
     """Lots drawn from the tournament's seed, which is published before.
 
-    Those who left before they were ever drawn come last: they move nobody's number.
+    Entrants who left before they were drawn come last, so that they change nobody's lot.
     """
     field = ledger.field
     there = {*field.ranked, *field.playing}

@@ -1,7 +1,7 @@
 """Direct encounter: the mini-table of those who are tied (C.07, 6).
 
-It does not look at pairs: it counts over the tables that were played. So a tie of 2000 costs as
-much as their tables, and a tie of people who have never met costs next to nothing.
+It counts over the tables that were played, not over pairs. So a tie of 2000 costs as much as their
+tables, and a tie of people who have never met costs next to nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Seen = Mapping[int, dict[str, Fraction | None]]
 
 
 class MiniTable:
-    """What the tied took from each other at their tables, and how many of the others they met."""
+    """The points that tied entrants took from each other, and how many of the others each met."""
 
     def __init__(self, ledger: Ledger, members: Sequence[int]) -> None:
         self.among = dict.fromkeys(members)
@@ -34,10 +34,10 @@ class MiniTable:
         self._most = _Greatest({number: self._at_most(number) for number in members})
 
     def _count(self, number: int) -> None:
-        """Compute one entrant's share from those who are still among the tied.
+        """Compute the points that an entrant took from those who are still among the tied.
 
-        Two who met more than once count the mean of their tables (C.07, 6.1.2). The points of a
-        table of several are shared among the tied who sat there.
+        For two who met more than once, the mean of their tables counts (C.07, 6.1.2). The points of
+        a table of several are shared among the tied who sat there.
         """
         brought: dict[int, list[Fraction]] = {}
         for meeting in self._records[number]:
@@ -60,17 +60,17 @@ class MiniTable:
         return self._meetings == len(self.among) * (len(self.among) - 1)
 
     def note(self, seen: Seen) -> None:
-        """Store what each took, unless it is stored already."""
+        """Store in `seen` what each entrant took, unless it is stored already."""
         for number in self._untold:
             seen[number][DIRECT_ENCOUNTER] = self.taken[number]
         self._untold = {}
 
     def earlier(self, number: int) -> Fraction:
-        """Return what somebody had taken before the last ones out of reach were removed."""
+        """Return what an entrant had taken before the latest ones out of reach were removed."""
         return self._earlier.get(number, self.taken[number])
 
     def remove(self, gone: Sequence[int]) -> None:
-        """Continue without the entrants out of reach; only those who met them are counted again."""
+        """Remove the entrants out of reach. Only those who met them are computed again."""
         touched: set[int] = set()
         for number in gone:
             del self.among[number]

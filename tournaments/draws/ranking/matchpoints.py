@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
-# « Points against the mean without the extremes »: from so many results on, the best and the worst
-# are left out of the mean.
+# For « points against the mean without the extremes »: with at least this number of results, the
+# best and the worst are left out of the mean.
 FEWEST_WITH_EXTREMES = 4
 
 Method = Literal["matchpoints", "butler", "par"]
@@ -21,9 +21,9 @@ METHODS: tuple[str, ...] = get_args(Method)
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """What one table made of a deal, in the first side's points.
+    """The result of a deal at one table, in the first side's points.
 
-    A side is one entrant, a pair or a team; or two, where each plays for themselves.
+    A side is one entrant, a pair or a team. If each plays for themselves, it is two entrants.
     """
 
     board: int
@@ -34,7 +34,7 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateRow:
-    """An entrant's place: the boards played, and the value that ranks.
+    """An entrant's place: the number of boards played, and the value that decides.
 
     `value` is the mean share of the matchpoints (0 to 1), or the points summed over the boards.
     """
@@ -60,8 +60,8 @@ def compared(scores: Sequence[int]) -> list[tuple[int, int]]:
 def adjusted(points: int, played: int, full: int) -> Fraction:
     """Return matchpoints of a deal played `played` times as if it had been played `full` times.
 
-    Neuberg's formula, full/played × (points + 1) − 1: the results that are missing are taken to be
-    spread as those there are. So a top of fewer tables is worth a little less than a full top, a
+    Neuberg's formula, full/played × (points + 1) − 1: it assumes that the missing results would be
+    spread like the present ones. So a top of fewer tables is worth a little less than a full top, a
     bottom a little more than nothing, and the only result of a deal one half.
     """
     return Fraction(full, played) * (points + 1) - 1
@@ -93,10 +93,10 @@ def butler(scores: Sequence[int]) -> list[Fraction]:
 
 
 class Valued(NamedTuple):
-    """A result with what it is worth to its first side, and to its second.
+    """A result with its value for the first side, and for the second.
 
-    By matchpoints a share (0 to 1): of the `played` results the first side has `beaten` so many,
-    and so many are `equal`. Else points against `against`.
+    With matchpoints a value is a share (0 to 1). Of the `played` results, the first side's beats
+    `beaten` and equals `equal` others. With the other methods it is points relative to `against`.
     """
 
     result: BoardResult
@@ -111,10 +111,10 @@ class Valued(NamedTuple):
 def valued(
     results: Iterable[BoardResult], method: Method, *, pars: Mapping[int, int] | None = None
 ) -> list[Valued]:
-    """Return what each result is worth, board by board.
+    """Return the value of each result, board by board.
 
-    The full top of matchpoints is that of the deal played most often. Against par a deal without
-    one (`pars`, by board) is left out.
+    The full top of matchpoints is that of the deal played most often. Against par, a deal that has
+    none in `pars` is left out.
     """
     boards = _by_board(results)
     full = max(map(len, boards.values()), default=0)
@@ -138,10 +138,10 @@ def valued(
 def standing(
     results: Iterable[BoardResult], method: Method, *, pars: Mapping[int, int] | None = None
 ) -> list[DuplicateRow]:
-    """Rank the entrants, best first; equal values share a rank, by number.
+    """Rank the entrants, best first. Equal values share a rank, in the order of numbers.
 
-    By matchpoints the value is the mean share over the boards played. By butler and against par the
-    points are summed.
+    With matchpoints the value is the mean share over the boards played. With butler and against par
+    the points are summed.
     """
     won: dict[int, list[Fraction]] = {}
     for value in valued(results, method, pars=pars):

@@ -1,8 +1,8 @@
-"""Performance: what a share of the tables won against rated opponents stands for (C.07, 10.2)."""
+"""The rating performance, from the share of tables won against rated opponents (C.07, 10.2)."""
 
 from fractions import Fraction
 
-# The rating gap at which the better player has 50, 51, … 100 hundredths. It is the table of FIDE's
+# The rating gap at which the better player scores 50, 51, … 100 percent. It is the table of FIDE's
 # rating regulations (B.02, 8.1.1); its ends are fixed, not computed.
 GAPS = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65),

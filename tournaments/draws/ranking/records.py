@@ -1,4 +1,4 @@
-"""The record of each entrant, round by round: whom they met, and what it brought them.
+"""The record of each entrant, round by round: the opponents met, and the points.
 
 Draws and standings read these records, never the tables. So the value of a bye, a forfeit or an
 absence is decided here only.
@@ -17,18 +17,18 @@ NOTHING = Fraction()
 Outcome = Literal[
     "win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running", "struck"
 ]
-# Rounds of a tournament by default, where the format counts scores.
+# The default number of rounds in formats that count scores.
 ROUNDS = 4
-# The bonus of a win up to so many rounds, and beyond.
+# The bonus of a win: (up to how many rounds, bonus). With more rounds it is `HIGHEST_BONUS`.
 BONUSES = ((4, 100), (8, 200))
 HIGHEST_BONUS = 300
-# The share of a win that a rest may be worth.
+# The shares of a win that a rest may be worth.
 HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
 
 class Rest(NamedTuple):
-    """What a rest brings: points of the standings, and what it scores and concedes."""
+    """The value of a rest: points in the standings, own score, and score against."""
 
     points: Fraction
     scored: Fraction = NOTHING
@@ -38,8 +38,9 @@ class Rest(NamedTuple):
 class EntrantTable(NamedTuple):
     """An entrant's table of a round. `points` are those of the standings, exact.
 
-    `scored` and `conceded` are the table's scores (0 if nobody played); `partners` shared the side.
-    A tuple: a large tournament makes tens of thousands, and a frozen object takes longer.
+    `scored` and `conceded` are the table's scores (0 if nobody played). `partners` are the others
+    on the same side. It is a tuple because a large tournament makes tens of thousands, and a frozen
+    dataclass takes longer.
     """
 
     round: int
@@ -65,7 +66,7 @@ def exact(value: Score | Fraction) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
-# Sums are mostly the same few values, and to make a fraction is slow.
+# Cached because sums are mostly the same few values, and making a fraction is slow.
 _fraction = lru_cache(maxsize=4096)(Fraction)
 
 
@@ -85,9 +86,9 @@ def total(values: Iterable[Fraction]) -> Fraction:
 
 
 def records(field: Field) -> Records:
-    """Return every entrant's meetings, one a round; rounds without them count as `absent`.
+    """Return every entrant's meetings, one for each round. A missed round counts as `absent`.
 
-    They are worked out once a field: standings, groups and draws ask for them several times.
+    Computed once for each `Field`, because standings, groups and draws use them several times.
     """
     if "records" not in field.worked:
         field.worked["records"] = _records(field)
@@ -125,7 +126,7 @@ def _records(field: Field) -> Records:
 def _against_leaver(
     number: int, table: Table, options: Options, gone: frozenset[int]
 ) -> dict[int, EntrantTable]:
-    """Return what a game with somebody who left was: it counts for nobody, or was forfeited.
+    """Return both records of a game with an entrant who left: struck, or forfeited.
 
     Empty for any other game.
     """
@@ -145,10 +146,10 @@ def _against_leaver(
 
 
 def _most(field: Field) -> int:
-    """Return what a first place is worth by default: the sides of the largest table, less one.
+    """Return the default points of a first place: the sides of the largest table, less one.
 
-    Every table's first place is worth that, so that a win is worth the same at a table of 3 and at
-    one of 5. A larger table in a later round raises all of them alike: the order stays.
+    They are the same at every table, so that a win at a table of 3 is worth as much as at one of 5.
+    A larger table in a later round raises all of them alike, so the order does not change.
     """
     return max((len(table.sides) for tables in field.rounds for table in tables), default=1) - 1
 
@@ -156,7 +157,7 @@ def _most(field: Field) -> int:
 def _meetings(
     number: int, table: Table, options: Options, most: int, rest: Rest
 ) -> Iterator[EntrantTable]:
-    """Yield what a table was for each of its sides, without partners."""
+    """Yield the record of a table for each of its sides, without partners."""
     if table.bye:
         yield _rest(number, table, options, rest)
         return
@@ -184,10 +185,10 @@ def _meetings(
 
 
 def rest_worth(options: Options, most: int = 1) -> Fraction:
-    """Return the points of a rest: as the organiser has set it, or those of a win.
+    """Return the points of a rest: those that the organiser has set, or those of a win.
 
-    At tables of several a win is the first place; if the match's own score gives the points, a rest
-    brings the score declared for it. `most` is what the first place is worth by default.
+    At tables of several a win is the first place, which is worth `most` by default. If the match's
+    own score gives the points, a rest gets its declared score.
     """
     if options.points.bye is not None:
         return exact(options.points.bye)
@@ -201,17 +202,17 @@ def rest_worth(options: Options, most: int = 1) -> Fraction:
 
 
 def rest_score(options: Options) -> tuple[Fraction, Fraction]:
-    """Return what a rest scores and concedes, as declared; 0 and 0 by default."""
+    """Return the declared score of a rest, and the score against it; 0 and 0 by default."""
     declared = options.bye_score
     scored, conceded = declared if isinstance(declared, tuple) else (declared, 0)
     return exact(scored), exact(conceded)
 
 
 def rest_of(options: Options, most: int = 1, tables: Iterable[Table] = ()) -> Rest:
-    """Return what a rest brings in a round of these tables.
+    """Return the value of a rest in a round with the given tables.
 
-    Where the scores alone count it is the mean of the round's sides, known once all of them have a
-    result: before that, nothing. With a bonus a rest is a win by the declared score.
+    If the scores alone count, it is the mean score of the round's sides, and 0 until all of them
+    have a result. With a bonus a rest is a win by the declared score.
     """
     if options.counting == "score":
         mean = _mean(tables) or NOTHING
@@ -237,12 +238,12 @@ def _mean(tables: Iterable[Table]) -> Fraction | None:
 
 
 def _won(options: Options, scored: Fraction, conceded: Fraction) -> Fraction:
-    """Return what a win brings beside a bonus: the bonus, the own score, and the margin."""
+    """Return the points of a win where a bonus counts: the bonus, the own score, and the margin."""
     return bonus_of(options) + scored + scored - conceded
 
 
 def bonus_of(options: Options) -> int:
-    """Return what a win brings beside the scores: as set, or by the number of rounds."""
+    """Return the bonus of a win: the one that is set, or the one for the number of rounds."""
     if options.bonus is not None:
         return options.bonus
     rounds = options.rounds or ROUNDS
@@ -258,7 +259,7 @@ def _counted(
     options: Options,
     rest: Rest,
 ) -> EntrantTable:
-    """Return a table that counts by its scores. Whose opponent forfeits scores as a rest does."""
+    """Return the record of a table that counts by its scores. A win by forfeit counts as a rest."""
     if outcome == "forfeit_loss":
         return EntrantTable(number, outcome, NOTHING, opponents=opponents)
     if outcome == "forfeit_win":
@@ -272,9 +273,10 @@ def _counted(
 
 
 def _rest(number: int, table: Table, options: Options, rest: Rest) -> EntrantTable:
-    """Return a round without opponent: a bye, or a rest whose value a file gave.
+    """Return the record of a round without opponent: a bye, or a rest whose value a file gave.
 
-    A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
+    A half-point rest is asked for by an entrant who can't come, so for the tie-breaks they were
+    absent.
     """
     points, scores = options.points, table.result.scores if table.result else ()
     if not scores:
@@ -297,10 +299,11 @@ def _worth(table: Table, side: int, outcome: Outcome, options: Options, most: in
 
 
 def _place_points(table: Table, side: int, options: Options, most: int) -> Fraction:
-    """Return the points of a place: the organiser's list, or the share of the table behind it.
+    """Return the points of a place: the organiser's list, the match's score, or a share.
 
-    That share is of `most`, or of the table's own others by the first edition. Those who tie share.
-    Or it is the score of the match itself. Those who forfeit take the last places and get nothing.
+    The share is that of the other sides which are behind. It is a share of `most`, or in the first
+    edition of the table's own others. Sides that tie share the points of their places. Sides that
+    forfeit take the last places and get nothing.
     """
     scores = [exact(score) for score in table.result.scores] if table.result else []
     if not scores:
@@ -322,7 +325,7 @@ def _place_points(table: Table, side: int, options: Options, most: int) -> Fract
 
 
 def _outcome(members: Sequence[int], result: Result, side: int, winner: int | None) -> Outcome:
-    """Return how a side did. At a table of more than two, the leading side has won."""
+    """Return the outcome of a side. At a table of more than two, the leading side has won."""
     if result.forfeit:
         mine = any(member in result.forfeit for member in members)
         return "forfeit_loss" if mine else "forfeit_win"

@@ -13,7 +13,8 @@ from tournaments.draws.ranking.criteria import CRITERIA, Ledger, Values
 from tournaments.draws.ranking.encounters import DIRECT_ENCOUNTER, MiniTable
 
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
-# Of who stands behind somebody by their tables: what each took there, in the step that decided.
+# By entrant whom direct encounter puts below another: the points that both took in the mini-table
+# of the step that decided.
 Steps = dict[int, tuple[Fraction, Fraction]]
 
 
@@ -23,7 +24,7 @@ class StandingsRow:
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
     and for a row that shares the rank of the row above. `compared` are the two values that decided,
-    this row's and the one's above, where `criteria` holds those of a later step.
+    this row's and the row's above, if `criteria` holds those of a later step.
     """
 
     rank: int
@@ -42,12 +43,13 @@ class Ranking:
 
 
 def standings(field: Field, among: Iterable[int] | None = None) -> list[StandingsRow]:
-    """Return the rows, best first. Those whom no criterion splits share a rank, by number.
+    """Return the rows, best first. Entrants whom no criterion splits share a rank.
 
-    `among` ranks only some of the entrants (a group of the first stage).
+    Those who share a rank are in the order of their numbers. `among` ranks only some of the
+    entrants, such as a group of the first stage.
     """
     ledger = Ledger(field)
-    # A duplicate has one value; who has the same shares the rank.
+    # A duplicate has one criterion. Entrants with equal values share the rank.
     tie_breaks = ("points",) if field.options.duplicate else field.tie_breaks
     entrants = [entrant.number for entrant in field.entrants]
     if among is not None:
@@ -57,13 +59,13 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
     steps: Steps = {}
     groups: list[tuple[list[int], str | None]] = [(entrants, None)] if entrants else []
     if groups and field.options.duplicate:
-        # Nothing is more than a loss: of whom no board counts, they come last.
+        # Entrants without a board that counts come last, because their 0 would rank above a loss.
         counted = board_scores.values(field)
         there = {number: Fraction(number in counted) for number in entrants}
         groups = _split(entrants, None, there, "points")
     there = _finishing(field, entrants)
     if there:
-        # Whose games count for nobody have no place among the others.
+        # Entrants whose games count for nobody rank below all others.
         gone = annulled(field)
         counting = {number: Fraction(number not in gone) for number in entrants}
         groups = [split for members, by in groups for split in _split(members, by, counting, LEFT)]
@@ -87,21 +89,21 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Standing
 
 
 def _finishing(field: Field, entrants: Sequence[int]) -> Values:
-    """Return who has not left, as a value that splits those with the same points.
+    """Return 1 for each entrant who has not left, else 0, to split those with the same points.
 
-    Empty where nobody has left.
+    Empty if nobody has left.
     """
     gone = {*left_after(field), *annulled(field)}.intersection(entrants)
     return {number: Fraction(number not in gone) for number in entrants} if gone else {}
 
 
 def _after(tie_breaks: Sequence[str]) -> int:
-    """Return how many criteria come before it matters that somebody has left: up to the points."""
+    """Return how many criteria are applied before those who left are split: up to the points."""
     return tie_breaks.index("points") + 1 if "points" in tie_breaks else min(1, len(tie_breaks))
 
 
 def _nobody_won(field: Field) -> bool:
-    """Whether all that was played ended in double forfeits: then nobody is first."""
+    """Return whether all tables so far ended in double forfeits, so that nobody is first."""
     if field.options.edition < 3 or field.options.duplicate:
         return False
     ended = [table for tables in field.rounds for table in tables if table.bye or table.result]
@@ -112,7 +114,7 @@ def _nobody_won(field: Field) -> bool:
 
 
 def standing_order(field: Field) -> list[int]:
-    """Return those who play, in the order of the standings. Equal ranks go by the seeding."""
+    """Return those who play, in the order of the standings. Equal ranks follow the seeding."""
     seeding = field.seeding()
     at = {entrant: place for place, entrant in enumerate(seeding)}
     rank = {row.entrant: row.rank for row in standings(field)}
@@ -141,7 +143,7 @@ def _split(
     """Split the tied by a value, greatest first. The first part keeps its `decided_by`."""
     if len(members) == 1:
         return [(list(members), by)]
-    # Whole numbers, exact over what the values have in common: fractions compare far more slowly.
+    # Integers over a common denominator are exact. Fractions compare far more slowly.
     below = lcm(*{values[number].denominator for number in members})
     whole = {
         number: values[number].numerator * (below // values[number].denominator)
@@ -163,7 +165,7 @@ def _split_by_encounter(
 
     Entrants that remain tied are compared again, by the tables among them only. `seen` gets the
     points of the last mini-table that split them; None if there was none. `steps` gets the two
-    figures of the step that put somebody behind the others.
+    values of the step that put an entrant below another.
     """
     for number in members:
         seen[number][DIRECT_ENCOUNTER] = None
@@ -222,7 +224,7 @@ def _split_complete(
 def _note_step(
     steps: Steps, seen: Mapping[int, dict[str, Fraction | None]], behind: Iterable[int], above: int
 ) -> None:
-    """Note the figures by which these stand behind somebody, before a later step replaces them."""
+    """Store the values that put entrants below `above`, before a later step replaces them."""
     theirs = seen[above][DIRECT_ENCOUNTER]
     for number in behind:
         own = seen[number][DIRECT_ENCOUNTER]

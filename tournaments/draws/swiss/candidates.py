@@ -2,8 +2,8 @@
 
 A matching over every pair of 2000 entrants takes a minute. Over the cheapest few dozen partners of
 each, it takes less than a second. The terms and their order are those of `costs.Standing.terms`,
-one digit each. In the largest fields there is no time to look at every pair: there the partners are
-those whose places say that they are cheap.
+one digit each. In the largest fields there is no time to look at every pair, so the partners are
+chosen by their places alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from tournaments.draws.swiss.costs import ToPair
 
 Array = Any
 NEVER = np.iinfo(np.int64).max
-# Up to this size there is time for more partners in other groups.
+# Up to this number of entrants there is time for more partners in other score groups.
 CAREFUL = 500
 
 
@@ -25,9 +25,10 @@ def cheapest_pairs(
 ) -> Iterator[tuple[int, int]]:
     """Yield pairs of places in `present`, each once, in order: the `nearest` cheapest of each.
 
-    In a score group of odd size someone has to float, so everyone gets some partners outside it:
-    the cheapest. Of up to CAREFUL entrants: of each of the groups above and below the cheapest, and
-    those at both ends. Whoever leaves an end of a group leaves the others on their fold.
+    In a score group of odd size one entrant has to float, so everyone also gets the cheapest
+    partners outside their group. With up to CAREFUL entrants, these are the cheapest of the group
+    above and of the group below, and the entrants at both ends of these groups. The ends are useful
+    because the others keep their fold when an end leaves.
     """
     count, beside = len(present), nearest // 4
     scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
@@ -65,7 +66,7 @@ def _both_ends(many: int) -> tuple[slice, slice]:
 
 
 def _least(offers: Array, many: int) -> Array:
-    """Return the places of so many of the least offers, or of all there are."""
+    """Return the places of the `many` least offers, or of all if there are fewer."""
     places = np.argpartition(offers, min(many, len(offers) - 1))[:many]
     return places[offers[places] != NEVER]
 
@@ -73,9 +74,9 @@ def _least(offers: Array, many: int) -> Array:
 def near_pairs(to_pair: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
     """Yield pairs of places in `present`, each once, in order, without looking at every pair.
 
-    In a score group: those within so many places of the fold. Outside it: the nearest of the group
-    above for its upper half, of the group below for the lower. Whoever leaves the middle of a
-    group takes their fold partner along, so that a few to leave or to come are enough.
+    Inside a score group they are pairs near the fold. Outside it, its upper half gets the nearest
+    entrants of the group above, and its lower half those of the group below. A few of them are
+    enough, because an entrant who leaves the middle of a group takes their fold partner along.
     """
     count = len(present)
     scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
@@ -97,7 +98,7 @@ def near_pairs(to_pair: ToPair, present: Sequence[int], nearest: int) -> Iterato
 
 
 def _within_group(first: int, end: int, within: int, count: int) -> Iterator[Array]:
-    """Yield pairs of a group as one number each: all of a small one, else those near the fold."""
+    """Yield pairs of a group as one number each: all of a small group, else those near the fold."""
     size = end - first
     half = size // 2
     far = (
@@ -109,7 +110,7 @@ def _within_group(first: int, end: int, within: int, count: int) -> Iterator[Arr
 
 
 def _rows(to_pair: ToPair, present: Sequence[int]) -> Iterator[Array]:
-    """Return the cost of pairing each entrant with every other, as one integer a pair."""
+    """Yield, for each entrant, the costs of pairing them with every other, as integers."""
     place_of = {entrant: at for at, entrant in enumerate(present)}
     scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
     places = np.array([to_pair.place[entrant] for entrant in present], dtype=np.int64)
@@ -140,7 +141,7 @@ def _club_numbers(to_pair: ToPair, present: Sequence[int]) -> Array:
 
 
 def _met(to_pair: ToPair, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
-    """Return, by place, how often two have met; a forbidden pair weighs more than all the rest."""
+    """Return, by place, opponents and how often they met. A forbidden pair weighs more than all."""
     weights_by_place: dict[int, list[tuple[int, int]]] = {}
     weights = {pair: min(times, 15) for pair, times in to_pair.met.items()}
     for pair in to_pair.forbidden:

@@ -1,4 +1,4 @@
-"""What pairing two entrants costs in a Swiss round, term by term."""
+"""The cost of pairing two entrants in a Swiss round, term by term."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,7 @@ class Terms(NamedTuple):
 class ToPair:
     """The entrants to pair, best first, with the data that their costs need.
 
-    `gap_unit` is the value of a gap of 1 in `scores`. `fold` holds each one's place in their score
-    group, and the size of the group.
+    `fold` holds each entrant's place in their score group, and the size of the group.
     """
 
     order: Sequence[int]
@@ -98,7 +97,7 @@ def _groups(order: Sequence[int], scores: Mapping[int, int]) -> dict[int, tuple[
 
 
 def _floated(known: Records) -> frozenset[int]:
-    """Return who, in the last round, met someone of another score or had a bye."""
+    """Return the entrants who met one of another score, or had a bye, in the last round."""
     rounds = max((len(meetings) for meetings in known.values()), default=0)
     if not rounds:
         return frozenset()

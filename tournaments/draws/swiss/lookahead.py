@@ -3,7 +3,7 @@
 With few rounds there is always a next one without a rematch: if n entrants each have n/2 or more
 left to meet, all can be paired (Dirac's theorem). With more rounds, the cheapest round may leave
 two odd circles, for example, and force a rematch or a second bye two rounds later. So rounds are
-tried from the cheapest up, until one leaves the rounds still to come.
+tried from the cheapest up, until one leaves enough pairs for those still to come.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ Free = Mapping[int, frozenset[int]]
 Edge = tuple[int, int, int]
 Solve = Callable[[Sequence[int], Sequence[Edge]], list[Pair]]
 
-# How many rounds are tried, for each possible bye and in all. After that the cheapest is taken.
+# How many rounds are tried, for each possible bye and in all. After that the cheapest is chosen.
 LOOKED_AT = 30
 IN_ALL = 120
 # How many ways to play the rounds to come are tried before they count as impossible.
@@ -26,7 +26,7 @@ TRIES = 24
 
 
 def plenty(free: Free, rounds: int) -> bool:
-    """Whether that many rounds are certain, since everybody has so many left to meet."""
+    """Return whether `rounds` rounds are certain, because everybody has enough left to meet."""
     if not free:
         return True
     least = min(len(others) for others in free.values())
@@ -34,16 +34,17 @@ def plenty(free: Free, rounds: int) -> bool:
 
 
 def possible(free: Free, rounds: int) -> bool:
-    """Whether that many rounds look possible at first sight: all can be paired once."""
+    """Return whether `rounds` rounds look possible at first sight: all can be paired once."""
     if min(len(others) for others in free.values()) < rounds:
         return False
     return rounds == 0 or 2 * len(_some_round(free, 0)) == len(free)
 
 
 def lasts(free: Free, rounds: int) -> bool:
-    """Whether a way is found to play that many rounds without any rematch.
+    """Return whether a way is found to play `rounds` rounds without any rematch.
 
-    A few ways are tried, each preferring other pairs. Ways that they miss count as impossible.
+    Only a few ways are tried, each of which prefers other pairs. If none of them works, the rounds
+    count as impossible.
     """
     if not possible(free, rounds):
         return False
@@ -60,13 +61,13 @@ def _tried(free: Free, rounds: int, attempt: int) -> bool:
 
 
 def spent(free: Free, pairs: Sequence[Pair]) -> Free:
-    """Return who is left to meet once these pairs have met."""
+    """Return whom each entrant has left to meet after the pairs `pairs` have met."""
     met = {entrant: other for pair in pairs for entrant, other in (pair, pair[::-1])}
     return {entrant: others - {met.get(entrant, entrant)} for entrant, others in free.items()}
 
 
 def _some_round(free: Free, attempt: int) -> list[Pair]:
-    """Pair everybody, if possible. Each attempt prefers pairs by another remainder."""
+    """Pair everybody, if possible. Each attempt prefers other pairs, by a remainder."""
     members = sorted(free)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(members)
@@ -84,8 +85,8 @@ def _some_round(free: Free, attempt: int) -> list[Pair]:
 def ranked(present: Sequence[int], edges: Sequence[Edge], solve: Solve) -> Iterator[list[Pair]]:
     """Yield rounds from the cheapest up (Murty's partition), at most `LOOKED_AT` of them.
 
-    Each round found splits those not seen yet: without its first pair; with that one but without
-    the second; and so on.
+    Each round found splits the rounds not seen yet into parts: those without its first pair, those
+    with the first pair but without the second, and so on.
     """
     cost = {(present[at], present[to]): price for at, to, price in edges}
     heap: list[tuple[int, int, list[Pair], frozenset[Pair], frozenset[Pair]]] = []

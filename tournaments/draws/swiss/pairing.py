@@ -23,15 +23,16 @@ from tournaments.draws.swiss.candidates import cheapest_pairs, near_pairs
 from tournaments.draws.swiss.costs import Terms, ToPair, standing
 from tournaments.draws.swiss.lookahead import IN_ALL, lasts, plenty, possible, ranked, spent
 
-# Up to this size every pair is considered (formerly: by editions 1 and 2); above, each entrant has
-# only the cheapest partners. They are found among all up to SEARCHED; above, by their places.
+# Up to COMPLETE entrants every pair is considered (up to FORMERLY_COMPLETE in editions 1 and 2). In
+# larger fields each entrant has only the cheapest partners. Up to SEARCHED entrants these are found
+# among all pairs; above, by their places.
 COMPLETE, FORMERLY_COMPLETE = 300, 500
 SEARCHED = 2500
 NEAREST = 48
 # Weights are 128-bit integers in the matching; one bit is the sign.
 WIDEST = 126
-# NOBODY is the opponent number of somebody with a bye: no entrant has it. Fields up to FORESEEN
-# entrants look ahead; a larger field needs 32 rounds to run out of opponents.
+# NOBODY is the opponent number of an entrant with a bye. No entrant has this number. Fields of up
+# to FORESEEN entrants look ahead. A larger field needs 32 rounds to run out of opponents.
 NOBODY = 0
 FORESEEN = 64
 
@@ -50,7 +51,7 @@ def widths(to_pair: ToPair) -> Terms:
 
 
 def _narrowed(to_pair: ToPair, largest: Terms, pairs: int) -> Terms:
-    """Return the widths by what this field holds, for fields so large that it matters."""
+    """Return the widths that the field's own values need, for fields too large otherwise."""
     met = min(15, max(to_pair.met.values(), default=0))
     held = max((size for _place, size in to_pair.fold.values()), default=0)
     clubs = int(any(to_pair.club.values()))
@@ -60,7 +61,7 @@ def _narrowed(to_pair: ToPair, largest: Terms, pairs: int) -> Terms:
 
 
 def cost_of(to_pair: ToPair) -> Callable[[int, int], int]:
-    """Return the cost of a pair as one number."""
+    """Return a function that gives the cost of a pair as one number."""
     bits = widths(to_pair)
     if sum(bits) > WIDEST:
         raise OverflowError(f"The cost of a pair takes {sum(bits)} bits.")
@@ -80,8 +81,8 @@ Pair = tuple[int, int]
 def match(to_pair: ToPair, out: Iterable[int] = ()) -> list[Pair]:
     """Pair as many as possible at the lowest cost, without `out`; best placed first.
 
-    More partners are considered where not all are paired; where partners go by place alone, also
-    where two meet who should not.
+    More partners are considered if not all are paired. If partners are chosen by place alone, more
+    are considered also if two meet who should not.
     """
     left = frozenset(out)
     present = [entrant for entrant in to_pair.order if entrant not in left]
@@ -117,7 +118,7 @@ def _matched(present: Sequence[int], edges: Sequence[tuple[int, int, int]]) -> l
 
 
 def rounds(field: Field) -> int:
-    """The organiser's number of rounds; by default the base-two logarithm, rounded up."""
+    """Return the organiser's number of rounds; by default the base-two logarithm, rounded up."""
     entrants = len(field.order or field.playing)
     return field.options.rounds or max(1, ceil(log2(max(2, entrants))))
 
@@ -170,14 +171,15 @@ def bye_order(to_pair: ToPair, known: Records) -> list[int]:
 
 
 def _to_come(field: Field) -> int:
-    """How many rounds follow the one to be drawn."""
+    """Return how many rounds follow the one to be drawn."""
     return max(0, rounds(field) - len(field.rounds) - 1)
 
 
 def _bye_and_pairs(to_pair: ToPair, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
-    """Give the bye in the stated order. Skip an entrant whose bye would force a rematch.
+    """Return the bye and the pairs. An entrant whose bye would force a rematch is skipped.
 
-    A rematch or a second bye counts, in this round or in one of those to come.
+    The bye is given in the order of `bye_order`. A rematch or a second bye counts if it is in this
+    round or in one of those to come.
     """
     byes: Sequence[int | None] = (
         [None] if len(to_pair.order) % 2 == 0 else bye_order(to_pair, known)
@@ -198,7 +200,7 @@ def _bye_and_pairs(to_pair: ToPair, known: Records, to_come: int) -> tuple[int |
 
 
 def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
-    """Return whom each may still meet. With an odd number, those without a bye may meet nobody."""
+    """Return whom each entrant may meet; with an odd number also NOBODY, if they had no bye."""
     free = {
         entrant: frozenset(
             other
@@ -221,7 +223,7 @@ def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
 def _lasting(
     to_pair: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
 ) -> tuple[int | None, list[Pair]] | None:
-    """Return the cheapest round found that leaves enough for those to come, or None."""
+    """Return the cheapest round found that leaves enough pairs for those to come, or None."""
     for bye, pairs in islice(_unmet(to_pair, byes, free), IN_ALL):
         alone = [] if bye is None else [(bye, NOBODY)]
         if lasts(spent(free, [*pairs, *alone]), to_come):
@@ -244,7 +246,7 @@ def _unmet(
 
 
 def alternative(field: Field, pair: Pair) -> list[Pair]:
-    """Return the best round without this pair: the one that the draw rejected."""
+    """Return the best round without `pair`: the one that the draw rejected."""
     to_pair = standing(field)
     others = frozenset((*to_pair.forbidden, frozenset(pair)))
     without = replace(to_pair, forbidden=others)

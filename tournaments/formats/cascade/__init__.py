@@ -1,1 +1,1 @@
-"""The cascade: winners and losers part, then each field has its final."""
+"""The cascade: winners and losers are separated, then each field has its final."""

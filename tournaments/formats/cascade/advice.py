@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return it from eight entrants on."""
+    """Suggest a cascade from eight entrants on."""
     if not evening.of_sides or evening.entrants < FIELDS:
         return []
     return those(suggestion(evening, own, 7, ("own_level", "final")))

@@ -1,6 +1,6 @@
-"""The cascade parts by results: in each of its first rounds winners and losers go their ways.
+"""The draw of the cascade. Each of its first rounds separates winners from losers.
 
-The fields follow in the order of the results.
+The fields follow in the order of these results.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ def _depth(field: Field) -> int:
 
 
 def _paths(field: Field) -> dict[str, list[int]]:
-    """Return who has come along each way of wins and losses so far, by the seeding.
+    """Return the entrants by their wins and losses so far (such as `WL`), each list by seeding.
 
-    Who came late has lost what they missed. Two who forfeited together have both lost, and a bye
-    is a win.
+    Entrants who came late have lost the rounds that they missed. After a double forfeit both have
+    lost. A bye is a win.
     """
     order = list(field.order or field.seeding())
     order += [number for number in field.playing if number not in frozenset(order)]
@@ -36,14 +36,14 @@ def _paths(field: Field) -> dict[str, list[int]]:
     for number in order:
         if number in playing:
             paths.setdefault(way[number], []).append(number)
-    # W after L in the alphabet, but before it among the fields.
+    # Reversed, because W comes after L in the alphabet, but before it among the fields.
     return dict(sorted(paths.items(), reverse=True))
 
 
 def _cascade_draw(field: Field) -> Draw:
-    """Draw a parting round: on each way the best against the last, an odd one rests.
+    """Draw a first round: among entrants with the same results the best meet the last.
 
-    The rest goes to whoever has had fewest, then to the best.
+    If their number is odd, the one rests who has rested least, and among equals the best.
     """
     least = 2 ** _depth(field)
     if len(field.playing) < least and not field.rounds:
@@ -81,7 +81,7 @@ def _cascade_fields(field: Field) -> Fields:
 
 
 def sizes(count: int, field: Field) -> Sequence[int]:
-    """Return how many come to each field: of an odd number one more has won than lost."""
+    """Return the size of each field. If a number is odd, one more entrant wins than loses."""
     made = [count]
     for _ in range(_depth(field)):
         made = [part for size in made for part in (ceil(size / 2), size // 2)]

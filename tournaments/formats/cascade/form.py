@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     depth = forms.TypedChoiceField(
         label=gettext_lazy("Rondes où l'on se sépare"),

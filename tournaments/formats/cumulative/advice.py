@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return it with as many rounds as fit, if any do."""
+    """Suggest a concours aux points with as many rounds as fit, if any do."""
     if not evening.of_sides or evening.entrants < FIELDS:
         return []
     made = those(with_rounds(evening, own, 10, ("all_play", "points_add"), 2))

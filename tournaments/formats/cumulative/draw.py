@@ -22,7 +22,7 @@ def draw(field: Field) -> Draw:
 
 
 def _by_rotation(field: Field) -> Draw:
-    """Draw by the circle of a round robin; those whose opponent is absent meet each other."""
+    """Draw by the circle of a round robin. Entrants whose opponent is absent meet each other."""
     number, playing = len(field.rounds) + 1, field.playing
     neighbours.check_enough(field, playing)
     order = field.order or field.seeding()
@@ -41,6 +41,6 @@ def _by_rotation(field: Field) -> Draw:
 
 
 def order_with(order: Sequence[int], playing: Sequence[int]) -> list[int]:
-    """Return the order with those who came late at its end."""
+    """Return the order, with the entrants who came late at its end."""
     known = frozenset(order)
     return [*order, *(entrant for entrant in playing if entrant not in known)]

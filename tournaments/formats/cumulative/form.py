@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     rounds = option_fields.rounds()
     deals = option_fields.deals()

@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return it from four entrants on."""
+    """Suggest a double elimination from four entrants on."""
     if not evening.of_sides or evening.entrants < 4:
         return []
     return those(suggestion(evening, own, 9, ("second_chance",)))

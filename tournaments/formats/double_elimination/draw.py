@@ -29,9 +29,9 @@ def reverse_half_shift(drops: list[FilledBy]) -> list[FilledBy]:
     return half_shift(drops[::-1])
 
 
-# The orders of the drops that can be ordered (the last drop is of one), by size of the bracket.
-# Larger brackets continue in reverse from that of 128: up to 512 nothing can do better than the
-# eighth round.
+# By size of the bracket: the order of each drop. The last drop has none, because it is a single
+# entrant. Brackets larger than 128 continue its orders with `reverse`. Up to 512, no order can
+# delay a second meeting beyond the eighth round.
 DROP_ORDERS: dict[int, tuple[Drops, ...]] = {
     2: (),
     4: (),
@@ -45,7 +45,7 @@ LARGEST = 128
 
 
 def drop_orders(size: int) -> tuple[Drops, ...]:
-    """Return the order of each drop of a bracket of that size, a power of two."""
+    """Return the order of each drop of a bracket of `size`, a power of two."""
     if size in DROP_ORDERS:
         return DROP_ORDERS[size]
     largest = DROP_ORDERS[LARGEST]
@@ -71,7 +71,7 @@ def nodes(count: int, *, reset_final: bool = True) -> list[BracketNode]:
 
 
 def _renamed(node: BracketNode) -> BracketNode:
-    """Number the winners' rounds 1, 2, 4, 6… among the drawn rounds: the losers need two each."""
+    """Number the winners' rounds 1, 2, 4, 6… because the losers need two drawn rounds for each."""
     depth = node.stage
     stage = depth if depth <= 2 else 2 * depth - 2
     return BracketNode(node.slot, "main", stage, node.places)
@@ -109,7 +109,10 @@ def _meet(level: int, stage: int, pairs: list[tuple[FilledBy, FilledBy]]) -> lis
 
 
 def _finals(unbeaten: str, beaten: FilledBy, stage: int, reset_final: bool) -> list[BracketNode]:
-    """The unbeaten finalist has to lose twice: if they lose the final it is played again."""
+    """Return the final.
+
+    It is played again if the unbeaten finalist, who has to lose twice, loses.
+    """
     made = [BracketNode("F1", "final", stage, (winner(unbeaten), beaten))]
     if reset_final:
         made.append(

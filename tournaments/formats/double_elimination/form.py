@@ -7,7 +7,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True

@@ -1,1 +1,1 @@
-"""The formule X: ranked by a bonus for the winner beside the scores."""
+"""The formule X: ranked by the scores and a bonus for the winner."""

@@ -1,4 +1,4 @@
-"""Draws the formule X: by lot at first, then neighbours of the standing."""
+"""Draws the formule X: the first round by lot, later ones between neighbours of the standing."""
 
 from tournaments.draws.field import Draw, Field
 from tournaments.draws.scored import by_lot, by_standing

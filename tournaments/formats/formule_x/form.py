@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     rounds = option_fields.rounds()
     bonus = forms.IntegerField(
@@ -21,7 +21,7 @@ class NewOptions(OptionsForm):
 
 
 class AllOptions(NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     bye_score = option_fields.bye_score()
 

@@ -11,7 +11,7 @@ BARRAGE: dict[str, Any] = {"pool_style": "barrage"}
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return groups: with a field B if there is time, by barrage if that alone fits."""
+    """Suggest groups: with a field B if there is time, with barrages if only these fit."""
     if not evening.of_sides or evening.entrants < LEAST:
         return []
 
@@ -21,7 +21,7 @@ def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
     usual = made({}, "least_matches")
     if usual is None:
         return []
-    # Who does not qualify plays on, where they are enough.
+    # Entrants who do not qualify play on in a field B, if there are enough of them.
     enough = evening.entrants - usual.plan.qualified >= SECOND
     second = {"b_final": True} if enough else {}
     more = ("field_b",) if enough else ()

@@ -1,7 +1,8 @@
 """A group of four in three rounds, with a barrage for its second place.
 
-First 1–4 and 2–3; then the winners meet, and the losers; then the loser of the first against the
-winner of the second. Who wins twice is first, who loses twice is last.
+First 1 meets 4, and 2 meets 3. Then the two winners meet, and the two losers meet. Last, the loser
+of the winners' meeting meets the winner of the losers' meeting. An entrant who wins twice is first,
+one who loses twice is last.
 """
 
 from collections.abc import Mapping
@@ -24,17 +25,17 @@ NODES = (
     BracketNode(LOSERS, "main", 2, (loser(TOP), loser(LOW))),
     BracketNode(DECIDER, "main", 3, (loser(WINNERS), winner(LOSERS))),
 )
-# What is played: the tables of each round.
+# The number of tables of each round.
 TABLES = (2, 2, 1)
 
 
 def is_barrage(field: Field, members: int) -> bool:
-    """Whether a group that begins with so many is played in this way."""
+    """Return whether a group that begins with `members` entrants is played in this way."""
     return field.options.pool_style == "barrage" and members == SIZE
 
 
 def draw(own: Field, slot: str) -> Draw:
-    """Draw the next round of a group of four; its slots go on from the group's.
+    """Draw the next round of a group of four. Its slots begin with the group's `slot`.
 
     Raises `PairingError` `stage_finished`.
     """
@@ -43,7 +44,7 @@ def draw(own: Field, slot: str) -> Draw:
 
 
 def is_over(own: Field) -> bool:
-    """Whether every meeting of the group that can be played has its result."""
+    """Return whether every meeting of the group that can be played has its result."""
     return all(
         meeting.known
         and (len(meeting.present) < 2 or (meeting.table is not None and bool(meeting.table.result)))
@@ -81,7 +82,7 @@ def rows(own: Field) -> list[StandingsRow]:
     return made
 
 
-# What each is worth who won or lost a meeting last. A later meeting tells more.
+# By meeting: the value of winning and of losing it. The value of an entrant's last meeting counts.
 _WORTH = (
     (TOP, 6, 2),
     (LOW, 6, 2),
@@ -111,9 +112,9 @@ def _came(own: Field) -> dict[int, Fraction]:
 
 
 def ranks(own: Field) -> dict[int, frozenset[int]] | None:
-    """Return the ranks that each may still have, from 1; None where somebody has left.
+    """Return the ranks that each entrant may still have, from 1; None if somebody has left.
 
-    Nor is it said where two have forfeited together.
+    It is None also after a double forfeit.
     """
     played = _played(own)
     if len(own.playing) < SIZE or any(
@@ -133,7 +134,7 @@ def ranks(own: Field) -> dict[int, frozenset[int]] | None:
 
 @lru_cache
 def _ranks(known: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
-    """Return the ranks that each of the four may have, given the winners known of each meeting."""
+    """Return the ranks that each of the four may have, given the known winners of the meetings."""
     ranks_by_seat: list[set[int]] = [set() for _ in range(SIZE)]
     for first in product((0, 1), repeat=len(NODES)):
         top, low = ((0, 3), (1, 2))

@@ -3,9 +3,9 @@
 The groups are filled in a serpentine over the seeding and play a round robin at the same time. By
 default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
 runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
-opposite halves, and do not meet in its first round. With `b_final` the others play a knockout of
-their own in the same rounds, field B, drawn in the same way. With `pool_style` `barrage` groups of
-four play three rounds of another kind (`barrage`).
+opposite halves, and do not meet in its first round. With `b_final` those who do not qualify play a
+knockout of their own, field B, in the same rounds and drawn in the same way. With `pool_style`
+`barrage` groups of four play three rounds of another kind (`barrage`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,11 +29,11 @@ from tournaments.draws.field import Draw, Entrant, Field, Table, Warned
 from tournaments.draws.ranking.standings import StandingsRow, standings
 from tournaments.formats.groups import barrage
 
-# The size of a group by default; some have one less.
+# The default size of a group. Some have one entrant less.
 USUAL_SIZE = 4
-# What the slots of the knockout begin with, and of that of the others.
+# The letters with which slots of the knockout begin, and slots of field B.
 FIRST, SECOND = "K", "KB"
-# How many bits a cost may have: the matching adds a few of its own, and has 128.
+# How many bits a cost may have. The matching has 128 bits, and needs a few of them itself.
 LARGEST = 122
 
 
@@ -49,7 +49,7 @@ def group_slot(at: int) -> str:
 
 
 def group_count(field: Field) -> int:
-    """Return how many groups there are: as asked, by default of 4 or 3 (5 entrants make one)."""
+    """Return the number of groups: as chosen, or for groups of 4 or 3 (5 entrants make one)."""
     wanted = field.options.groups
     if field.options.edition == 1:
         return min(wanted or 2, len(LETTERS))
@@ -60,7 +60,7 @@ def group_count(field: Field) -> int:
 def groups(field: Field) -> list[list[int]]:
     """Return the groups, best seed first; late entrants join the smallest group that can take one.
 
-    A group of four with a barrage takes nobody more.
+    A group of four with a barrage can take no late entrant.
     """
     order = field.order or field.seeding()
     count = group_count(field)
@@ -115,7 +115,7 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def has_barrage(own: Field) -> bool:
-    """Whether a group is played with a barrage: what counts is how many it began with."""
+    """Return whether a group is played with a barrage. The number that it began with decides."""
     return barrage.is_barrage(own, len(own.order))
 
 
@@ -132,7 +132,7 @@ def group_of_slot(slot: str) -> str:
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
     """Return a group as a field of its own: its entrants, and its tables of each round.
 
-    It is made once, with what is worked out of it: pages, draws and standings all ask for it.
+    It is cached with the values computed from it, because pages, draws and standings all need it.
     """
     known = _by_slot(field)
     key = (slot, tuple(members))
@@ -147,9 +147,9 @@ def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
 
 
 class BySlot(NamedTuple):
-    """What every group looks up: the tables of each slot by round, entrants, and the seeding.
+    """The data that all groups use: the tables of each slot by round, the entrants, the seeding.
 
-    `fields` are the groups made so far, by slot and members.
+    `fields` caches the groups made so far, by slot and members.
     """
 
     rounds: Mapping[str, Sequence[tuple[Table, ...]]]
@@ -159,7 +159,7 @@ class BySlot(NamedTuple):
 
 
 def _by_slot(field: Field) -> BySlot:
-    """Sort a field's tables by slot, once: there may be hundreds of groups."""
+    """Return a field's tables by slot. Computed once, as there may be hundreds of groups."""
     if "groups" not in field.worked:
         rounds: dict[str, list[tuple[Table, ...]]] = {}
         for tables in field.rounds:
@@ -187,7 +187,7 @@ def group_ranking(field: Field) -> list[list[int]]:
 
 
 def group_rows(own: Field) -> list[StandingsRow]:
-    """Return the standings of one group, worked out once; those who have left come last."""
+    """Return the standings of one group, computed once. Those who have left come last."""
     if "rows" not in own.worked:
         playing = frozenset(own.playing)
         ranked = barrage.rows(own) if has_barrage(own) else standings(own)
@@ -204,15 +204,15 @@ def ranking_of(own: Field) -> list[int]:
 def knockout_order(field: Field) -> tuple[int, ...]:
     """Return the seeding of the knockout: the group winners, then the seconds, and so on.
 
-    Those of one rank are compared over all groups by the criteria, and change places within their
-    rank to keep members of one group apart. Once the knockout is drawn, its first round is the
-    truth, even if the groups are corrected.
+    Entrants of one rank are compared over all groups by the criteria. They change places within
+    their rank to keep members of one group apart. Once the knockout is drawn, the seeding is read
+    from its first round, even if the groups are corrected.
     """
     return orders(field)[0]
 
 
 def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seedings of the knockout and of that of the others, empty if there is none."""
+    """Return the seedings of the knockout and of field B, which is empty if there is none."""
     first, second = drawn_order(field, FIRST), drawn_order(field, SECOND)
     if first:
         return first, second
@@ -227,7 +227,7 @@ def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _seeded(field: Field, chosen: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the seeding of a knockout of these, best first in each group: by rank, mates apart."""
+    """Return a knockout's seeding: the `chosen` of all groups by rank, members of a group apart."""
     group_of = {number: at for at, members in enumerate(chosen) for number in members}
     place = {row.entrant: at for at, row in enumerate(over_all(field))}
     tiers = [
@@ -240,13 +240,13 @@ def _seeded(field: Field, chosen: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def over_all(field: Field) -> list[StandingsRow]:
-    """Return everybody by the criteria over the tables of all groups, worked out once."""
+    """Return the standings over the tables of all groups. Computed once for each `Field`."""
     if "over all" not in field.worked:
         stage = tuple(
             tuple(table for table in tables if table.slot.startswith("G"))
             for tables in field.rounds
         )
-        # As a rule the knockout has no table yet; then what is known of the field serves.
+        # Usually the knockout has no table yet. Then the values cached for the field can be used.
         same = stage == field.rounds
         field.worked["over all"] = standings(field if same else replace(field, rounds=stage))
     cached: list[StandingsRow] = field.worked["over all"]
@@ -254,10 +254,10 @@ def over_all(field: Field) -> list[StandingsRow]:
 
 
 def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> list[list[int]]:
-    """Return each rank in the order of its places, far from those of the same group.
+    """Return each rank's entrants in the order of their places, far from others of their group.
 
-    Rank by rank, places are given at the least cost: first how early members of one group would
-    meet, then how far somebody is moved from the place of their own.
+    Rank by rank, places are assigned at the least cost: first how early members of one group would
+    meet, then how far entrants are moved from their own places.
     """
     size = power_above(sum(map(len, tiers)))
     line = {seed: at for at, seed in enumerate(bracket_order(size))}
@@ -290,11 +290,11 @@ def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> l
 def _only_seats(
     mates: Sequence[Sequence[int]], lines: Sequence[int], size: int
 ) -> list[int] | None:
-    """Return everyone's seat where one way alone costs least, and needs no search; else None.
+    """Return everyone's seat if a single way costs least and needs no search; else None.
 
-    Whoever has no mate yet may sit anywhere, whoever has one sits best in the other half. Where a
-    half has as many seats as there are people for it, all of them sit there, in their order: any
-    other order moves somebody further.
+    Entrants without a group member in the bracket may sit anywhere. Those with one should sit in
+    the other half. If a half has as many seats as entrants for it, all of them sit there in their
+    order, because any other order moves somebody further.
     """
     half = size // 2
     if any(len(near) > 1 for near in mates) or len({len(near) for near in mates}) > 1:
@@ -322,7 +322,7 @@ def _nearness(line: int, other: int, size: int, deepest: int) -> int:
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return the seat of each at the least cost in all; everyone has one."""
+    """Return everyone's seat, at the least total cost."""
     count = len(costs)
     ceiling = 1 + max((max(row) for row in costs), default=0)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
@@ -342,7 +342,7 @@ def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
 def _apart(
     order: list[int], tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Swap within a rank, lowest first, while that gives fewer meetings of one group's members."""
+    """Swap within a rank, lowest first, as long as fewer members of one group then meet."""
     best = _clashes(order, group_of)
     improved = True
     while best and improved:
@@ -375,7 +375,7 @@ def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
 
 
 def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode]:
-    """Return the knockout of the qualified entrants, and that of the others if there is one."""
+    """Return the knockout of the qualified entrants, and field B if there is one."""
     first = knockout_nodes(count, third_place=third_place)
     if not others:
         return first
@@ -385,7 +385,7 @@ def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode
 
 
 def groups_over(field: Field) -> bool:
-    """Whether every table of the groups has been drawn and has a result."""
+    """Return whether every table of the groups has been drawn and has a result."""
     if drawn_order(field, FIRST):
         return True
     tables = [table for tables in field.rounds for table in tables]
@@ -394,10 +394,10 @@ def groups_over(field: Field) -> bool:
 
 
 def bracket(field: Field) -> dict[str, PlayedNode]:
-    """Return the knockout as it stands, by slot.
+    """Return the knockout's present nodes, by slot.
 
-    Until the groups are over nobody is in it: its places say which rank of which group comes there
-    by the present standings.
+    Until the groups are over nobody is in it. Its places then say which rank of which group would
+    come there by the present standings.
     """
     first, second = orders(field)
     if groups_over(field):
@@ -415,7 +415,7 @@ def bracket(field: Field) -> dict[str, PlayedNode]:
 def _bracket_of(
     field: Field, order: tuple[tuple[int, ...], tuple[int, ...]]
 ) -> dict[str, PlayedNode]:
-    """Return the knockout of these as it stands, by slot."""
+    """Return the present nodes of the knockout and of field B with the given seedings, by slot."""
     first, second = order
     tables = {
         table.slot: table

@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     groups = forms.IntegerField(
         label=gettext_lazy("Poules"),
@@ -33,7 +33,7 @@ class NewOptions(OptionsForm):
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     leaver = option_fields.leaver()
     difference_cap = option_fields.difference_cap()

@@ -1,4 +1,4 @@
-"""The groups as their own small tournaments: who is in each, its standings, who met whom."""
+"""The groups as small tournaments of their own, each with its entrants and standings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.formats.groups.qualification import Fate, fates
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A group: its name, the slot of its tables, its standings, and how each entrant stands."""
+    """A group: its name, the slot of its tables, its standings, and the fate of each entrant."""
 
     name: str
     slot: str
@@ -25,7 +25,7 @@ class Pool:
 def pools(field: Field) -> list[Pool]:
     """Return the groups in the order of their names; none while there are too few entrants.
 
-    Who has not been drawn yet is in none, as in the standings.
+    Entrants who have not been drawn yet are in no group, as in the standings.
     """
     if len(field.order or field.playing) < 2:
         return []

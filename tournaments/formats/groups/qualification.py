@@ -1,9 +1,9 @@
-"""Who has qualified from a group, who still may, and who no longer can: worked out, not guessed.
+"""Computes who has qualified from a group, who still may, and who no longer can.
 
 Every way in which the tables still to come may end (won, drawn, lost) is tried, and the group is
 ranked for each by the tournament's own criteria. If only scores of tables still to come would split
-a tie, it may be split either way. Where there are too many ways, only what the points alone make
-certain is said. It is taken for granted that nobody leaves, and that no two forfeit together.
+a tie, it may be split either way. If there are too many ways, only what is certain by the points
+alone is returned. It is assumed that nobody leaves, and that no two forfeit together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,15 +27,17 @@ from tournaments.formats.groups.draw import (
 )
 
 Fate = Literal["qualified", "open", "out"]
-# So many tables to come are tried in every way: 3 to that power.
+# With at most `TRIED` tables to come every way is tried: 3 to that power.
 TRIED = 6
-# And so many ways in all groups together, so that a festival's page costs no more than a club's.
+# The most ways that are tried for all groups together, so that the page of a festival costs no more
+# than that of a club.
 WAYS = 4000
-# No power of three has it as a factor.
+# The step from one way to the next. It reaches all ways, because it has no factor in common with a
+# power of three.
 JUMP = 367
 # How a table may end. The scores only say who won: see `SCORELESS`.
 ENDS = (Result((1, 0)), Result((0, 0)), Result((0, 1)))
-# The criteria that do not depend on how much a table was won by.
+# The criteria that do not depend on the margin of a win.
 SCORELESS = frozenset(
     (
         *("points", "wins", "direct_encounter", "buchholz", "buchholz_cut_1", "median_buchholz"),
@@ -52,7 +54,10 @@ class ToCome(NamedTuple):
 
 
 def fates(field: Field) -> dict[int, Fate]:
-    """Return how each entrant of a group stands. Those who have left are out."""
+    """Return whether each entrant of the groups is qualified, open or out.
+
+    Those who left are out.
+    """
     started = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
     if started:
         through = frozenset(knockout_order(field))
@@ -100,7 +105,7 @@ def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict
 
 
 def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
-    """Return how those of a group with a barrage stand: open to its end if somebody has left."""
+    """Return the fates in a group with a barrage: all open to its end if somebody has left."""
     ranks = barrage.ranks(own)
     if ranks is None:
         over = barrage.is_over(own)
@@ -118,7 +123,7 @@ def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[
 
 
 def _to_come(own: Field, slot: str) -> ToCome:
-    """Draw a group to its end, without results; a barrage's tables depend on them."""
+    """Draw a group to its end, without results. A barrage is not drawn, as it depends on them."""
     while not has_barrage(own):
         try:
             drawn = group_draw(own, slot)
@@ -137,7 +142,7 @@ def _to_come(own: Field, slot: str) -> ToCome:
 def _ends(
     coming: ToCome, playing: Sequence[int], qualifiers: int
 ) -> Iterator[tuple[set[int], set[int]]]:
-    """Yield, for each way in which the tables may end, who may come through and who may not."""
+    """Yield, for each way in which the tables may end, who may qualify and who may fail to."""
     own = coming.field
     busy = {number for at, table in coming.open for number in own.rounds[at][table].entrants}
     cut = next(
@@ -147,7 +152,7 @@ def _ends(
     sure = own.tie_breaks[:cut]
     ways = list(product(ENDS, repeat=len(coming.open)))
     for at in range(len(ways)):
-        # All of them, in an order that jumps about: it is soon seen that much is open.
+        # All ways are tried, in steps so large that entrants whose fate is open are found early.
         ends = ways[at * JUMP % len(ways)]
         ended = _ended(coming, ends)
         place = {row.entrant: row.rank for row in standings(replace(ended, tie_breaks=sure))}
@@ -175,7 +180,7 @@ def _ends(
 
 
 def _ended(coming: ToCome, ends: Sequence[Result]) -> Field:
-    """Return the group with these results at the tables that had none."""
+    """Return the group with the results `ends` at the tables that had none."""
     result = dict(zip(coming.open, ends, strict=True))
     rounds: list[tuple[Table, ...]] = [
         tuple(
@@ -198,7 +203,7 @@ def _by_points(coming: ToCome, playing: Sequence[int], qualifiers: int) -> dict[
         number: sum(number in own.rounds[at][table].entrants for at, table in coming.open)
         for number in playing
     }
-    # A forfeit brings nothing.
+    # A forfeit is worth 0 points.
     worst, best = min(*values, exact(0)), max(values)
     have = {number: total(meeting.points for meeting in records(own)[number]) for number in playing}
     least = {number: have[number] + worst * left[number] for number in playing}

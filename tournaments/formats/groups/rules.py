@@ -1,4 +1,4 @@
-"""The rules of groups with a knockout of their first."""
+"""The rules of groups, followed by a knockout of the best of each."""
 
 from tournaments.draws import circle
 from tournaments.draws.brackets import ranking
@@ -13,12 +13,12 @@ from tournaments.formats.groups.pools import pools
 
 
 def rounds(field: Field) -> int | None:
-    """Return how many rounds are planned, once there are two entrants."""
+    """Return how many rounds are planned; None with fewer than two entrants."""
     return len(plan(field).rounds) if count_of(field) >= 2 else None
 
 
 def plan(field: Field) -> Plan:
-    """Plan groups and the knockout of their first."""
+    """Plan the groups and the knockout of the best of each."""
     sizes = tuple(map(len, groups(field)))
     played = [_group_rounds(field, size) for size in sizes]
     first = [
@@ -48,7 +48,7 @@ def _group_rounds(field: Field, size: int) -> list[PlannedRound]:
 
 
 def _group_matches(field: Field, size: int) -> tuple[int, int]:
-    """Return how many matches each of a group plays at least and at most."""
+    """Return how many matches each entrant of a group plays at least and at most."""
     if barrage.is_barrage(field, size):
         return 2, 3
     each = field.options.cycles * (size - 1)
@@ -83,7 +83,7 @@ FORMAT = Format(
     standings=standings_of,
     bracket=bracket,
     pools=pools,
-    # The knockout, and what is played in a group of another kind than all against all.
+    # Slots with a dot are those of the knockout, and of groups with a barrage.
     decisive=lambda table: "." in table.slot,
     fixed=True,
     meets_all=True,

@@ -1,1 +1,1 @@
-"""The ladder: a standing list for months."""
+"""The ladder: a list that lasts for months."""

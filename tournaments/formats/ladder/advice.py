@@ -6,6 +6,6 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return a ladder for a season."""
+    """Suggest a ladder for a season."""
     made = suggestion(evening, own, 1, ("season",)) if evening.season else None
     return [made.lasting_months()] if made else []

@@ -1,9 +1,9 @@
-"""The ladder: a standing list for months, in which people challenge those just above them.
+"""The ladder: a list that lasts for months, in which people challenge those just above them.
 
-Nobody is drawn: a table is a challenge, the challenger's side first. Its `why` says on which day it
-was declared (`on`), from which places (`challenge`) and how many stood on the list (`among`). The
-list is counted again from the first challenge, each in the order of declaration. Nobody declares
-another while one is open, so results may come in any order and give the same list.
+Nothing is drawn. A table is a challenge, with the challenger's side first. Its `why` has the day of
+its declaration (`on`), the places of the two (`challenge`) and the length of the list (`among`).
+The list is computed from the first challenge on, in the order of declaration. Nobody declares
+another challenge while one is open, so results may come in any order and give the same list.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,32 +20,35 @@ from tournaments.draws.ranking.standings import StandingsRow
 # How many places up one may challenge by default.
 PLACES_UP = 3
 LEAST = 2
-# What puts a row behind the one above.
+# The criterion that puts a row below the one above.
 BEHIND = "ladder"
 
-# What a line of the history tells: the challenger took the place, or not, or nobody came; somebody
-# dropped as they had not played.
+# The kinds of moves: the challenger took the place; they did not; nobody came; the challenge is
+# open; an entrant dropped because they had not played.
 MoveKind = Literal["taken", "kept", "nobody", "open", "dropped"]
 
 
 class Move(NamedTuple):
-    """What happened to the list on a day. `other` is the challenged one; 0 for a drop."""
+    """A change of the list, or a challenge that did not change it, on a day.
+
+    `other` is the challenged entrant; 0 for a drop.
+    """
 
     kind: MoveKind
     on: date
     entrant: int
     other: int = 0
-    # How many went down by one, or by how many places somebody dropped.
+    # How many entrants went down by one place, or by how many places an entrant dropped.
     places: int = 0
 
 
 @dataclass(slots=True)
 class LadderState:
-    """The list, best first, with everybody who was ever on it, and how it came to be.
+    """The list, best first, with everybody who was ever on it, and its history.
 
-    `start` is the place at which each came in, from 1. `active` is the day of each one's last
-    challenge; before the first one, the day on which they were on the list. `played` is the day of
-    each one's last challenge with a result.
+    `start` is the place at which each entrant came in, from 1. `active` is the day of each
+    entrant's last challenge; before the first one, the day on which they were on the list. `played`
+    is the day of each entrant's last challenge with a result.
     """
 
     order: list[int] = made_field(default_factory=list)
@@ -58,12 +61,12 @@ class LadderState:
 
 
 def refuse_draw(field: Field) -> Draw:
-    """Refuse to draw: `challenges_only`."""
+    """Raise `PairingError` `challenges_only`, because nothing is drawn."""
     raise PairingError("challenges_only")
 
 
 def plan(field: Field) -> Plan:
-    """Return the plan of a ladder: nobody knows how much will be played."""
+    """Return an empty plan, because nobody knows how much will be played."""
     return Plan((), 0, 0)
 
 
@@ -78,7 +81,7 @@ def day_of(table: Table) -> date:
 
 
 def ladder(field: Field) -> LadderState:
-    """Return the list on the field's day, with its history. It is counted once a field."""
+    """Return the list on the field's day, with its history. Computed once for each `Field`."""
     if "ladder" not in field.worked:
         field.worked["ladder"] = _counted(field)
     cached: LadderState = field.worked["ladder"]
@@ -89,7 +92,7 @@ def _counted(field: Field) -> LadderState:
     made, options = LadderState(), field.options
     order = field.order or field.seeding()
     for table in tables_of(field):
-        # A clock may have gone back.
+        # The day of a challenge may be too early, because a clock may have gone back.
         on = max(day_of(table), made.day)
         _drop_until(made, on, options.idle_days, options.idle_places)
         _enter(made, order[: table.why["among"]], on)
@@ -101,7 +104,7 @@ def _counted(field: Field) -> LadderState:
 
 
 def _enter(made: LadderState, entrants: Iterable[int], on: date | None) -> None:
-    """Put those who are not on the list at its foot, in this order."""
+    """Add those who are not on the list to its foot, in the given order."""
     for entrant in entrants:
         if entrant not in made.start:
             made.order.append(entrant)
@@ -114,7 +117,7 @@ def _play(made: LadderState, table: Table, on: date) -> None:
     (challenger,), (challenged,) = table.sides
     forfeit = table.result.forfeit if table.result else frozenset()
     for entrant in (challenger, challenged):
-        # Who does not come has not played.
+        # An entrant who does not come has not played.
         if entrant not in forfeit:
             made.active[entrant] = on
             if table.result is not None:
@@ -136,14 +139,14 @@ def _play(made: LadderState, table: Table, on: date) -> None:
 
 
 def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
-    """Drop those who have not played for so many days, once each time that these have passed.
+    """Drop those who have not played for `days` days, once each time that these have passed.
 
-    Each comes behind the next `places` below them who are not inactive themselves: between two who
-    don't play nothing changes.
+    Each entrant who drops goes below the next `places` entrants who are not inactive themselves.
+    Two inactive entrants keep their order.
     """
     while days and places and (on := _next_drop(made, days)) and on <= until:
         last = on - timedelta(days=days)
-        # Who was never on the list counts as inactive, and is never due.
+        # An entrant who was never on the list counts as inactive, and is never due to drop.
         idle = {entrant for entrant in made.order if made.active.get(entrant, date.min) <= last}
         days_due = {
             day for day in set(made.active.values()) if day <= last and not (on - day).days % days
@@ -155,7 +158,7 @@ def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
 
 
 def _next_drop(made: LadderState, days: int) -> date | None:
-    """Return the next day on which somebody is due; None once nobody plays who could be passed."""
+    """Return the next day on which somebody is due to drop; None once everybody is inactive."""
     known = set(made.active.values())
     if not known or made.day >= max(known) + timedelta(days=days):
         return None
@@ -166,8 +169,8 @@ def _next_drop(made: LadderState, days: int) -> date | None:
 
 
 def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: date) -> None:
-    """Take those who are due down, the lowest first, so that they stay in their order."""
-    # From the foot up: the end of the list is who stands highest so far.
+    """Move those who are due down, the lowest first, so that they stay in their order."""
+    # Built from the foot up: the last one of `order` is the highest entrant so far.
     order: list[int] = []
     dropped: list[Move] = []
     playing = 0
@@ -189,10 +192,10 @@ def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: dat
 
 
 def present(field: Field) -> list[int]:
-    """Return who is on the list now, best first.
+    """Return the entrants who are on the list now, best first.
 
-    Those entered since the last challenge stand at the foot. Who has left is left out, and keeps
-    their place for the day when they come back.
+    Those entered since the last challenge are at the foot. Those who have left are not included.
+    They keep their place for the day when they come back.
     """
     counted, playing = ladder(field).order, field.playing
     there, known = frozenset(playing), frozenset(counted)
@@ -201,7 +204,7 @@ def present(field: Field) -> list[int]:
 
 
 def busy(field: Field) -> dict[int, int]:
-    """Return those who have a challenge open, each with the other one."""
+    """Return the entrants who have an open challenge, each with their opponent."""
     opponents = {}
     for table in tables_of(field):
         if table.result is None:
@@ -211,7 +214,7 @@ def busy(field: Field) -> dict[int, int]:
 
 
 def challengeable(field: Field, on: date) -> dict[int, list[int]]:
-    """Return whom each may challenge on a day, the highest first; an empty list for nobody."""
+    """Return whom each entrant may challenge on a day, the highest first. The list may be empty."""
     now = on_day(field, on)
     order, taken = present(now), busy(now)
     return {
@@ -225,7 +228,7 @@ def challengeable(field: Field, on: date) -> dict[int, list[int]]:
 
 
 def on_day(field: Field, on: date) -> Field:
-    """Return the field on a day, or on its own if that is later."""
+    """Return the field on a day, or on its own day if that is later."""
     return replace(field, day=max(field.day, on.isoformat()))
 
 
@@ -266,14 +269,14 @@ def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table
 
 
 def entered(field: Field) -> tuple[int, ...]:
-    """Return everybody ever on the list in the order in which they came."""
+    """Return everybody who was ever on the list, in the order in which they came."""
     order = field.order or field.seeding()
     known = frozenset(order)
     return (*order, *(entrant for entrant in field.playing if entrant not in known))
 
 
 def due(field: Field, on: date) -> list[Move]:
-    """Return the drops that come with a day: what the list lacks of it."""
+    """Return the drops up to a day that the field's list does not have yet."""
     counted = len(ladder(field).moves)
     return [move for move in ladder(on_day(field, on)).moves[counted:] if move.kind == "dropped"]
 
@@ -282,7 +285,7 @@ def due(field: Field, on: date) -> list[Move]:
 
 
 def standings(field: Field) -> list[StandingsRow]:
-    """Return the list; those who have left stand at its end."""
+    """Return the list. Those who have left are at its end."""
     ranked = frozenset(field.ranked)
     return list(_rows([entrant for entrant in _all(field) if entrant in ranked]))
 

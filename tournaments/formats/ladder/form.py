@@ -7,7 +7,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     places_up = forms.IntegerField(
         label=gettext_lazy("On défie jusqu'à tant de places au-dessus"),

@@ -4,13 +4,13 @@ from tournaments.formats.fitting import FIELDS, suggestion, those
 from tournaments.formats.format import Format
 from tournaments.formats.suggestion import Situation, Suggestion
 
-# For how many it is what a club would choose: quarters of four to ten. Its four fields are full,
-# and none takes long.
+# The numbers of entrants for which a club would choose it: quarters of four to ten. The four fields
+# are then full, and none takes long.
 QUARTERS = (14, 40)
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return it from eight entrants on; before groups where its quarters are full."""
+    """Suggest a maastricht from eight entrants on; before groups if its quarters are full."""
     if not evening.of_sides or evening.entrants < FIELDS:
         return []
     full = QUARTERS[0] <= evening.entrants <= QUARTERS[1]

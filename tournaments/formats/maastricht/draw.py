@@ -1,4 +1,4 @@
-"""The maastricht parts by the standings of a short Swiss, into quarters or by wins."""
+"""The draw of the maastricht: fields by the standings of a short Swiss, in quarters or by wins."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,14 +10,14 @@ from tournaments.draws.fields import Fields, Parting, first_rounds
 from tournaments.draws.ranking.standings import standings
 from tournaments.draws.swiss import pairing
 
-# The first rounds by default, and into how many fields it parts by rank.
+# The default number of first rounds, and the number of fields by rank.
 ROUNDS = 3
 QUARTERS = 4
 LEAST = 2 * QUARTERS
 
 
 def _swiss_rounds(field: Field) -> int:
-    """Return how many rounds come before the fields: once those are drawn, as many as came."""
+    """Return how many rounds come before the fields; once these are drawn, how many came."""
     first = len(first_rounds(field))
     return first if first < len(field.rounds) else field.options.rounds or ROUNDS
 
@@ -47,9 +47,9 @@ def _maastricht_fields(field: Field) -> Fields:
 
 
 def sizes_of(count: int, field: Field) -> Sequence[int]:
-    """Return how many come to each field: equal quarters, the larger first.
+    """Return the size of each field: equal quarters, the larger first.
 
-    By wins: those with equal wins are halved in each round, into winners and losers.
+    With fields by wins, each round halves those with equal wins into winners and losers.
     """
     if field.options.split == "wins":
         sizes = [count]
@@ -62,7 +62,7 @@ def sizes_of(count: int, field: Field) -> Sequence[int]:
 
 
 def _maastricht_draw(field: Field) -> Draw:
-    """Draw one of the first rounds. They begin with enough for two in each field."""
+    """Draw one of the first rounds. There must be enough entrants for two in each field."""
     if field.options.edition > 2 and not field.rounds and len(field.playing) < LEAST:
         raise PairingError("too_few_entrants", least=LEAST)
     return pairing.draw(_swiss(field))

@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     rounds = option_fields.rounds()
     split = forms.ChoiceField(
@@ -23,7 +23,7 @@ class NewOptions(OptionsForm):
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     same_club = option_fields.same_club()
     bye_score = option_fields.bye_score()

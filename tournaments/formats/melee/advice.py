@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return it with as many rounds as fit, if people come alone."""
+    """Suggest a mêlée with as many rounds as fit, if people come alone."""
     if evening.entering != "people" or evening.season:
         return []
     return those(with_rounds(evening, own, 1, ("partners", "all_play"), 2))

@@ -1,6 +1,6 @@
 """Mêlée: individuals, two against two, with a new partner in every round.
 
-As long as the players are those of the start, the round comes from a schedule. It is a whist
+As long as the players are those of the start, each round comes from a schedule. It is a whist
 schedule for 4n players with n ≤ 10 (each partner once, each opponent twice). Otherwise partners
 rotate and opponents are matched. Lots decide who takes which place of the schedule.
 
@@ -21,7 +21,8 @@ from tournaments.draws.melee_history import MeleeHistory, MeleeRound, Sides, Two
 from tournaments.draws.partners import COMPLETE, Terms, nearest, opposed
 from tournaments.draws.plans import rounds_of
 
-# How far a matched round looks ahead, and how many draws are tried before the best one is taken.
+# How many rounds a matched round looks ahead, and how many draws are tried before the best one is
+# chosen.
 AHEAD = 3
 TRIES = 8
 
@@ -147,7 +148,7 @@ def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], li
 
 
 def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
-    """Return how many of those who are there have not yet been the partner of each."""
+    """Return, for each entrant there, how many of the others have not been their partner yet."""
     left = dict.fromkeys(there, len(there) - 1)
     for pair, times in known.partnered.items():
         if times and all(entrant in left for entrant in pair):
@@ -159,7 +160,7 @@ def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
 def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int], set[int]]:
     """Return who must sit out, and who may.
 
-    Those must who have sat out least; among those who have done so equally often, any may.
+    Those who have sat out least must. If too many have sat out equally often, any of them may.
     """
     chairs = len(people) % 4
     if not chairs:

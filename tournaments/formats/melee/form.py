@@ -7,13 +7,13 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     rounds = option_fields.rounds()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     bye_score = option_fields.bye_score()
     difference_cap = option_fields.difference_cap()

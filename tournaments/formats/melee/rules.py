@@ -8,7 +8,7 @@ from tournaments.formats.melee.draw import draw
 
 
 def plan(field: Field) -> Plan:
-    """Plan a mêlée: tables of four, one to three people rest."""
+    """Plan a mêlée: tables of four, with up to three people who rest."""
     count = count_of(field)
     return even(rounds_of(field), count // 4, count % 4, count)
 

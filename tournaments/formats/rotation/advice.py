@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return the movement of those who come: individuals, pairs from eight on, or tables."""
+    """Suggest a movement for those who enter: individuals, pairs from eight on, or tables."""
     if evening.season:
         return []
     if evening.entering == "people":

@@ -1,8 +1,8 @@
-"""The boards of a duplicate evening: which table plays which, and which may be told.
+"""The boards of a duplicate: which table plays which, and which may be shown.
 
-A set is what a table plays in a round: so many boards, by the movement. A board may be told once
-every round in which its set is still to be played is closed: until then somebody may have it before
-them. When all is over, rounds that were never published are not still to be played.
+A set is the boards that a table plays in a round, by the movement. A board may be shown once every
+round in which its set is played is closed, because until then somebody may still have to play it.
+When the tournament is over, rounds that were never published do not count.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tournaments.draws.field import Field, Options, Table
 from tournaments.formats.rotation import draw as predetermined
 
-# The number of a board is below this.
+# The number of a board is below `MOST_BOARDS`.
 MOST_BOARDS = 10_000
 
 
@@ -35,15 +35,15 @@ def set_of(board: int, options: Options) -> int:
 
 
 def of_table(table: Table, options: Options) -> range:
-    """Return the boards of a drawn table; none where somebody rests, or nothing is duplicate."""
+    """Return the boards of a drawn table; none for a rest, or if it is no duplicate."""
     number = table.why.get("deals", 0)
     return of_set(number, options) if options.duplicate and number and not table.bye else range(0)
 
 
 def sets(field: Field) -> dict[int, list[Playing]]:
-    """Return where each set is played, by the schedule and as the rounds were drawn.
+    """Return where each set is played, by the schedule and by the rounds that were drawn.
 
-    Tables at which somebody is missing count: who comes late may take their place.
+    Tables at which somebody is missing count, because a late entrant may take the place.
     """
     playings_by_set: dict[int, list[Playing]] = {}
     if not field.options.duplicate or len(field.order or field.playing) < predetermined.LEAST:
@@ -72,9 +72,9 @@ def published(field: Field) -> dict[int, list[Playing]]:
 
 
 def opened(field: Field, closed: Collection[int], *, over: bool = False) -> frozenset[int]:
-    """Return the boards that may be told: those of sets of which every round is `closed`.
+    """Return the boards that may be shown: those of sets of which every round is `closed`.
 
-    `over`: no other round is to be published.
+    `over`: no other round will be published.
     """
     return frozenset(
         board
@@ -95,5 +95,5 @@ def to_come(field: Field) -> frozenset[int]:
 
 
 def numbers(field: Field) -> list[int]:
-    """Return the number of every board that is played, in order."""
+    """Return the numbers of all boards that are played, in order."""
     return [board for number in sorted(sets(field)) for board in of_set(number, field.options)]

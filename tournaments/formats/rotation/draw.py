@@ -1,9 +1,9 @@
 """The format whose whole schedule is known from the start: entrants take the places of a movement.
 
-Who takes which place goes by the seeding: seeds, ratings, then lots. Who comes late takes a place
-that somebody has left, or the empty one of an odd number of pairs. Otherwise they have none. Where
-somebody is missing, a table of two sides can't be played: those who are there rest. At a table of
-several three are enough.
+Places are given by the seeding: seeds, ratings, then lots. A late entrant gets a place that
+somebody has left, or the empty place of an odd number of pairs. Without such a place they are not
+drawn. If somebody is missing, a table of two sides can't be played, and those who are there rest.
+At a table of several sides three are enough.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,24 +20,25 @@ from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.movements import Movement, MovementTable
 
 LEAST = 4
-# The most rounds of changing partners by default; for more, the organiser has to choose.
+# The most rounds of changing partners by default. For more, the organiser has to choose a number.
 MOST_ROUNDS = 40
-# Whatever is asked for, a movement is one that a request can make: it has so many places over all
-# its rounds (those of 128 who all meet), and fewer where rounds are searched one after the other
-# (40 rounds of 128). From the third edition on.
+# The most places over all rounds of a movement, whatever number of rounds is chosen, so that a
+# request can compute it: 128 entrants who all meet. If rounds are searched one after the other,
+# there are fewer: 40 rounds of 128 entrants. From the third edition on.
 MOST_PLACES, MOST_SEARCHED = 16_256, 5_120
 
 
 @dataclass(frozen=True, slots=True)
 class MovementKind:
-    """A kind of movement: how many places, the most rounds, and each of them (from 1)."""
+    """A kind of movement: the number of places, the most rounds, and each round (from 1)."""
 
     places: Callable[[int], int]
     length: Callable[[int, Options], int]
     round: Callable[[int, Options, int], Movement]
     individual: bool = False
     many: bool = False
-    # Whether places go by registration: who enters together plays together.
+    # Whether places follow the order of registration, so that those who enter together play
+    # together.
     in_order: bool = False
 
 
@@ -85,8 +86,8 @@ def kind_of(options: Options) -> MovementKind:
 def rounds(field: Field) -> int:
     """Return how many rounds are played: the whole movement, or as many as were chosen.
 
-    Of individuals 40 at most, if no number was chosen; of tables of several 40 in any case, as
-    nobody is new to anybody long before.
+    Individuals play 40 at most if no number was chosen. Tables of several play 40 at most in any
+    case, because everybody has met everybody long before.
     """
     kind, count = kind_of(field.options), count_of(field)
     length = kind.length(kind.places(count), field.options)
@@ -117,7 +118,7 @@ def plan(field: Field) -> Plan:
 
 
 def resting(count: int, options: Options) -> int:
-    """Return how many of so many rest in a round."""
+    """Return how many of `count` entrants rest in a round."""
     kind = kind_of(options)
     if kind.many:
         return 0
@@ -130,7 +131,10 @@ def schedule(field: Field) -> tuple[Movement, ...]:
 
 
 def _scheduled(field: Field, number: int) -> Movement:
-    """Return a round by places. In a duplicate without sets all play those of the round."""
+    """Return a round by places.
+
+    In a duplicate without sets all tables play the set of the round.
+    """
     kind = kind_of(field.options)
     made = kind.round(kind.places(count_of(field)), field.options, number)
     if not field.options.duplicate:
@@ -149,7 +153,7 @@ class PresentTable:
 
 
 def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
-    """Return a table with the places that somebody takes."""
+    """Return a table with only the places that somebody has."""
     sides = tuple(tuple(place for place in side if place in present) for side in meeting.sides)
     several = len(sides) > 2
     if several:
@@ -164,13 +168,13 @@ def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> Presen
 
 
 def calendar(field: Field) -> list[list[PresentTable]]:
-    """Return every round as it is known now. Tables where nobody is are left out."""
+    """Return every round as it is known now. Tables without anybody are left out."""
     seated = _present(field)
     return [_seated(made, seated) for made in schedule(field)]
 
 
 def _present(field: Field) -> dict[int, int]:
-    """Return who has each place, of those who are there."""
+    """Return the entrant of each place, for entrants who are there."""
     present = set(field.playing)
     return {place: entrant for place, entrant in occupants(field).items() if entrant in present}
 
@@ -184,10 +188,10 @@ def _seated(made: Movement, seated: Mapping[int, int]) -> list[PresentTable]:
 
 
 def occupants(field: Field) -> dict[int, int]:
-    """Return who has each place, present or not: of those who had it, the last.
+    """Return the last entrant who had each place, present or not.
 
-    Places that nobody has are left out. The seeding is spread over the places, always in the same
-    way: two who are exchanged before the first round stay exchanged.
+    Places that nobody has are left out. The seeding is always spread over the places in the same
+    way, so that two who are exchanged before the first round stay exchanged.
     """
     order = field.order or field.seeding()
     spread: Sequence[int] = by_lot("rotation", "places", range(len(order)))
@@ -201,7 +205,7 @@ def occupants(field: Field) -> dict[int, int]:
 
 
 def _with_late(field: Field, entrant_by_place: Mapping[int, int]) -> dict[int, int]:
-    """Give the places that are free to those who have none, in the order of registration."""
+    """Give the free places to those who have none, in the order of registration."""
     present = set(field.playing)
     late = [entrant for entrant in field.playing if entrant not in entrant_by_place.values()]
     places = range(kind_of(field.options).places(len(field.order or field.playing)))

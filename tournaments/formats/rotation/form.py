@@ -11,7 +11,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Qui tourne"),
@@ -52,7 +52,7 @@ class NewOptions(OptionsForm):
 
     @classmethod
     def options_of(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Leave out what only the same deals at all tables need, where they are not the same."""
+        """Return the given options; without `duplicate`, also without those that only it needs."""
         given = super().options_of(values)
         if "duplicate" not in given:
             given.pop("deals_by", None)
@@ -61,7 +61,7 @@ class NewOptions(OptionsForm):
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     bye_score = option_fields.bye_score()
     difference_cap = option_fields.difference_cap()

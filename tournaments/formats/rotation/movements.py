@@ -39,16 +39,19 @@ from tournaments.draws.lots import by_lot
 from tournaments.draws.melee_history import MeleeHistory, opponents
 from tournaments.draws.partners import opposed
 
-# How many schedules a process keeps: each of its rounds follows from those before.
+# How many schedules a process caches, because each round of one follows from those before.
 SCHEDULES = 8
 # How many starting orders are tried for a round of tables that is searched.
 TRIES = 6
-# With more people than this one starting order is enough, as most of them have not met.
+# With more than `LARGE` people one starting order is enough, because most have not met.
 LARGE = 64
 
 
 class MovementTable(NamedTuple):
-    """A table of a round: the places of each side, and the set of deals. One side rests."""
+    """A table of a round: the places of each side, and the set of deals.
+
+    A table with one side is a rest.
+    """
 
     sides: tuple[tuple[int, ...], ...]
     deals: int = 0
@@ -63,7 +66,7 @@ Movement = tuple[MovementTable, ...]
 
 
 class Schedule:
-    """A schedule whose rounds each follow from those before: each is made once, when asked for."""
+    """A schedule whose rounds follow from those before. Each round is computed once, on demand."""
 
     def __init__(self, rounds: Iterator[Movement]) -> None:
         self._rounds, self._made, self._lock = rounds, list[Movement](), Lock()
@@ -77,8 +80,8 @@ class Schedule:
 
 
 # The starters of Howell movements, by number of pairs: the seats of each table, and its deals. The
-# pair that stays meets seat 0. All differences of seats differ, so that every two meet once; deals
-# and their differences to the seats differ too. Found by search, smallest first.
+# pair that does not move meets seat 0. All differences of seats differ, so that every two pairs
+# meet once. Deals and their differences to the seats differ too. Found by search, smallest first.
 HOWELL: dict[int, tuple[tuple[int, int, int], ...]] = {
     8: ((1, 3, 4), (2, 6, 1), (4, 5, 2)),
     10: ((1, 2, 5), (3, 7, 4), (4, 6, 2), (5, 8, 7)),
@@ -100,7 +103,7 @@ HOWELL: dict[int, tuple[tuple[int, int, int], ...]] = {
 
 
 def has_whist(count: int) -> bool:
-    """Whether a whist schedule is known for so many."""
+    """Return whether a whist schedule is known for `count` people."""
     if count % 4 == 0:
         return count // 4 in STARTERS
     return count % 4 == 1 and count > 1 and whist_resting_starter(count // 4) is not None
@@ -124,7 +127,7 @@ def _two_by_two(fours: Sequence[Four], resting: Sequence[int]) -> Movement:
 
 @lru_cache(maxsize=SCHEDULES)
 def _rotated(count: int) -> Schedule:
-    """Return the schedule of partners that go round, with opponents matched."""
+    """Return the schedule of partners that rotate, with opponents matched."""
 
     def rounds() -> Iterator[Movement]:
         met: Counter[frozenset[int]] = Counter()
@@ -165,9 +168,10 @@ def mitchell_length(count: int, *, skip: bool) -> int:
 def mitchell(count: int, number: int, *, skip: bool) -> Movement:
     """Return a round (from 1, up to `mitchell_length`) of a Mitchell. `count` is even.
 
-    The first half of the places moves, the last half sits. Deals go the other way. With an even
-    number of tables those who move would meet the same deals again halfway: they skip a table, or
-    the deals wait a round on a relay in the middle while the first and last table share theirs.
+    The first half of the places moves, the last half sits. Deals move the other way. With an even
+    number of tables those who move would meet the same deals again halfway. So with `skip` they
+    skip a table. Otherwise the deals wait a round on a relay in the middle, while the first and the
+    last table share theirs.
     """
     many, on = count // 2, number - 1
     even = many % 2 == 0
@@ -187,7 +191,7 @@ TEAMS, TEAM_ROUNDS = 4, 4
 def teams(number: int) -> Movement:
     """Return a round (from 1) of a match of two teams.
 
-    A team sits once on each side of the same deals; opponents change with each round.
+    A team sits once on each side of the same deals. Opponents change with each round.
     """
     at = 2 + (number - 1) % 2
     return (
@@ -221,11 +225,12 @@ def _golfers(count: int, size: int) -> Schedule:
 
 
 def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] | None:
-    """Return a round in which all are new to each other by construction; None if there is none.
+    """Return a round in which nobody meets again, by construction; None if there is none.
 
-    Places are points in columns as long as there are tables. Each table takes one point of each
-    column, on a line whose slope is the round's. Two points are on one line of one slope. Only the
-    last column may have fewer. In the round after the last slope a column is tables by itself.
+    Places are points of columns, and a column has as many points as there are tables. Each table is
+    a line: it has one point of each column, and its slope is the number of the round. Two points of
+    different columns are on one line of a single slope. Only the last column may have fewer points.
+    In the round after the last slope each column is split into tables.
     """
     lines = _lines(many, largest)
     if not lines or number > many + 1:
@@ -246,7 +251,7 @@ def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] 
 
 @cache
 def _lines(many: int, columns: int) -> list[list[list[int]]]:
-    """Return for each slope the lines: the row that each has in each column."""
+    """Return, for each slope, its lines. A line is the list of its rows, column by column."""
     field = field_of_order(many)
     if field is not None and columns <= many:
         return [
@@ -256,7 +261,8 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
             ]
             for slope in range(many)
         ]
-    # Modulo a number that is no prime power it works below its smallest divisor.
+    # Modulo a number that is no prime power it works with at most as many columns as its smallest
+    # divisor.
     if many > 1 and all(many % divisor for divisor in range(2, columns)):
         return [
             [
@@ -271,7 +277,7 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
 def _searched(
     count: int, room: Sequence[int], met: Counter[frozenset[int]], number: int
 ) -> list[list[int]]:
-    """Return a round that adds the fewest meetings, of several that exchanges settled."""
+    """Return the round that adds the fewest meetings, of several that exchanges have improved."""
     squares = seating.squared(met)
     tried = [
         seating.spread(by_lot("rotation", f"{number - 1}.{at}", range(count)), room, squares)
@@ -283,7 +289,7 @@ def _searched(
 
 
 def forget() -> None:
-    """Forget the schedules that were made: the next one who asks pays for them."""
+    """Clear the cached schedules. They are computed again at their next use."""
     _rotated.cache_clear()
     _golfers.cache_clear()
     _lines.cache_clear()
@@ -293,14 +299,14 @@ def forget() -> None:
 
 
 class Met(NamedTuple):
-    """By number of meetings: how many pairs of places are partners, or opponents, so often."""
+    """How many pairs of places are partners, or opponents, by how often they are."""
 
     partners: dict[int, int]
     opponents: dict[int, int]
 
 
 def met(count: int, rounds: Sequence[Movement]) -> Met:
-    """Count the meetings of so many places over rounds."""
+    """Count the meetings of `count` places over rounds."""
     partners: Counter[frozenset[int]] = Counter()
     against: Counter[frozenset[int]] = Counter()
     for made in rounds:
@@ -313,7 +319,7 @@ def met(count: int, rounds: Sequence[Movement]) -> Met:
 
 
 def _by_times(met: Counter[frozenset[int]], count: int) -> dict[int, int]:
-    """Return how many twos of so many places have met how often; never, too."""
+    """Return how many pairs of `count` places have met, by how often; 0 is included."""
     counts = Counter(times for times in met.values() if times)
     never = comb(count, 2) - counts.total()
     return dict(sorted((counts + Counter({0: never})).items()))

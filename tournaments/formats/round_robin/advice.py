@@ -7,7 +7,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return it where an evening has enough rounds; in a season its rounds need no evening."""
+    """Suggest a round robin for a season, or for an evening with enough rounds."""
     if evening.season:
         made = suggestion(evening, own, 2, ("all_meet",), rests=False)
         return [made.lasting_months()] if made else []

@@ -20,13 +20,13 @@ class Twice(forms.BooleanField):
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     cycles = Twice(label=gettext_lazy("Aller et retour"), required=False)
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     leaver = option_fields.leaver()
     difference_cap = option_fields.difference_cap()

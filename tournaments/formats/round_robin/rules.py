@@ -8,7 +8,7 @@ from tournaments.formats.round_robin.advice import suggestions
 
 
 def rounds(field: Field) -> int:
-    """Return how many rounds those who are seeded, or play, need."""
+    """Return how many rounds the entrants need who are seeded, or who play."""
     return circle.round_count(len(field.order or field.seeding()), field.options.cycles)
 
 

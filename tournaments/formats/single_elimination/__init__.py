@@ -1,1 +1,1 @@
-"""Single elimination: who loses is out, or plays on in a field B."""
+"""Single elimination: an entrant who loses is out, or plays on in a field B."""

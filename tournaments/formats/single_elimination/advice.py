@@ -8,7 +8,7 @@ PLACE = 11
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return the knockout, with a field B if there is time for it."""
+    """Suggest a knockout, with a field B if there is time for it."""
     if not evening.of_sides:
         return []
     third = {"third_place": True} if evening.entrants >= 4 else {}

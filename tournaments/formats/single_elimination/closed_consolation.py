@@ -1,11 +1,11 @@
-"""The consolation by the third edition: B is closed up as soon as its people are known.
+"""The consolation of the third edition. B is closed up as soon as its entrants are known.
 
-Who loses a meeting of the first round plays in B at once, in the second round: two by two, and one
-of an odd number rests. Who had a bye and loses then comes a round later. From there on B is a
-bracket of those who are there and of nobody else: its byes go to who has played in B, then to who
-has just come, and last to who has rested there already.
+The losers of the first round play in B at once, in the second round: two by two, and one of an odd
+number rests. An entrant who had a bye and then loses comes a round later. From there on B is a
+bracket of those who are there and of nobody else. Its byes go first to entrants who have played in
+B, then to those who have just come, and last to those who have already rested there.
 
-What is drawn stays: a result that is corrected later moves nobody in B.
+What is drawn stays. A result that is corrected later moves nobody in B.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ ENTRY, FIRST = "BE.", "B1."
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A bracket as it stands, and the tables that were drawn, with who has left."""
+    """A bracket with its seeding, the tables drawn so far, and the entrants who have left."""
 
     main: Sequence[BracketNode]
     order: Sequence[Filled]
@@ -40,23 +40,24 @@ class Course:
     gone: frozenset[int]
 
     def played(self, *more: BracketNode) -> Mapping[str, PlayedNode]:
-        """Return every node as the results have filled it."""
+        """Return every node, filled by the results so far."""
         return play([*self.main, *more], self.order, self.tables, self.gone)
 
     def drawn(self, letters: str) -> list[Table]:
-        """Return the drawn tables whose slots begin so, in the order of their numbers."""
+        """Return the drawn tables whose slots begin with `letters`, in the order of numbers."""
         own = [table for slot, table in self.tables.items() if slot.startswith(letters)]
         return sorted(own, key=lambda table: int(table.slot.removeprefix(letters)))
 
     def there(self, place: Filled) -> bool:
-        """Whether somebody comes, or may still come."""
+        """Return whether an entrant comes to a place, or may still come."""
         return isinstance(place, Pending) or (place is not None and place not in self.gone)
 
 
 def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[BracketNode]:
-    """Return a bracket and its field B as far as its people are known.
+    """Return a bracket and its field B, as far as the entrants of B are known.
 
-    Those of whom it is not known yet whether they come are counted in, if not only the `sure` ones.
+    With `sure` only those who are sure to come to B have a place there. Otherwise those who may
+    come have one too.
     """
     played = course.played()
     stays = {str(place.of) for node in course.main for place in node.places if node.part == "third"}
@@ -82,9 +83,9 @@ def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[B
 
 
 def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> FilledBy | None:
-    """Return who loses here for the first time without having met anybody before, if somebody may.
+    """Return the origin of a late entrant of B: a node's loser who had met nobody; else None.
 
-    As `beaten` where it is not known yet.
+    It is `beaten` if it is not known yet whether the loser had met somebody.
     """
     own = played[node.slot]
     if isinstance(own.loser, Pending):
@@ -96,7 +97,7 @@ def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -
 
 
 def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:
-    """Whether who comes to a place may have met nobody before."""
+    """Return whether the entrant who comes to a place may have met nobody before."""
     if place.kind == "seed":
         return True
     before = played[str(place.of)]
@@ -119,7 +120,7 @@ def _entry(
 
 
 def _lost_by(course: Course, entrant: int, nodes: Iterable[BracketNode]) -> FilledBy:
-    """Return the place that somebody came to B from: the meeting of A that they had."""
+    """Return from which meeting of A an entrant came to B, as the origin of their place."""
     played = course.played()
     return next(
         (loser(node.slot) for node in nodes if entrant in played[node.slot].present), NOBODY
@@ -132,7 +133,7 @@ def _after_entry(
     """Return B from its second round on, with those who come a round later."""
     played = course.played(*entry)
     going = [node for node in entry if course.there(played[node.slot].winner)]
-    # Who has played in B has the first right to a bye, who has rested there the last.
+    # Entrants who have played in B are first in line for a bye, those who have rested there last.
     has_played = [winner(node.slot) for node in going if node.places[1] != NOBODY]
     rested = [winner(node.slot) for node in going if node.places[1] == NOBODY]
     places = [*has_played, *late, *rested]
@@ -140,7 +141,7 @@ def _after_entry(
     if len(places) > 1 or course.drawn(FIRST):
         return [*entry, *_bracket(course, places, second, options, stage=3, entry=entry)]
     if len(entry) == 1 and has_played:
-        # Nobody else came: the one table of B was its final.
+        # Nobody else came, so the one table of B was its final.
         return [replace(entry[0], part="final")]
     return list(entry) if len(entry) > 1 else []
 
@@ -154,7 +155,7 @@ def _bracket(
     stage: int,
     entry: Sequence[BracketNode] = (),
 ) -> list[BracketNode]:
-    """Return a bracket of these, best first: as its first round was drawn, once it was."""
+    """Return a bracket of `places`, best first; once its first round is drawn, as it was drawn."""
     drawn = course.drawn(FIRST)
     if drawn:
         seats = [_came_from(course, table, nodes, entry) for table in drawn]
@@ -171,7 +172,7 @@ def _bracket(
 def _came_from(
     course: Course, table: Table, nodes: Sequence[BracketNode], entry: Sequence[BracketNode]
 ) -> tuple[FilledBy, FilledBy]:
-    """Return where the two of a drawn table, or the one, came from."""
+    """Return the origins of the two entrants of a drawn table, or of the only one."""
     sources = []
     for side in table.sides:
         own = [

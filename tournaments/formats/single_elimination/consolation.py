@@ -1,9 +1,9 @@
-"""The consolation of a single elimination: who loses their first match plays a second knockout, B.
+"""The consolation of a single elimination: B, a knockout of those who lose their first match.
 
-This is that of the first two editions; `closed_consolation` has the third's.
-
-The losers of the first round meet at once, in the second round. Who had a bye and loses then comes
-to B a round later. Two people of B have never met before: each came there by their only meeting.
+This is the consolation of the first two editions; `closed_consolation` has that of the third. The
+losers of the first round meet at once, in the second round. An entrant who had a bye and then loses
+comes to B a round later. No two entrants of B have met before, because each of them came there by
+their only meeting.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from tournaments.draws.field import Options
 def with_consolation(
     main: Sequence[BracketNode], count: int, options: Options
 ) -> list[BracketNode]:
-    """Return a bracket of `count` entrants and its field B; as it is where B would have nobody.
+    """Return a bracket of `count` entrants and its field B, if B has at least two entrants.
 
-    Who loses the final plays no consolation, nor who plays for the third place.
+    Those who lose the final play no consolation, nor those who play for the third place.
     """
     first = [node.slot for node in main if node.stage == 1 and _meeting(node, count)]
     met = {node.slot: _meeting(node, count) for node in main if node.stage == 1}
@@ -36,14 +36,14 @@ def with_consolation(
 
 
 def _meeting(node: BracketNode, count: int) -> bool:
-    """Whether two come to a meeting of the first round."""
+    """Return whether two entrants come to a meeting of the first round."""
     return all(place.kind == "seed" and int(place.of) <= count for place in node.places)
 
 
 def _second(
     losers: Sequence[FilledBy], late: Sequence[FilledBy], options: Options
 ) -> list[BracketNode]:
-    """Return the nodes of B: where somebody comes late, the others play a round before."""
+    """Return the nodes of B. If somebody comes late, the others play a round before."""
     third = options.third_place
     if not late:
         return tree(filled(losers), third_place=third, stage=2, letter="B")

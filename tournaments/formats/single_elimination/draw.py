@@ -1,4 +1,4 @@
-"""Single elimination: who loses is out, or goes on in a consolation, field B."""
+"""Single elimination: an entrant who loses is out, or goes on in a consolation, field B."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ def nodes(count: int, options: Options) -> list[BracketNode]:
 
 
 def bracket(field: Field) -> Mapping[str, PlayedNode]:
-    """Return every node of the bracket as it stands, by slot, in the order of play.
+    """Return the bracket's present nodes by slot, in the order of play.
 
     A consolation closes up: it has places only for those who come to it.
     """

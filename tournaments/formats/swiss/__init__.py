@@ -1,1 +1,1 @@
-"""The Swiss: everybody plays every round, against who has as many points."""
+"""The Swiss: everybody plays every round, against an entrant with as many points."""

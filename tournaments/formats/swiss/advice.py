@@ -8,9 +8,9 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return a Swiss, and whether its rounds tell one first from the others.
+    """Suggest a Swiss. Its reasons say whether its rounds are enough for a single first.
 
-    It makes sense until everybody has met everybody.
+    It has at most as many rounds as it takes for everybody to meet everybody.
     """
     count = evening.entrants
     if not evening.of_sides or count <= 4:

@@ -7,14 +7,14 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     rounds = option_fields.rounds()
     forbid_rematch = option_fields.forbid_rematch()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     same_club = option_fields.same_club()
     bye_score = option_fields.bye_score()

@@ -8,7 +8,7 @@ from tournaments.formats.swiss.advice import suggestions
 
 
 def plan(field: Field) -> Plan:
-    """Plan a Swiss: one rests where the number is odd."""
+    """Plan a Swiss. One entrant rests if the number is odd."""
     count = count_of(field)
     return even(pairing.rounds(field), count // 2, count % 2, count)
 

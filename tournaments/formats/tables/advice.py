@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return tables of four, of three, and of five."""
+    """Suggest tables of four, of three, and of five."""
     if evening.entering != "many" or evening.season:
         return []
     return those(

@@ -31,9 +31,9 @@ from tournaments.draws.seating import (
     squared,
 )
 
-# Spread starts from this many random orders, and keeps the best result.
+# The method `spread` starts from `TRIES` random orders. The best result is chosen.
 TRIES = 6
-# Above this many entrants one order is enough, since most have not met.
+# With more than `LARGE` entrants one order is enough, because most have not met.
 LARGE = 64
 
 

@@ -8,14 +8,14 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options in the form of a new tournament."""
 
     rounds = option_fields.rounds()
     table_size = option_fields.table_size()
 
 
 class AllOptions(NewOptions):
-    """All of its options."""
+    """All options of the format."""
 
     place_points = option_fields.place_points()
     first_round = forms.ChoiceField(
