@@ -129,11 +129,6 @@ class Game:
         return self.seats.sides or seats
 
     @property
-    def constant_key(self) -> str:
-        """What a game is known by: nothing of it changes while the site serves."""
-        return self.slug
-
-    @property
     def rules_accessor(self) -> str:
         """The attribute of a match that holds its rules of this game."""
         return self.rules.model._meta.model_name or ""
