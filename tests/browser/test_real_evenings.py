@@ -122,9 +122,9 @@ class Scribe(Phone):
         """Record a hand; it counts as said once it is on the sheet."""
         name, bid, _taken = hand
         own = self.lines.filter(has_text=re.compile(rf"{name}\s+{bid}\b"))
-        # Another phone's line may come at this very moment: then the pad asks, and has no button. Or
-        # the page is newer than what the phone has of the match, and the network is gone: then the
-        # page says that nothing has left.
+        # Another phone's line may come at this very moment: then the pad asks, and has no button.
+        # Or the page is newer than what the phone has of the match, and the network is gone: then
+        # the page says that nothing has left.
         asked = self.page.locator("#pad .waits, #pad .errorlist, #pad [data-told]")
         try:
             self.choose(*hand)

@@ -208,7 +208,8 @@ ROUNDS = 5
 def told():
     """All the draws of five rounds in every format, as one text."""
     lines = []
-    for slug in sorted(FORMATS):
+    # The toy is installed by the settings of the tests, which another process does not have.
+    for slug in sorted(FORMATS.keys() - {"toy_format"}):
         random = Random(1)
         field = of(22, rounds=ROUNDS)
         for number in range(ROUNDS):
