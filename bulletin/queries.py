@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import get_language
 
+from bulletin.evenings import PlayedDay, digest, evening_of
 from bulletin.models import Bulletin, BulletinText
 from bulletin.prose.marks import filled, referred
-from bulletin.reading import PlayedDay, digest, evening_of, facts_of
+from bulletin.reading import facts_of
 from bulletin.wording import Draft, draft_of
 from clubs.callers import Caller
 from clubs.club_names import called_in

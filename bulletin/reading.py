@@ -1,22 +1,15 @@
-"""Reads the facts of an evening: its tournaments, its matches, and the facts of the games.
+"""Reads the facts of an evening: its tournaments, its matches, and the facts of the games."""
 
-An evening is a club's day, which ends at six in the morning by the site's clock. It has the public
-tournaments of that date, and the matches that ended on it.
-"""
-
-import datetime as dt
-import hashlib
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q
 from django.utils import timezone
 
+from bulletin.evenings import PlayedDay
 from bulletin.prose.facts import (
     Climb,
     Encounter,
@@ -29,13 +22,10 @@ from bulletin.prose.facts import (
     TournamentFacts,
     Who,
 )
-from bulletin.prose.marks import Guests, mark
-from clubs.models import Club
-from games.match.result_only import RESULT_ONLY
+from bulletin.prose.marks import mark
 from games.models import Match, Seat
 from games.queries import seats
 from games.registry.installed import game_of
-from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 from tournaments import storage
 from tournaments.challenges import queries as challenges
@@ -55,78 +45,6 @@ TOGETHER = 3
 FEW = 4
 # A record is mentioned only if there are at least this many earlier facts of its kind.
 BEATEN = 5
-
-
-@dataclass(slots=True)
-class PlayedDay:
-    """The tournaments and matches of a club's day."""
-
-    club: Club
-    day: dt.date
-    tournaments: list[Tournament]
-    matches: list[Match]
-    guests: Guests = field(default_factory=Guests)
-
-    @property
-    def played(self) -> bool:
-        """Whether anything was played."""
-        return bool(self.tournaments or self.matches)
-
-
-def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """Return the tournaments that a bulletin may mention: public, and begun."""
-    begun = (Tournament.State.RUNNING, Tournament.State.FINISHED)
-    rows = Tournament.objects.filter(club=club, public=True, past=False, state__in=begun)
-    return rows.filter(rounds__isnull=False).distinct()
-
-
-def matches_of(club: Club) -> QuerySet[Match]:
-    """Return the finished matches that belong to no tournament."""
-    return countable().filter(club=club, event_id="").exclude(ended_by=RESULT_ONLY)
-
-
-def day_of(moment: dt.datetime) -> dt.date:
-    """Return the day of the evening that a moment belongs to."""
-    return timezone.localtime(moment - MORNING).date()
-
-
-def evening_of(club: Club, day: dt.date) -> PlayedDay:
-    """Return the tournaments and matches of a day. Makes four queries at most."""
-    start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + MORNING
-    rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
-    sitting = Prefetch("seats", seats())
-    return PlayedDay(
-        club,
-        day,
-        list(tournaments_of(club).filter(date=day).order_by("created_at", "pk")),
-        list(in_order(rows).prefetch_related("sides", sitting)),
-    )
-
-
-def days_played(club: Club, most: int) -> list[dt.date]:
-    """Return the last days on which something was played, newest first. Makes two queries."""
-    days = set(tournaments_of(club).order_by("-date").values_list("date", flat=True)[:most])
-    ended = matches_of(club).order_by("-finished_at").values_list("finished_at", flat=True)
-    # Only so many matches are read. If one day has more, the days before it are not offered any
-    # more.
-    days |= {day_of(at) for at in ended[: 20 * most] if at}
-    return sorted(days, reverse=True)[:most]
-
-
-def digest(evening: PlayedDay) -> str:
-    """Return a digest of the results from which a bulletin is made. It changes with them."""
-    results: list[Any] = []
-    for tournament in evening.tournaments:
-        places = [
-            (place.entrant, place.rank, str(place.points), place.won)
-            for place in standing_places(storage.load(tournament))
-        ]
-        results.append((tournament.pk, tournament.state, places))
-    results += [
-        (match.pk, [(str(side.score), side.rank) for side in match.sides.all()])
-        for match in evening.matches
-    ]
-    return hashlib.sha256(json.dumps(results).encode()).hexdigest()
 
 
 def facts_of(evening: PlayedDay) -> EveningFacts:

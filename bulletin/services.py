@@ -10,11 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from bulletin.errors import Refused, Stale
+from bulletin.evenings import digest, evening_of
 from bulletin.models import STORED_TITLE_MAX, TEXT_MAX, TITLE_MAX, Bulletin, BulletinText
 from bulletin.prose.facts import EveningFacts
 from bulletin.prose.marks import folded
 from bulletin.queries import check_may_write, names_in, reading_language
-from bulletin.reading import digest, evening_of, facts_of
+from bulletin.reading import facts_of
 from bulletin.wording import draft_of
 from clubs.callers import Caller
 from clubs.club_names import players_called

@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bulletin import queries
+from bulletin.evenings import days_played
 from bulletin.models import TEXT_MAX, TITLE_MAX
 from bulletin.queries import BulletinTold
-from bulletin.reading import days_played
 from bulletin.refusals import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.callers import Caller

@@ -6,10 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from bulletin.evenings import day_of, days_played, digest, evening_of
 from bulletin.prose.facts import Climb, Encounter
 from bulletin.prose.marks import mark
 from bulletin.queries import day_of as date_of
-from bulletin.reading import day_of, days_played, digest, evening_of, facts_of
+from bulletin.reading import facts_of
 from clubs.callers import Caller
 from games.registry import installed
 from games.services import SeatAsked
