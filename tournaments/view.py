@@ -12,10 +12,10 @@ from tournaments import permissions, storage
 from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field
+from tournaments.draws.pool import Pool
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.draws.ranking.standings import Ranking, StandingsRow
 from tournaments.formats.format import Format
-from tournaments.formats.groups.pools import Pool
 from tournaments.formats.installed import format_of
 from tournaments.models import (
     Entrant,

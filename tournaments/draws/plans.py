@@ -42,6 +42,16 @@ class Plan:
         return max((round_.tables for round_ in self.rounds), default=0)
 
 
+@dataclass(frozen=True, slots=True)
+class PresentTable:
+    """A table of the schedule with those who are there. `resting`: it can't be played."""
+
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    deals: int
+    resting: bool
+
+
 def field_of(count: int, options: Options) -> Field:
     """Return a field of `count` entrants of whom nothing else is known."""
     return Field(entrants=tuple(Entrant(at, "") for at in range(1, count + 1)), options=options)

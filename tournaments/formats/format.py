@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.field import Counting, Draw, Field, Options, Score, Table
-from tournaments.draws.plans import Plan
+from tournaments.draws.plans import Plan, PresentTable
+from tournaments.draws.pool import Pool
 from tournaments.draws.ranking.standings import StandingsRow, standings
-from tournaments.formats.groups.pools import Pool
-from tournaments.formats.rotation.draw import PresentTable
 from tournaments.formats.suggestion import Situation, Suggestion
 
 # The default value of a bye, for formats where it is not a win.

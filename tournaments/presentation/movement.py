@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.draws.field import Options, Table
+from tournaments.draws.plans import PresentTable
 from tournaments.duplicate.board_numbers import of_a_set
 from tournaments.formats.rotation import draw as predetermined
 from tournaments.formats.rotation import movements
-from tournaments.formats.rotation.draw import PresentTable
 from tournaments.view import View
 
 

@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry.game import Text
 from tournaments.draws.field import Table
+from tournaments.draws.pool import Fate, Pool
 from tournaments.formats.groups.draw import group_of_slot
-from tournaments.formats.groups.pools import Pool
-from tournaments.formats.groups.qualification import Fate
 from tournaments.presentation import standings_why
 from tournaments.view import View
 

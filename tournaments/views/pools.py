@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.formats.groups.pools import Pool
+from tournaments.draws.pool import Pool
 from tournaments.presentation.pools import has_second_field, pool_views
 from tournaments.view import View
 from tournaments.views.common import base, cached_part, following, seen, tournament_page

@@ -1,25 +1,11 @@
 """The groups as small tournaments of their own, each with its entrants and standings."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-
 from tournaments.draws.field import Field
+from tournaments.draws.pool import Pool
 from tournaments.draws.ranking.records import records, totals
-from tournaments.draws.ranking.standings import StandingsRow, standings
+from tournaments.draws.ranking.standings import standings
 from tournaments.formats.groups.draw import group_field, group_name, group_rows, group_slot, groups
-from tournaments.formats.groups.qualification import Fate, fates
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """A group: its name, the slot of its tables, its standings, and the fate of each entrant."""
-
-    name: str
-    slot: str
-    rows: tuple[StandingsRow, ...]
-    points: Mapping[int, Fraction]
-    fates: Mapping[int, Fate]
+from tournaments.formats.groups.qualification import fates
 
 
 def pools(field: Field) -> list[Pool]:

@@ -9,10 +9,11 @@ alone is returned. It is assumed that nobody leaves, and that no two forfeit tog
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field, Result, Table
+from tournaments.draws.pool import Fate
 from tournaments.draws.ranking.records import exact, records, total
 from tournaments.draws.ranking.standings import standings
 from tournaments.formats.groups import barrage
@@ -26,7 +27,6 @@ from tournaments.formats.groups.draw import (
     ranking_of,
 )
 
-Fate = Literal["qualified", "open", "out"]
 # With at most `TRIED` tables to come every way is tried: 3 to that power.
 TRIED = 6
 # The most ways that are tried for all groups together, so that the page of a festival costs no more

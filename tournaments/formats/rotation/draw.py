@@ -14,7 +14,7 @@ from tournaments.draws.designs.partner_rotation import rotation_length
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Options, Table, Warned
 from tournaments.draws.lots import by_lot
-from tournaments.draws.plans import Plan, PlannedRound, count_of
+from tournaments.draws.plans import Plan, PlannedRound, PresentTable, count_of
 from tournaments.draws.ranking.records import ROUNDS
 from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.movements import Movement, MovementTable
@@ -140,16 +140,6 @@ def _scheduled(field: Field, number: int) -> Movement:
     if not field.options.duplicate:
         return made
     return tuple(table if table.deals else table._replace(deals=number) for table in made)
-
-
-@dataclass(frozen=True, slots=True)
-class PresentTable:
-    """A table of the schedule with those who are there. `resting`: it can't be played."""
-
-    sides: tuple[tuple[int, ...], ...]
-    places: tuple[int, ...]
-    deals: int
-    resting: bool
 
 
 def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
