@@ -3,14 +3,16 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import salted_hmac
 
 from clubs.links import queries as links
-from clubs.links.kinds import OPEN_TABLE
+from clubs.links.kinds import VOUCHING
 from clubs.links.models import CapabilityLink
 from clubs.links.services import note_use
 from clubs.links.subjects import CLUB
+from clubs.links.tokens import digest
 from clubs.models import Club, Membership, User
 from clubs.role_table import BY_TABLE_LINK, Capability, allows
 
@@ -21,12 +23,17 @@ class Caller:
 
     `match_tokens` are the edit tokens of matches, by match id; `link_tokens` those of capability
     links. `any_token` is of either kind, because the API's header does not say of which.
+    `phone_token` is the phone's own, which a club may trust; `network` is where the request comes
+    from.
     """
 
     user: User | AnonymousUser = field(default_factory=AnonymousUser)
     match_tokens: dict[str, str] = field(default_factory=dict)
     any_token: str | None = None
     link_tokens: tuple[str, ...] = ()
+    phone_token: str = ""
+    network: str = ""
+    _house: bool | None = None
     _roles: dict[int, str] = field(default_factory=dict)
     _links: list[CapabilityLink] | None = None
     _seated: dict[str, bool] = field(default_factory=dict)
@@ -62,7 +69,23 @@ class Caller:
     @property
     def is_nobody(self) -> bool:
         """Whether the caller has neither an account nor any token: a visitor like all others."""
-        return not (self.account or self.match_tokens or self.any_token or self.link_tokens)
+        secrets = self.match_tokens or self.any_token or self.link_tokens or self.phone_token
+        return not (self.account or secrets)
+
+    @property
+    def phone(self) -> str:
+        """The digest by which the phone is known; empty if it has no token of its own."""
+        return digest(self.phone_token) if self.phone_token else ""
+
+    @property
+    def in_unowned_house(self) -> bool:
+        """Whether nobody owns the site yet and it has no public address: all its phones vouch.
+
+        One query for each caller, none on a site with a public address.
+        """
+        if self._house is None:
+            self._house = settings.PUBLIC_URL is None and not User.site_is_owned()
+        return self._house
 
     @property
     def is_site_owner(self) -> bool:
@@ -85,7 +108,7 @@ class Caller:
         if self.is_site_owner or allows(self.role_in(club), capability):
             return True
         by_link = club is not None and capability in BY_TABLE_LINK
-        return by_link and self.holds((OPEN_TABLE,), CLUB, club.pk)  # type: ignore[union-attr]
+        return by_link and self.holds(VOUCHING, CLUB, club.pk)  # type: ignore[union-attr]
 
     def may_somewhere(self, capability: Capability) -> bool:
         """Return whether the caller's role in any confirmed club gives a capability.
@@ -101,9 +124,21 @@ class Caller:
     def links(self) -> list[CapabilityLink]:
         """The live capability links among the tokens carried; one query, or none without tokens."""
         if self._links is None:
-            alone = (self.any_token,) if self.any_token else ()
-            self._links = links.carried((*alone, *self.link_tokens))
+            self._links = links.carried(self._tokens)
         return self._links
+
+    @property
+    def _tokens(self) -> tuple[str, ...]:
+        alone = tuple(token for token in (self.any_token, self.phone_token) if token)
+        return (*alone, *self.link_tokens)
+
+    def vouching_links(self, club: Club) -> list[CapabilityLink]:
+        """Return the links by which this caller's starts count in a club, live or not. One query.
+
+        For a match that was started without network, whose moment is judged when it arrives.
+        """
+        rows = links.of_tokens(self._tokens, live_only=False)
+        return list(rows.filter(kind__in=VOUCHING, subject_kind=CLUB, subject_id=str(club.pk)))
 
     def holds(self, kinds: Collection[str], subject_kind: str, subject_id: object) -> bool:
         """Return whether the caller carries a live link of one of these kinds for that subject."""

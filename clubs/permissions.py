@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.conf import settings
+
 from clubs.callers import Caller
 from clubs.models import Club, Membership, Player, Role
 from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
@@ -92,6 +94,19 @@ def shown_action(player: Player) -> PersonAction:
 def may_merge(players: Iterable[Player], caller: Caller) -> bool:
     """Return whether the caller may merge all those players."""
     return all(may_do("merge", player, caller) for player in players)
+
+
+def open_tables(caller: Caller) -> bool:
+    """Return whether the caller needs no role to start a table."""
+    return settings.OPEN_TABLES or caller.account is not None
+
+
+def any_phone_vouches(club: Club, caller: Caller) -> bool:
+    """Return whether what any phone starts counts in a club, without a role or a link.
+
+    So it is by the choice of its owner, and in a house without an owner, as on the first evening.
+    """
+    return open_tables(caller) and (club.open_recording or caller.in_unowned_house)
 
 
 def club_rights(club: Club, caller: Caller) -> dict[str, bool]:

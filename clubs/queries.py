@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.club_names import players_called
-from clubs.links.kinds import OPEN_TABLE
+from clubs.links.kinds import VOUCHING
 from clubs.links.subjects import CLUB
 from clubs.lists.judging import Choices, Group, Judged, ListedPerson, judge
 from clubs.lists.near import Directory, Known
@@ -42,7 +42,7 @@ def visible_clubs(caller: Caller) -> QuerySet[Club]:
 
 def _open_though_private(caller: Caller) -> Q:
     """Return the condition for clubs that the caller may see whether they are public or not."""
-    seen = Q(pk__in=[int(pk) for pk in caller.subjects((OPEN_TABLE,), CLUB)])
+    seen = Q(pk__in=[int(pk) for pk in caller.subjects(VOUCHING, CLUB)])
     if caller.account is not None:
         seen |= Q(memberships__user=caller.account)
     return seen
@@ -124,7 +124,7 @@ def is_visible(club: Club, caller: Caller) -> bool:
     """Return whether a club is among the `visible_clubs`."""
     if club.public or caller.role_in(club) != "visitor":
         return True
-    return str(club.pk) in caller.subjects((OPEN_TABLE,), CLUB)
+    return str(club.pk) in caller.subjects(VOUCHING, CLUB)
 
 
 def default_preset(club: Club | None, game: str) -> str:

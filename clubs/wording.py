@@ -148,7 +148,7 @@ _FIELDS: dict[str, str | Promise] = {
     "city": gettext_lazy("ville"),
     "language": gettext_lazy("langue"),
     "public": gettext_lazy("pages ouvertes à tout le monde"),
-    "open_recording": gettext_lazy("tables ouvertes à tout le monde"),
+    "open_recording": gettext_lazy("tout téléphone compte"),
     "logo_text": gettext_lazy("sigle"),
     "joining": gettext_lazy("pour venir"),
     "embeddable": gettext_lazy("montré sur d'autres sites"),

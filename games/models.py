@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
+from clubs.models import REMOVED, CapabilityLink, ClubPlayer, OfClub, Player
 from core.names import MAX_LENGTH
 from games.match.result_only import RESULT_ONLY
 from games.match.validation import check_entry, check_rules
@@ -54,6 +54,10 @@ class Status(models.TextChoices):
     ABANDONED = "abandoned", _("abandonné")
 
 
+# The values of `Match.counts`.
+COUNTS, PROPOSED, COUNTS_NOWHERE = "yes", "proposed", "no"
+
+
 class Series(models.Model):
     """An evening at one table: its matches, one after another.
 
@@ -81,6 +85,14 @@ class Match(OfClub):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     imported = models.BooleanField(default=False)
+    vouching_link = models.ForeignKey(
+        CapabilityLink,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The link of the phone that started it, by which it is the club's.",
+    )
     event_id = models.CharField(
         max_length=40, blank=True, help_text="Opaque: what a tournament knows the match by."
     )
@@ -132,6 +144,24 @@ class Match(OfClub):
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
+
+    @property
+    def counts(self) -> str:
+        """Whether its club's boards, records and lists know it: `yes`, `proposed` or `no`.
+
+        A match of a club counts, at a tournament's table only once its result is confirmed.
+        Another one is the table's own, whether it is proposed to a club or not. Without the columns
+        of `games.queries.matches` the proposals are read.
+        """
+        if self.club_id is not None and (not self.event_id or self.result_only):
+            return COUNTS
+        if "accepted" not in self.__dict__:
+            rows = type(self)._default_manager.filter(pk=self.pk)
+            columns = rows.annotate(**proposal_columns()).values(*proposal_columns())
+            self.__dict__ |= columns.first() or {"accepted": False, "waiting": False}
+        if self.club_id is not None:
+            return COUNTS if self.__dict__["accepted"] else PROPOSED
+        return PROPOSED if self.__dict__["waiting"] else COUNTS_NOWHERE
 
     @property
     def result_only(self) -> bool:
@@ -266,38 +296,6 @@ class Change(OfClub):
 
     def __str__(self) -> str:
         return f"{self.match_id} v{self.version} {self.kind}"
-
-
-class Proposal(models.Model):
-    """A match offered to a club: it counts there once an officer has accepted it."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="proposals")
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    made_at = models.DateTimeField(default=timezone.now)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    decided_at = models.DateTimeField(null=True, blank=True)
-    accepted = models.BooleanField(null=True, blank=True, help_text="Null: not decided yet.")
-
-    class Meta:
-        ordering = ("-made_at", "-id")
-        constraints = (
-            models.UniqueConstraint(
-                fields=("match",), condition=Q(accepted=None), name="proposal_open_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(accepted=None, decided_at=None)
-                | Q(accepted__isnull=False, decided_at__isnull=False),
-                name="proposal_decided_at_a_time",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.match_id} → {self.club}"
 
 
 # Far above any table's figures, and within what every database column holds.
@@ -438,3 +436,8 @@ class KeptResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}"
+
+
+# It is a model of this app, which Django looks for only here.
+from games.match.proposal import Proposal as Proposal  # noqa: E402
+from games.match.proposal import proposal_columns  # noqa: E402

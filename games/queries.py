@@ -14,6 +14,7 @@ from clubs.queries import visible_clubs
 from games.errors import NotFound
 from games.match import permissions
 from games.match.match_cache import CachedMatch, RenderedLines, memory
+from games.match.proposal import proposal_columns
 from games.match.result_only import GivenResult
 from games.models import (
     ID_ALPHABET,
@@ -116,8 +117,8 @@ class Loaded:
 
 
 def matches() -> QuerySet[Match]:
-    """Matches with their club and the rules of their game, in one query."""
-    return Match.objects.select_related("club", *rules_accessors())
+    """Matches with their club, the rules of their game and `Match.counts`, in one query."""
+    return Match.objects.select_related("club", *rules_accessors()).annotate(**proposal_columns())
 
 
 def seats() -> QuerySet[Seat]:
@@ -169,7 +170,7 @@ def rights(match: Match, caller: Caller) -> Can:
     return Can(
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
-        manage=score,
+        manage=score and permissions.can_change_counted(match, caller),
         # For a match of an event, the layer above decides which match follows.
         rematch=score and not match.event_id and permissions.can_start(match.club, caller),
         see_club=permissions.can_see_club(match, caller),

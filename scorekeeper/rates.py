@@ -8,6 +8,8 @@ RATES = {
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
     "come": (120, HOUR),
+    # Matches that the phones of one network propose to clubs in a night.
+    "propose": (30, DAY // 2),
     # For strangers of one network at one tournament: this number times half of its places.
     "network_comes": (1, DAY),
     "notice": (30, HOUR),

@@ -11,6 +11,9 @@ TAKE_SEAT = "take_seat"
 SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
+TRUSTED_PHONE = "trusted_phone"
+# The kinds whose holder starts matches that count in a club.
+VOUCHING = (OPEN_TABLE, TRUSTED_PHONE)
 
 # The rights in a club that allow making links.
 RIGHTS: tuple[Capability, ...] = (
@@ -28,10 +31,14 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 
 @dataclass(frozen=True, slots=True)
 class LinkKind:
-    """One right that a link may give, and the durations it may have, the usual one first."""
+    """One right that a link may give, and the durations it may have, the usual one first.
+
+    A link of a `renewed` kind lasts its first duration again after each use.
+    """
 
     slug: str
     lasts: tuple[str, ...]
+    renewed: bool = False
 
 
 KINDS: dict[str, LinkKind] = {
@@ -43,6 +50,7 @@ KINDS: dict[str, LinkKind] = {
         LinkKind(SCORE_TOURNAMENT, ("week", "evening", "month")),
         LinkKind(RUN_TOURNAMENT, ("week", "evening", "month")),
         LinkKind(OPEN_TABLE, ("month", "evening", "week", "year")),
+        LinkKind(TRUSTED_PHONE, ("year",), renewed=True),
     )
 }
 

@@ -41,8 +41,16 @@ def stands() -> Q:
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
     """Return the live links of these tokens. One query; none without a token of this site."""
+    return list(of_tokens(tokens))
+
+
+def of_tokens(tokens: Iterable[str], *, live_only: bool = True) -> QuerySet[CapabilityLink]:
+    """Return the links of these tokens: the live ones, or all whose maker may still make them."""
     digests = [digest(token) for token in tokens if is_signed(token)]
-    return list(live().filter(digest__in=digests)) if digests else []
+    if not digests:
+        return CapabilityLink.objects.none()
+    rows = live() if live_only else CapabilityLink.objects.filter(stands())
+    return rows.filter(digest__in=digests)
 
 
 def by_token(token: str) -> CapabilityLink | None:

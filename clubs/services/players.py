@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
@@ -13,7 +12,14 @@ from clubs.callers import Caller
 from clubs.club_names import called_in, players_called
 from clubs.errors import NameTaken
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
-from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
+from clubs.permissions import (
+    any_phone_vouches,
+    check_may,
+    clubs_of,
+    may_do,
+    may_open_settings,
+    shown_action,
+)
 from clubs.queries import is_named_to
 from clubs.role_table import PersonAction
 from clubs.services.journal import log
@@ -86,8 +92,7 @@ def _add_missing(club: Club, wanted: Mapping[str, str], caller: Caller) -> int:
 
 
 def _check_adder(club: Club, caller: Caller) -> None:
-    open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
-    if not (open_to_all or caller.may("manage_players", club)):
+    if not (any_phone_vouches(club, caller) or caller.may("manage_players", club)):
         raise Denied("players_not_allowed")
 
 

@@ -29,9 +29,9 @@ from games.api.serializers import (
     SitSerializer,
     StartSerializer,
 )
-from games.callers import api_caller, from_own_page, watching_caller
+from games.callers import api_caller, from_own_page, keep_started, starting_caller, watching_caller
 from games.live.readers import READER, reader_of
-from games.match import export, log_queries, permissions, series_queries, tables_cookie
+from games.match import export, log_queries, permissions, series_queries
 from games.match.match_json import (
     ChangeAnswer,
     MatchAnswer,
@@ -100,7 +100,7 @@ def started(request: Request, outcome: WriteOutcome, by: Writing) -> HttpRespons
     code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
     response = answer(outcome.table, code, more)
     if in_cookie:
-        tables_cookie.keep(response, request, outcome.table.match.pk, token)
+        keep_started(response, request, outcome.table.match, by.caller)
     return response
 
 
@@ -128,7 +128,7 @@ class MatchList(ListAPIView[Match]):
     )
     def post(self, request: Request) -> HttpResponse:
         """Start a match; the answer carries the `edit_token` to write it."""
-        setup, by, follows = reading.start(request, api_caller(request))
+        setup, by, follows = reading.start(request, starting_caller(request))
         if follows is None:
             return started(request, services.start(setup=setup, by=by), by)
         outcome = services.start_again(match_id=follows, setup=setup, by=by)
@@ -148,7 +148,7 @@ class MatchImport(APIView):
     )
     def post(self, request: Request) -> HttpResponse:
         """Make a new match of an exported one: same lines, same scores, dates kept."""
-        arguments = reading.imported(request, api_caller(request))
+        arguments = reading.imported(request, starting_caller(request))
         return started(request, services.import_match(**arguments), arguments["by"])
 
 
@@ -196,7 +196,7 @@ class OneMatch(ViewSet):
     )
     def rematch(self, request: Request, match_id: str) -> HttpResponse:
         """Start a match of the same table, with the next dealer; a second call answers the same."""
-        by = reading.writing(request, api_caller(request))
+        by = reading.writing(request, starting_caller(request))
         return started(request, services.rematch(match_id=match_id, by=by), by)
 
 

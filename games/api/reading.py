@@ -1,9 +1,11 @@
 """Turns posted data into the arguments of the services. It checks shapes and decides nothing."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -137,11 +139,18 @@ def find_preset(game: Game, slug: str | None) -> Preset:
     return preset
 
 
-def find_club(slug: str | None, caller: Caller) -> Club | None:
-    """Return the posted club; 400 `club_unknown` for one that the caller may not see."""
+def find_club(slug: str | None, caller: Caller, *, later: bool = False) -> Club | None:
+    """Return the posted club; 400 `club_unknown` for one that the caller may not see.
+
+    `later`: of a start that arrives later. A club that the caller saw by a link that has ended is
+    returned, and None for any other, so that a match that was played is not lost.
+    """
     if slug is None:
         return None
     club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None and later:
+        hidden = Club.objects.filter(slug=slug).first()
+        return hidden if hidden and caller.vouching_links(hidden) else None
     if club is None:
         raise fault("club_unknown", "club")
     return club
@@ -227,11 +236,17 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
         rules=rules(game, values.get("rules", {}), options),
         seats=seats(values["seats"]),
         side_names=[side.get("name", "") for side in values.get("sides", [])],
-        club=find_club(values.get("club"), caller),
+        club=find_club(values.get("club"), caller, later=bool(values.get("started_at"))),
         in_club_room=values["in_club_room"],
+        started_at=_past(values.get("started_at")),
     )
     by = Writing(caller, values.get("client_id"), rules=values.get("rules_hash", ""))
     return setup, by, values.get("follows")
+
+
+def _past(moment: datetime | None) -> datetime | None:
+    """Return the moment of a start; None, so now, for one in the future."""
+    return moment if moment and moment <= timezone.now() else None
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:

@@ -77,6 +77,11 @@ class StartSerializer(serializers.Serializer[Any]):
     sides = BoundedList(child=SideInput(), required=False, max_length=50)
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     in_club_room = StrictBoolean(required=False, default=False)
+    started_at = StrictMoment(
+        required=False,
+        allow_null=True,
+        help_text="The moment of a start that is sent later; whether it counts is judged by it.",
+    )
     client_id = StrictUUID(required=False, allow_null=True)
     rules_hash = serializers.CharField(
         required=False, allow_blank=True, max_length=64, help_text=RULES_HELP

@@ -54,9 +54,12 @@ def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
-    """Return the `rows` in which the player sat and that may be shown as theirs."""
+    """Return the `rows` in which the player sat and that may be shown as theirs.
+
+    A match of no club is only its table's.
+    """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
-    return rows.filter(Q(club=None) | ~Q(club__in=hiding), seats__player=player)
+    return rows.filter(~Q(club__in=hiding), club__isnull=False, seats__player=player)
 
 
 def kept_by(caller: Caller) -> QuerySet[Match]:

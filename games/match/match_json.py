@@ -11,7 +11,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from core.answers import Json, Moment, OneOf, Uuid
 from games.match.series import Tally
 from games.match.sizes import answered_part
-from games.models import Change, Match, Status
+from games.models import COUNTS, COUNTS_NOWHERE, PROPOSED, Change, Match, Status
 from games.presentation.table import LineView, Part, SeatView, Table, parts_of
 from games.sheet import Result, Score, Scoresheet
 
@@ -124,6 +124,11 @@ class MatchAround(TypedDict):
     status: Annotated[str, OneOf(Status.choices)]
     version: int
     club: str | None
+    counts: Annotated[
+        str,
+        OneOf((COUNTS, PROPOSED, COUNTS_NOWHERE)),
+        "Whether its club's boards and lists know it; `proposed`: once the club has accepted it.",
+    ]
     in_club_room: bool
     started_at: Moment
     finished_at: Moment | None
@@ -233,6 +238,7 @@ def _around(table: Table) -> MatchAround:
         "status": match.status,
         "version": match.version,
         "club": match.club.slug if match.club else None,
+        "counts": match.counts,
         "in_club_room": match.in_club_room,
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,

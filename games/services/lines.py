@@ -12,6 +12,7 @@ from games.match import permissions
 from games.match.match_cache import RenderedLines
 from games.models import EntryBase
 from games.queries import Loaded
+from games.services import offers
 from games.services.writing import (
     Body,
     Changed,
@@ -57,6 +58,7 @@ def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
 def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
     """Replace a line; all lines after it are folded again.
 
+    Of a match that counts, a caller who may not change it only proposes the correction to the club.
     Raises as `record` does, and `LaterEntryIllegal` if a later line would break the rules.
     """
     begun = begin(match_id, by, Kind.CORRECT, number, data)
@@ -68,6 +70,9 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutc
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(fold.lines[number - 1].completed))
+    if not permissions.can_change_counted(begun.match, by.caller):
+        offers.offer_line(begun.match, number, before, entry.data(), by.caller)
+        return WriteOutcome(loaded.table(), proposed=True)
     entry.save(force_update=True, update_fields=entry.column_names())
     loaded.entries, loaded.rendered = corrected, RenderedLines()
     done = Changed(Kind.CORRECT, number, before, entry.data())

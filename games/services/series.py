@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from clubs.callers import Caller
 from clubs.models import Player
 from core.names import name_key
+from games.match import permissions
 from games.match.series import EVENING, Sitting, who_is_who
 from games.models import Match, Series, Status
 from games.queries import Loaded
@@ -25,17 +27,25 @@ class GoingOn:
     people: Sequence[int]
 
 
-def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
+def go_on(
+    before: Loaded, setup: "StartAsked", people: Mapping[int, Player], caller: Caller
+) -> GoingOn | None:
     """Return the new match's place in the series of `before`; None if it does not continue it.
 
-    It continues the series if the same people, on any seats, play the same game for the same club.
+    It continues the series if the same people, on any seats, play the same game, not for another
+    club; a match that counts may be followed by one that is only the table's own. The series of a
+    match that counts is continued only by a caller who may change it.
     The match before must be of this evening, and over or replaced while blank. A series is created
     if the match before has none. The match before must be locked.
     """
     match = before.match
+    if not permissions.can_change_counted(match, caller):
+        return None
     if match.event_id or setup.event_id or match.game != setup.game.slug:
         return None
-    if match.club != setup.club or timezone.now() - match.started_at > EVENING:
+    if None not in (match.club, setup.club) and match.club != setup.club:
+        return None
+    if timezone.now() - match.started_at > EVENING:
         return None
     if match.status == Status.IN_PROGRESS and (before.entries or match.series_id is None):
         return None

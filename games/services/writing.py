@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.callers import Caller
@@ -30,10 +31,15 @@ Kind = Change.Kind
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """The answer to a write: the match, and whether this repeats an earlier answer."""
+    """The answer to a write: the match, and whether this repeats an earlier answer.
+
+    `proposed`: the match counts in a club and the caller may not change it, so that the write is
+    only proposed to the club; the match has not changed.
+    """
 
     table: Table
     repeated: bool = False
+    proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,17 @@ def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body)
     match = writable(match_id, by)
     values = read_body(match, body)
     fingerprint = fingerprint_of(kind, number, values)
-    return LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
+    begun = LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
+    # A line set aside is only logged, and a corrected one may be proposed instead.
+    if begun.repeated is None and kind not in (Kind.ASIDE, Kind.CORRECT):
+        check_may_change(match, by)
+    return begun
+
+
+def check_may_change(match: Match, by: Writing) -> None:
+    """Refuse a change of a match that counts, unless the caller vouches or is an officer."""
+    if not permissions.can_change_counted(match, by.caller):
+        raise Denied("match_counts")
 
 
 def check_correctable(loaded: Loaded, by: Writing) -> None:
@@ -129,13 +145,14 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 def check_fresh(loaded: Loaded, by: Writing) -> None:
     """Refuse a write made on an older version as `Stale`, so that it overwrites nothing.
 
-    Versions that only logged a line set aside are ignored, because they changed nothing that the
-    writer saw.
+    Versions that only logged a line set aside, or a proposal to a club, are ignored, because they
+    changed nothing that the writer saw.
     """
     match = loaded.match
     if by.after is None or by.after == match.version:
         return
-    since = Change.objects.filter(match=match, version__gt=by.after).exclude(kind=Kind.ASIDE)
+    since = Change.objects.filter(match=match, version__gt=by.after)
+    since = since.exclude(Q(kind=Kind.ASIDE) | Q(kind=Kind.PATCH, after__has_key="proposed"))
     if by.after > match.version or since.exists():
         raise Stale(loaded.table())
 
@@ -182,8 +199,16 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: s
     transaction.on_commit(partial(loaded.keep, fold, sheet))
     # Most writes are lines of a running match, which the layers above do not need.
     running = not was_finished and match.status == Status.IN_PROGRESS
-    match_stored.send(sender=Match, match=match, running=running)
+    match_stored.send(sender=Match, match=match, running=running, same_result=False)
     return WriteOutcome(loaded.table(sheet))
+
+
+def note(match: Match, before: Mapping[str, Any], after: Mapping[str, Any], caller: Caller) -> None:
+    """Log what a match's people did around it; its lines and result stay as they are."""
+    match.version += 1
+    match.save(update_fields=["version"])
+    log(match, Changed(Kind.PATCH, None, before, after), Writing(caller))
+    announce(match.pk, match.version)
 
 
 def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:

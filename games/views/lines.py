@@ -68,9 +68,12 @@ def _keep_correction(
     request: HtmxRequest, table: Table, caller: Caller, form: PadForm, number: int
 ) -> HttpResponseBase:
     by = Writing(caller, form.cleaned_data["client_id"], form.cleaned_data["after"])
-    services.correct(match_id=table.match.pk, number=number, data=form.corrected_data(), by=by)
+    data = form.corrected_data()
+    outcome = services.correct(match_id=table.match.pk, number=number, data=data, by=by)
     line = capfirst(str(table.game.line_name))
     text = _("%(line)s %(number)s : la correction est gardée.")
+    if outcome.proposed:
+        text = _("%(line)s %(number)s : la correction est proposée au club.")
     messages.success(request, text % {"line": line, "number": number})
     return redirect("games:match", table.match.pk)
 

@@ -16,15 +16,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.callers import Caller
+from clubs.links import request_links
 from clubs.links.showing import qr
 from core.addresses import shareable
 from core.errors import Conflict, Denied, NotFound, Refused, Stale
 from core.shapes import put_on
 from games import queries, services
+from games.callers import keep_started
 from games.entry.forms import PadForm
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
-from games.match import log_queries, permissions, tables_cookie
+from games.match import log_queries
 from games.presentation import picture
 from games.presentation.ending import by_name
 from games.presentation.table import Table, preview_line
@@ -316,16 +318,17 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Start a match of the same table, in one tap; a second tap opens the same new match."""
     match, caller = match_or_404(request, match_id)
+    request_links.give_phone(caller)
     try:
         outcome = services.rematch(match_id=match.pk, by=Writing(caller))
     except (Denied, Refused) as refusal:
         messages.error(request, refusal.sentence)
         return redirect("games:match", match_id)
-    return keep_and_open(request, outcome.table)
+    return keep_and_open(request, outcome.table, caller)
 
 
-def keep_and_open(request: HttpRequest, table: Table) -> HttpResponseBase:
+def keep_and_open(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase:
     """Store the new match's token in the browser, and open its page."""
     response = redirect("games:match", table.match.pk)
-    tables_cookie.keep(response, request, table.match.pk, permissions.edit_token(table.match))
+    keep_started(response, request, table.match, caller)
     return response

@@ -27,7 +27,7 @@ from games.match import log_queries, permissions
 from games.models import Change, Status
 from games.presentation.table import SeatView, Table
 from games.services import Writing
-from games.views.common import address, match_context, table_or_404
+from games.views.common import match_context, table_or_404
 from games.views.start import seat_for
 
 
@@ -192,16 +192,8 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
         "form": form,
         "abandoned": table.match.status == Status.ABANDONED,
         "finished": table.match.status == Status.FINISHED,
-        "propose_url": _propose_url(table, caller),
     }
     return render(request, "games/settings.html", context, status=400 if form.errors else 200)
-
-
-def _propose_url(table: Table, caller: Caller) -> str | None:
-    """Return the page that offers a match of no club to a club; None if the caller may not."""
-    if table.match.club is not None or not permissions.can_share(table.match, caller):
-        return None
-    return address("propose", table.match.pk)
 
 
 # How many writes a page of the history shows at most; earlier ones have a page of their own.
@@ -223,7 +215,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "number": change.number,
             "at": change.at,
             "by": names[change.by_id],
-            "summary": _summary(table, change),
+            "summary": summary(table, change),
         }
         for change in log
     ]
@@ -240,7 +232,7 @@ _OF_LINES = (
 )
 
 
-def _summary(table: Table, change: Change) -> str:
+def summary(table: Table, change: Change) -> str:
     """Return the contents of a line, or what a correction or a setting replaced, field by field."""
     if change.kind == Change.Kind.START:
         return ""
@@ -304,6 +296,8 @@ _LABELS = {
     "freed": gettext_lazy("place libérée"),
     "status": gettext_lazy("état"),
     "club": gettext_lazy("club"),
+    "proposed": gettext_lazy("proposé au club"),
+    "counts": gettext_lazy("compte au club"),
 }
 
 

@@ -20,8 +20,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs import services as club_services
 from clubs.callers import Caller
 from clubs.errors import NameTaken
+from clubs.links import request_links
 from clubs.models import Club
-from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
+from clubs.queries import default_preset
 from core import errors
 from core.names import MAX_LENGTH
 from core.refusals import SENTENCES
@@ -41,6 +42,7 @@ from games.services import SeatAsked, StartAsked, WriteOutcome, Writing
 from games.views.common import HtmxRequest, game_or_404
 from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open
+from games.views.start_club import asked_club, club_of, vouching_ends, whose_names
 
 # For a table of variable size: the seats shown at first, and the most seats if the game sets no
 # limit.
@@ -79,7 +81,7 @@ class StartForm(forms.Form):
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
     replaces = forms.CharField(required=False, widget=forms.HiddenInput)
-    club = forms.CharField(required=False, widget=forms.HiddenInput)
+    club = forms.CharField(required=False)
     in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
 
     def __init__(self, game: Game, seats: int, data: Any = None, initial: Any = None) -> None:
@@ -142,19 +144,9 @@ class StartForm(forms.Form):
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the game of a new table: the page of a club's table link."""
     club = club_of(request.GET.get("club", ""), page_caller(request))
-    return render(request, "games/choose.html", {"games": games(), "club": club})
-
-
-def club_of(slug: str, caller: Caller) -> Club | None:
-    """Return the club of a new table: the named one if the caller sees it, else their own.
-
-    Return None if the caller may not start a match of that club, or may not see its list.
-    """
-    named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
-    club = named or home_club_of(caller)
-    if club is None or not permissions.can_see_list(club, caller):
-        return None
-    return club if permissions.can_start(club, caller) else None
+    vouches = club is not None and permissions.vouches(club, page_caller(request))
+    context = {"games": games(), "club": club, "vouches": vouches}
+    return render(request, "games/choose.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -237,16 +229,6 @@ def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
     return game.rules.form(data, initial=values_of(game, preset))
 
 
-def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
-    """Return the club if the page is that club's or the caller is a member; its list is suggested.
-
-    Otherwise return None, so that an unknown phone gets no names.
-    """
-    if club is None or club.slug == request.GET.get("club") or caller.may("see_club", club):
-        return club
-    return None
-
-
 def _page(
     request: HttpRequest,
     game: Game,
@@ -258,7 +240,7 @@ def _page(
     thrown: Sequence[Sequence[int]] | None = None,
 ) -> HttpResponse:
     table = form or StartForm(game, _seats(game, initial or {}), initial=initial)
-    club = club_of(str(table["club"].value() or ""), caller)
+    club = club_of(asked_club(request, str(table["club"].value() or "")), caller)
     partners = suggested_names.last_partners(caller, club)
     first = first_preset(game, club)
     context = {
@@ -269,10 +251,13 @@ def _page(
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
         "suggestions": suggested_names.known_names(
-            _whose_names(request, club, caller), partners, caller
+            whose_names(request, club, caller), partners, caller
         ),
-        # The club is displayed if it is not the site's home club.
-        "elsewhere": club if club != home_club() else None,
+        "club": club,
+        "vouches": club is not None and permissions.vouches(club, caller),
+        "vouches_until": vouching_ends(club, caller),
+        # A form that is shown again keeps the choice of the table itself.
+        "stays": form is not None and not table["club"].value(),
         "layout": _layout(table, thrown or ()),
         "first_is_thrown_for": game.seats.first_die is not None,
         "thrown": thrown,
@@ -377,13 +362,14 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
         if proposing := rules_form.with_proposal(values_of(game, shown_preset)):
             return _page(request, game, caller, preset, request.POST.dict(), rules_form=proposing)
         try:
+            request_links.give_phone(caller)
             by = Writing(caller, form.cleaned_data["client_id"])
             # One transaction, so that a refused start does not add players to the club's list.
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
                 setup = _setup(game, preset, shown_preset, form, rules_form, caller, wrong)
                 table = _begin(wrong, _played_before(request, caller, game), setup, by).table
-            return keep_and_open(request, table)
+            return keep_and_open(request, table, caller)
         except errors.Refused as refusal:
             put_on(rules_form, refusal, within="rules.", rest=form)
         except (errors.Denied, errors.ClientIdReused) as refusal:
@@ -431,9 +417,12 @@ def _setup(
     A match that replaces another stays in its club, and people whose names were not changed stay
     the same people.
     """
-    club = club_of(form.cleaned_data["club"], caller)
+    slug = form.cleaned_data["club"]
+    club = club_of(slug, caller) if slug else None
     if wrong is not None and wrong.match.club is not None:
-        club = wrong.match.club if permissions.can_start(wrong.match.club, caller) else None
+        club = wrong.match.club
+    if club is not None and not permissions.vouches(club, caller):
+        wrong = None  # whose people are known players of the club
     seats_by_name = (
         {
             seat.name: SeatAsked(seat.player_id, seat.guest_name)
@@ -453,7 +442,9 @@ def _setup(
             for side in range(len(game.seats.names))
         ],
         club=club,
-        in_club_room=club is not None and form.cleaned_data["in_club_room"],
+        in_club_room=form.cleaned_data["in_club_room"]
+        and club is not None
+        and permissions.vouches(club, caller),
     )
 
 
@@ -462,7 +453,7 @@ def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
 
     If the caller may not do that, it is a guest's. Without a name it is nobody's yet.
     """
-    if club is None or not name:
+    if club is None or not name or not permissions.vouches(club, caller):
         return SeatAsked(name=name)
     try:
         added = club_services.add_player(club=club, name=name, caller=caller)

@@ -199,9 +199,13 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("Sinon, les membres seuls voient le club et ses matchs."),
     )
     open_recording = forms.BooleanField(
-        label=gettext_lazy("Tables ouvertes à tout le monde"),
+        label=gettext_lazy("Tout téléphone compte"),
         required=False,
-        help_text=gettext_lazy("Qui passe peut commencer un match du club, sans compte."),
+        help_text=gettext_lazy(
+            "Ce que n'importe quel téléphone marque compte aux classements du club, sous les noms "
+            "de sa liste. Sinon comptent les membres, les téléphones à lien de table, et ce qu'un "
+            "responsable accepte."
+        ),
     )
     embeddable = forms.BooleanField(
         label=gettext_lazy("Montré sur d'autres sites"),

@@ -1,7 +1,8 @@
-"""Typed results that count on the boards: each is a finished match without lines.
+"""What of a tournament counts on the boards: matches at tables, and typed results as matches.
 
-They follow the tournament: a write that changes its tables or people changes these matches too, in
-the same transaction. `_counts` alone decides which results count.
+A match at a table counts once the table's result is confirmed. A typed result is stored as a
+finished match without lines. They follow the tournament: a write that changes its tables or people
+changes these matches too, in the same transaction. `_counts` alone decides which results count.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,7 +18,7 @@ from games.services import StartAsked
 from tournaments import matches, queries, storage
 from tournaments.draws.field import Score
 from tournaments.errors import Refused
-from tournaments.models import LogEntry, Tournament, TypedResult
+from tournaments.models import LogEntry, TableMatch, Tournament, TypedResult
 from tournaments.services.entrants.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
 
@@ -49,6 +50,7 @@ def follow(
     known = {(row.round, row.table): row for row in rows}
     for place in sorted(touched):
         _keep(tournament, after, place, known.get(place))
+    _confirm(tournament, after, touched)
 
 
 def catch_up() -> None:
@@ -134,6 +136,27 @@ def _keep(
         table=place[1],
         match_id=match.pk,
     )
+
+
+def _confirm(tournament: Tournament, folded: TournamentState, places: Collection[Place]) -> None:
+    """Let the matches at these tables count where the result is confirmed, and no others there."""
+    rows = TableMatch.objects.filter(
+        tournament=tournament, round__in={number for number, _table in places}
+    )
+    confirmed: dict[bool, list[str]] = {True: [], False: []}
+    for row in rows:
+        if (row.round, row.table) in places:
+            seated = _seated(folded, (row.round, row.table))
+            stands = (
+                seated is not None
+                and seated.state == "confirmed"
+                and not row.dropped
+                and [list(side) for side in seated.table.sides] == row.sides
+            )
+            confirmed[stands].append(row.match_id)
+    for counts, match_ids in confirmed.items():
+        if match_ids:
+            services.confirm_event_matches(match_ids, confirmed=counts)
 
 
 def _seated(folded: TournamentState, place: Place) -> Seated | None:
