@@ -1,4 +1,4 @@
-"""Correcting a table's result, or taking it back. The page shows the effects before writing."""
+"""Correcting a table's result, or taking it back. A page shows the effects beforehand."""
 
 from dataclasses import replace
 from typing import Any
@@ -65,7 +65,7 @@ def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> Sco
 
 
 def _asked_form(request: HttpRequest, view: View, at: TableAddress, seated: Seated) -> ScoresForm:
-    """Return the form with the result that stands, or with the other one that was reported."""
+    """Return the form with the present result, or with another one that was reported."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
         for name in form.fields:
