@@ -90,9 +90,9 @@ TOGETHER, TOGETHER_WON = 3, 4
 
 
 def met(one_side: int, one_rank: int, other_side: int, other_rank: int, outcome: int) -> int:
-    """Return the counter in `MEETINGS` for two people at a table; `outcome` is the first one's.
+    """Return the index in `MEETINGS` of a result of two people; `outcome` is the first one's.
 
-    `TOGETHER_WON` counts for `TOGETHER` too: the caller adds to both.
+    For `TOGETHER_WON` the caller adds to `TOGETHER` too.
     """
     if one_side == other_side:
         return TOGETHER_WON if outcome == WON else TOGETHER
