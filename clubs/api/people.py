@@ -64,7 +64,7 @@ class PlayerAccount(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
-        """Separate a player from their account. An invitation can tie them to one."""
+        """Separate a player from their account. An invitation can connect them to one again."""
         caller = caller_of(request)
         player = find_player(player_id, caller)
         services.untie(player=player, caller=caller)
