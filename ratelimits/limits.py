@@ -53,7 +53,8 @@ def _rate(scope: str, times: int) -> tuple[int, int]:
     return limit * times, period
 
 
-# The rate of an address as a multiple of an account's, because a club's phones share an address.
+# The rate of an address, as a multiple of an account's. It is higher because a club's phones share
+# an address.
 SHARED = 5
 
 

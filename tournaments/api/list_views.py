@@ -46,8 +46,7 @@ class ListPersonAnswer(TypedDict):
 
 
 class ListRowAnswer(TypedDict):
-    """An entrant of a list. `out`: it would not be entered. `partner`: the row's `place` it joins.
-    """
+    """An entrant of a list. `out`: it would not be entered. `partner`: the row that it joins."""
 
     place: int
     line: int

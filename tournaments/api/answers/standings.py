@@ -104,8 +104,7 @@ class BracketAnswer(TypedDict):
 
 
 def standings_body(view: View) -> StandingsAnswer:
-    """Return the standings. Each row has every value compared, and what put it below the row above.
-    """
+    """Return the standings. Each row has every value compared, and what put it where it is."""
     rows, points = view.ranking.rows, view.ranking.points
     left, struck = left_after(view.field), annulled(view.field)
     return {
