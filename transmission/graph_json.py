@@ -106,7 +106,7 @@ class GraphData:
     edges: Sequence[Edge]
 
     def body(self) -> LineageConfirmed:
-        """Return the graph as the API shows it. `generations` has the people's numbers."""
+        """Return the graph as the API shows it. `generations` has the people's ids, row by row."""
         generations: dict[int, list[int]] = defaultdict(list)
         for node in self.nodes:
             generations[node.generation].append(node.id)
