@@ -50,7 +50,7 @@ class PostedList:
         self.fault = sentence
 
     def was_seen(self, size: int) -> bool:
-        """Return whether the sender has seen this very text's preview and asks for no other one."""
+        """Return whether the sender has seen the preview of this text, and asks for no other."""
         mark = self.request.POST.get("seen", "")
         asks_again = "preview" in self.request.POST or self.from_file
         return not asks_again and mark == seen_mark(self.text, size)

@@ -77,7 +77,7 @@ def take_from(scope: str, request: HttpRequest | Any) -> int:
 
 
 def address(request: HttpRequest | Any) -> str:
-    """Return the network that the server saw; headers are not trusted here."""
+    """Return the network from which the request reached the server. No header is trusted."""
     return network(str(request.META.get("REMOTE_ADDR", "")))
 
 
