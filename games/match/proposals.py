@@ -8,22 +8,22 @@ from games.queries import seats
 
 
 def counted() -> QuerySet[Match]:
-    """Matches that count on their club's boards.
+    """Return matches that count on their club's boards.
 
-    Matches made in the club always count. Those that came from elsewhere (given, imported) count
-    once an officer has accepted them.
+    Matches started in the club always count. Those that came from elsewhere (offered to the club,
+    imported) count once an officer has accepted them.
     """
     accepted = Proposal.objects.filter(match=OuterRef("pk"), club=OuterRef("club"), accepted=True)
     return Match.objects.filter(Q(imported=False) | Exists(accepted), club__isnull=False)
 
 
 def last_of(match: Match) -> Proposal | None:
-    """The match's newest proposal, decided or not."""
+    """Return the match's newest proposal, answered or not."""
     return match.proposals.select_related("club").first()
 
 
 def waiting_for(club: Club) -> QuerySet[Proposal]:
-    """The proposals that the club has not answered, newest first, with the matches' rows."""
+    """Return the proposals that the club has not answered, newest first, with their matches."""
     sitting = Prefetch("match__seats", seats())
     return (
         Proposal.objects.filter(club=club, accepted=None)

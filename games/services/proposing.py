@@ -23,7 +23,7 @@ from games.services.writing import Changed, Kind, Writing, store
 
 @transaction.atomic
 def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
-    """Offer a match of no club to a club (its slug). The same offer made twice counts once.
+    """Offer a match of no club to a club (by its slug). An offer sent again is stored once.
 
     Raises `NotFound`, `Denied`, or `Refused` (`club_unknown`, `club_already`, `already_proposed`).
     """
@@ -81,7 +81,7 @@ def refuse(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
 def _decided(
     club: Club, proposal_id: int, caller: Caller, *, accepted: bool
 ) -> tuple[Proposal, bool]:
-    """Store the answer; return the proposal, and whether the answer is new rather than repeated."""
+    """Store the answer. Return the proposal, and whether this is its first answer."""
     check_may_decide(club, caller)
     proposal = Proposal.objects.filter(club=club, pk=proposal_id).select_related("match").first()
     if proposal is None:
@@ -112,7 +112,7 @@ def _bring_in(match: Match, club: Club, caller: Caller) -> None:
     game = game_of(match.game)
     for model in (Seat, Side, Change, game.entry.model, game.rules.model):
         model._default_manager.filter(match=match.pk).update(club=club)
-    memory.take(match.pk)  # the cached match has no club
+    memory.take(match.pk)  # the cached rows still say: no club
     loaded = queries.load(queries.matches().get(pk=match.pk))
     CapabilityLink.objects.filter(subject_kind=MATCH, subject_id=match.pk).update(club=club)
     _log(loaded, before, club.slug, caller)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # `starting` imports this module
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The place of a new match in a series: its number, and the series' person on each seat."""
+    """What a new match inherits of a series: the series, its number, the person on each seat."""
 
     series: Series
     number: int
@@ -26,11 +26,11 @@ class GoingOn:
 
 
 def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
-    """Return the new match's place in the series of `before`; None if it does not continue it.
+    """Return what the new match inherits of the series of `before`; None if it starts afresh.
 
-    It continues the series if the same people, on any seats, play the same game for the same club.
-    The match before must be of this evening, and over or replaced while blank. A series is created
-    if the match before has none. The match before must be locked.
+    It continues the series if the same people, on any seats, play the same game for the same club,
+    and if `before` was played in the last hours and is over, or was replaced while blank. A series
+    is created if `before` has none. The caller has locked `before`.
     """
     match = before.match
     if match.event_id or setup.event_id or match.game != setup.game.slug:
@@ -56,9 +56,10 @@ def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> 
 
 
 def _after(match: Match) -> tuple[Series, int]:
-    """Return the series of a match and its next number; a match without one begins a new series.
+    """Return the series of a match, and the number of the match that follows in it.
 
-    The series is locked, so that two matches that follow at the same time get different numbers.
+    A match without a series begins one. The series is locked, so that two matches that follow at
+    the same time get different numbers.
     """
     if match.series_id is None:
         match.series, match.series_number = Series.objects.create(), 1
