@@ -142,7 +142,7 @@ def _row(judged: Judged, retained: frozenset[int]) -> dict[str, Any]:
         "out": judged.out,
         "dropped": "dropped" in codes,
         "may_keep": bool(codes & DOUBTED) and bool(judged.people),
-        "kept": judged.place in retained,
+        "confirmed": judged.place in retained,
         "partner": judged.partner,
         "joined": judged.joined,
     }

@@ -18,7 +18,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "here": _here(request),
         "offline": settings.OFFLINE,
         "static_version": static_version,
-        "who": lambda: mark_of(getattr(request, "user", None)),
+        "account_mark": lambda: mark_of(getattr(request, "user", None)),
     }
 
 

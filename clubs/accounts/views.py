@@ -157,7 +157,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Le compte est supprimé. Les résultats restent, sans nom."))
             return redirect("home")
     status = 400 if request.method == "POST" else 200
-    return render(request, "account/leave.html", {"form": form, "kept": sentence}, status=status)
+    return render(request, "account/leave.html", {"form": form, "refusal": sentence}, status=status)
 
 
 @require_http_methods(PAGE)

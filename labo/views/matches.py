@@ -38,5 +38,5 @@ def pad_advice(request: HttpRequest, match_id: str) -> HttpResponseBase:
     pad = table.game.pad.form(table, request.GET)
     pad.is_valid()
     current = pad.cleaned_data.get("after") == table.match.version
-    context = {"found": about_pad(pad) if current else []}
+    context = {"advice": about_pad(pad) if current else []}
     return render(request, "labo/_pad_advice.html", context)

@@ -51,11 +51,11 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     board = queries.board(what, caller, (number - 1) * queries.PAGE)
     context = {
         "game": game,
-        "told": _restrictions(game, what),
+        "restrictions": _restrictions(game, what),
         "club": what.club,
         **frame(game, caller, what.club),
         "rows": [_row_context(row) for row in board.rows],
-        "asked": what,
+        "board_query": what,
         "letters": LETTERS,
         "page": number,
         "pairs": plays_in_pairs(game),

@@ -158,7 +158,7 @@ def _page(
         "seen": seen,
         "own": own,
         "at": at,
-        "kept": () if club or at else led_clubs[:LED_TO],
+        "clubs_to_write_for": () if club or at else led_clubs[:LED_TO],
         "form": sent or (FeatForm(None, at, caller) if at else None),
     }
     status = 400 if sent else 200

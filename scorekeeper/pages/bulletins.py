@@ -82,7 +82,7 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
     bulletin = queries.find(club, on, caller)
     context = {
         "club": club,
-        "told": bulletin,
+        "bulletin": bulletin,
         "may_write": queries.may_write(club, caller),
         "changed": queries.changed_since(bulletin, club),
         "long": len(bulletin.body) > TEXT_MAX // 2,
@@ -163,7 +163,7 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         else:
             messages.success(request, _("Le bulletin est gardé."))
             return redirect("clubs:bulletin", club.slug, day)
-    context = {"club": club, "told": bulletin, "form": form, "now": now}
+    context = {"club": club, "bulletin": bulletin, "form": form, "now": now}
     return render(request, "bulletins/edit.html", context, status=400 if form.errors else 200)
 
 

@@ -152,4 +152,6 @@ def honours_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = find_club(slug, caller)
     context = {"club": club, "rights": club_rights(club, caller)}
     year = number_of(request.GET.get("annee", ""))
-    return render(request, "clubs/honours.html", context | {"told": honours_of(club, caller, year)})
+    return render(
+        request, "clubs/honours.html", context | {"year_honours": honours_of(club, caller, year)}
+    )

@@ -109,7 +109,7 @@ def honours(request: HttpRequest, slug: str) -> Context:
     club = _club(slug)
     return {
         "club": club,
-        "told": honours_of(club, VISITOR, number_of(request.GET.get("annee", ""))),
+        "year_honours": honours_of(club, VISITOR, number_of(request.GET.get("annee", ""))),
         "page": reverse("clubs:honours", args=[slug]),
         "json": reverse("club-honours", args=[slug]),
     }

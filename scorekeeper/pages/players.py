@@ -122,7 +122,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "may_add": rights["players"],
         "page": page,
         "people": players_in(page.object_list, club),
-        "asked": search,
+        "search_text": search,
         "form": form,
         "known": known,
     }
@@ -271,7 +271,7 @@ def _settings(
         and may["tie_account"]
         and not Player.objects.filter(user=caller.account).exists(),
         "entering": [club for club in managed if club not in clubs] if may["enter_list"] else [],
-        "asked": search,
+        "search_text": search,
         "others": list(others_to_merge(player, caller, search)[:10]) if search else [],
         "merged": merged if undoable and (may["unmerge"] or is_oneself(player, caller)) else None,
     }

@@ -94,7 +94,9 @@ def table_context(
         "can": _can(view, drawn, seated, side),
         "boards": at_table(view, drawn, seated, side),
         "reports": _reports(view, table_),
-        "asked": side_views(view, seated, seated.correction) if seated.correction else None,
+        "correction_sides": side_views(view, seated, seated.correction)
+        if seated.correction
+        else None,
         "matches": queries.matches_at(view.tournament, drawn.number, seated),
         "why": reasons(view, seated),
         "wanted": view.tournament.options.get("matches_per_table") or 1,

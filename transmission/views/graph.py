@@ -52,7 +52,7 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         "game": game,
         "part": part,
-        "asked": question,
+        "question": question,
         "keep": _keep(question, year),
         "person": page.person_of(seen, caller, question.centre) if question.centre else None,
         "figures": page.figures_of(seen, caller),

@@ -16,7 +16,7 @@ from tournaments.errors import Denied
 from tournaments.presentation import desk_words
 from tournaments.presentation.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.presentation.journal import last_report
-from tournaments.presentation.tables import side_views, table_view
+from tournaments.presentation.tables import table_view
 from tournaments.services import TableAddress
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
@@ -118,7 +118,6 @@ def _page(
         "back": back,
         "typed": bool(form.initial) and seated.reported is not None,
         "stands_by": last_report(view, at) if form.initial else None,
-        "asked": side_views(view, seated, seated.correction) if seated.correction else None,
         "since": len([round_ for round_ in view.folded.rounds if round_.number > at.round]),
     }
     code = 400 if form.errors else 200

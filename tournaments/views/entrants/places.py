@@ -60,7 +60,7 @@ def _side_question(
     side, _token = side_token(view, drawn.number, seated)
     if side is not None or view.can_score:
         return redirect("tournaments:table", view.tournament.pk, drawn.number, seated.number)
-    context = base(view) | {"number": seated.number, "shown": table_view(view, drawn, seated)}
+    context = base(view) | {"number": seated.number, "table": table_view(view, drawn, seated)}
     return render(request, "tournaments/place.html", context)
 
 
