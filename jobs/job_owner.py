@@ -131,6 +131,6 @@ def _is_ours(token: str) -> bool:
 
 
 def _origin(address: str) -> str:
-    """Return a keyed digest, from which nobody can read the address, not even in a backup."""
+    """Return a keyed digest of an address, so that not even a backup reveals the address."""
     secret = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(f"job {address}".encode(), key=secret, digest_size=16).hexdigest()

@@ -8,8 +8,8 @@ RATES = {
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
     "come": (120, HOUR),
-    # For people without an account, by network and tournament: half of the tournament's places,
-    # times this number.
+    # For people without an account. The limit for a network at one tournament is this number, times
+    # half of the tournament's places.
     "network_comes": (1, DAY),
     "notice": (30, HOUR),
     "write": (600, MINUTE),

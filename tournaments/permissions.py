@@ -31,7 +31,7 @@ def holds_link(
 
 
 def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | None:
-    """Return the live link by which the caller runs the tournament, if they carry one."""
+    """Return the link with which the caller runs the tournament, if it is still valid."""
     about = (RUN_TOURNAMENT, SUBJECT, tournament.pk)
     links = (
         link for link in caller.links if (link.kind, link.subject_kind, link.subject_id) == about

@@ -101,7 +101,7 @@ class TurnForm(PadForm):
 
     @property
     def taps(self) -> dict[str, Any]:
-        """The inputs, with the column whose lot this line draws."""
+        """The inputs by name, and as `lot` the column whose lot this line draws."""
         return {**self.cleaned_data, "lot": self.draws}
 
     def offers(self) -> dict[str, tuple[int, bool]]:

@@ -24,7 +24,7 @@ AT_ONCE = 200
 
 @transaction.atomic
 def find_facts(*, match_id: str) -> None:
-    """Update the stored facts of a match. One that is not finished, or of no club, has no facts."""
+    """Update the stored facts of a match. Only a finished match of a club has facts."""
     was = list(Found.objects.select_for_update().filter(match=match_id).order_by("number"))
     rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
     match = rows.first()

@@ -91,7 +91,7 @@ def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
 
 
 def desk(request: Request) -> tuple[int | None, list[DeskLine], Writing]:
-    """Return the number of the round (None if not named), the desk's lines, and who writes."""
+    """Return several results sent together: the round's number or None, the lines, who writes."""
     values, by = read(request, DeskInput)
     posted: Any = request.data
     for at, line in enumerate(posted["lines"]):

@@ -157,8 +157,8 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
 def _yet_to_meet(field: Field, gone: Sequence[int]) -> list[Pair]:
     """Pair as many as possible of those who have yet to meet, including those who are `gone`.
 
-    Entrants with the most meetings left have priority. Raises `PairingError` `stage_finished` once
-    everyone has met everyone.
+    Entrants with the most opponents left to meet have priority. Raises `PairingError`
+    `stage_finished` once everyone has met everyone.
     """
     present, met = [*field.playing, *gone], meetings(field)
     left = {

@@ -81,5 +81,5 @@ def odd_rests(count: int, options: Options) -> int:
 
 
 def always(options: Options) -> bool:
-    """Return True, whatever the options are."""
+    """Return True for any options."""
     return True

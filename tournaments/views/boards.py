@@ -153,7 +153,7 @@ def _next(
 
 
 def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
-    """Return address and name of the page that lists a table's boards: desk, own page, table."""
+    """Return the page that lists a table's boards, as its address and its name."""
     at = [view.tournament.pk, drawn.number]
     if view.can_score:
         return f"{reverse('tournaments:desk', args=at)}#t{seated.number}", _("Résultats")

@@ -287,7 +287,7 @@ def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 @tournament_page
 @one_tap
 def new_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a challenge of one's club."""
+    """Make a challenge, as an officer of the club."""
     caller = page_caller(request)
     if not clubs_where(caller, "run_tournaments").exists():
         return refused_to_make(request, caller)

@@ -360,9 +360,10 @@ def _published_chance(
 
 
 def _judged_error(won: Chance) -> float:
-    """Return the error by which a share is judged.
+    """Return the error with which a share is compared.
 
-    A share of 0 or 1 in a sample is no certainty, so the error of a share near it is taken.
+    If all hands of a sample were won, or none, its own error is 0, although it is no certainty. So
+    the error is that of a share just inside these bounds.
     """
     if not won.hands or won.share is None:
         return 0.0

@@ -99,7 +99,8 @@ class Duel:
     ) -> float:
         """Return the share of simulated games that the player to play wins; both play at best.
 
-        `paliers`: a struck palier falls back to the palier before, as in the rules; else by `FALL`.
+        `paliers`: a struck palier falls back to the palier before it, as the rules say; without it,
+        by `FALL`.
         """
         places = self._places
         scores, most = int(places[0]), int(places[1])

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-# The most points in hand that are distinguished, in fifties. More points count as these.
+# From this many points in hand (in fifties) on, more points make no difference.
 CAP = 80
 MOST_PALIERS, MOST_TURNS = 256, 4000
 JUMP = uint64(0x9E3779B97F4A7C15)

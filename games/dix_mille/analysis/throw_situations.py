@@ -75,7 +75,10 @@ def turn_in(rules: Any, spot: ThrowSituation, total: int = 0) -> Turn:
 
 
 def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
-    """Return every throw in a situation. `fifty`: the points in hand end in 50."""
+    """Return the throws of the free dice, each with its number of ways, its keeps, and if it wins.
+
+    Throws with the same keeps are counted as one. `fifty`: the points in hand end in 50.
+    """
     counts: Counter[tuple[tuple[KeepOption, ...], bool]] = Counter()
     for dice, ways in throws_of(spot.left):
         # Figures without a die in the throw do not change its score. They only stay in the turn.

@@ -193,7 +193,7 @@ def _ended(coming: ToCome, ends: Sequence[Result]) -> Field:
 
 
 def _by_points(coming: ToCome, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
-    """Return what the points alone make certain, whatever the tables to come bring."""
+    """Return what the points alone make certain, whatever results are still to come."""
     own = coming.field
     if own.tie_breaks[:1] != ("points",):
         return dict.fromkeys(playing, "open")

@@ -198,7 +198,8 @@ def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
     left = [card for card in missing if card.suit == failing.suit]
     rest = [card for card in missing if card.suit != failing.suit]
     void = {holding.suit for holding in suits if not holding.cards}
-    # The partner can't win with small cards, nor with suits that are never led.
+    # First the cards with which the partner can't win: small ones, and those of suits that are
+    # never led.
     rest.sort(key=lambda card: (card.suit == trump, card.suit not in void, ORDER[card.rank]))
     size = len(names)
     partner, rest = rest[:size], rest[size:]
