@@ -20,7 +20,7 @@ BARE = """{% load i18n %}<!doctype html>
 <html lang="fr">
 <head><title>{% translate "Aide" %}</title></head>
 <body>
-  {% for rows in tables %}<ul>{% for row in rows %}<li>{{ row.pk }}</li>{% endfor %}</ul>{% endfor %}
+  {% for rows in lists %}<ul>{% for row in rows %}<li>{{ row.pk }}</li>{% endfor %}</ul>{% endfor %}
 </body>
 </html>"""
 
@@ -36,7 +36,7 @@ def baseline(request: HttpRequest) -> JsonResponse:
 def bare(request: HttpRequest) -> HttpResponse:
     """Read the caller, make five plain queries, and show their rows in a page."""
     rows = [list(model.objects.order_by("pk")[:10]) for model in (Club, Player, Match, Seat, Side)]
-    return HttpResponse(_bare().render({"tables": rows}, request))
+    return HttpResponse(_bare().render({"lists": rows}, request))
 
 
 @cache

@@ -14,7 +14,7 @@ from core.shapes import StrictSerializer
 
 
 class MergeInput(StrictSerializer):
-    """The player who is the same person."""
+    """The id (`other`) of the player to merge with this one: they are the same person."""
 
     other = serializers.IntegerField(min_value=1, max_value=ID_MAX)
 

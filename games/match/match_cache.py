@@ -56,7 +56,7 @@ class RenderedLines:
 
 @dataclass(frozen=True, slots=True)
 class CachedMatch:
-    """A version of a match. Only the code to which `take` has returned it may change the fold."""
+    """A cached version of a match. `take` removes it, for a caller who will change the fold."""
 
     version: int
     entries: tuple[EntryBase, ...]

@@ -177,7 +177,7 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
         if tournament.options.duplicate or tournament.options.movement == "teams":
-            # The places and deals are those of the table, whoever sits there.
+            # The table keeps its places and deals, whoever sits there.
             before = seated.table.why
             why |= {name: before[name] for name in ("seats", "deals") if name in before}
         table = replace(seated.table, sides=sides, why=why)

@@ -9,7 +9,8 @@ from games.bataille.engine.manches import BatailleEntry
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import Fact, Scoresheet
 
-# Tricks for 52 cards: half of the median that the source gives.
+# A manche is quick up to this many tricks (for 52 cards). The median of the source is twice as
+# many.
 QUICK = 180
 
 

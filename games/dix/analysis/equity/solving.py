@@ -19,7 +19,7 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 from games.dix.engine.scoring import match_result, score_breaks, scored
 
 UNIT = 5
-# The largest difference between the two bounds of a state that a reader may ask for.
+# States are computed until their lower and upper bounds differ by less than this chance.
 TOLERANCE = 1e-5
 # A lower score counts as this one, because few matches are won from there.
 LOWEST = -400

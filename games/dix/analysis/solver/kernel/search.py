@@ -56,7 +56,7 @@ from games.dix.analysis.solver.kernel.positions import keep, look_up, position_w
 
 
 class Position(NamedTuple):
-    """A position without its hands, and the question about it, as `can_take` has them."""
+    """The arguments of `can_take` that describe a position and its question, except the hands."""
 
     seat: int
     played: int
