@@ -19,7 +19,7 @@ from clubs.role_table import BY_TABLE_LINK, Capability, allows
 
 @dataclass(slots=True)
 class Caller:
-    """The person behind a request, and the secrets it carries.
+    """The person behind a request, and the secrets in the request.
 
     `match_tokens` are the edit tokens of matches, by match id; `link_tokens` those of capability
     links. `any_token` is of either kind, because the API's header does not say of which.
@@ -45,7 +45,7 @@ class Caller:
         links: list[CapabilityLink] | None = None,
         seated: tuple[str, bool] | None = None,
     ) -> None:
-        """Store what was read for many callers at once, so that it is not queried for each caller.
+        """Store what was read for many callers together, so that it is not queried for each caller.
 
         `role`: a club's id and the role there; `links`: the live links of the caller's tokens;
         `seated`: a match's id, and whether the account sits there.
@@ -122,7 +122,7 @@ class Caller:
 
     @property
     def links(self) -> list[CapabilityLink]:
-        """The live capability links among the tokens carried; one query, or none without tokens."""
+        """The live capability links of the request's tokens. One query; none without tokens."""
         if self._links is None:
             self._links = links.carried(self._tokens)
         return self._links
@@ -141,7 +141,7 @@ class Caller:
         return list(rows.filter(kind__in=VOUCHING, subject_kind=CLUB, subject_id=str(club.pk)))
 
     def holds(self, kinds: Collection[str], subject_kind: str, subject_id: object) -> bool:
-        """Return whether the caller carries a live link of one of these kinds for that subject."""
+        """Return whether the caller holds a live link of one of these kinds for that subject."""
         for link in self.links:
             about = (link.subject_kind, link.subject_id)
             if link.kind in kinds and about == (subject_kind, str(subject_id)):
@@ -150,7 +150,7 @@ class Caller:
         return False
 
     def subjects(self, kinds: Collection[str], subject_kind: str) -> list[str]:
-        """Return the subjects' ids of the live links of these kinds that the caller carries."""
+        """Return the subjects' ids of the live links of these kinds that the caller holds."""
         return [
             link.subject_id
             for link in self.links
@@ -158,15 +158,15 @@ class Caller:
         ]
 
     def token_for(self, match_id: str) -> str | None:
-        """Return the edit token that the caller carries for a match."""
+        """Return the edit token that the caller has for a match."""
         return self.any_token or self.match_tokens.get(match_id)
 
 
 def mark_of(user: User | AnonymousUser | None) -> str:
     """Return a fingerprint of an account, which does not identify it; empty without an account.
 
-    A phone stores it with what it has not sent yet, so that what was played under an account is
-    sent under the same account.
+    A phone stores it with its unsent lines. So what was played under an account is sent under the
+    same account.
     """
     if not isinstance(user, User):
         return ""

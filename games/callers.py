@@ -34,9 +34,9 @@ def page_caller(request: HttpRequest) -> Caller:
 def api_caller(request: Request) -> Caller:
     """Return the program or browser behind an API call.
 
-    Only a token in the header counts, a match's `edit_token` or a link's, because a browser also
-    sends cookies with a request from another site's page. A page of this site proves itself with
-    the CSRF token. Then the cookies count as they do on pages.
+    Only a token in the header counts: a match's `edit_token`, or that of a link. A browser also
+    sends cookies with a request from another site's page, so cookies do not count. A page of this
+    site proves itself with the CSRF token; then they count as on pages.
     """
     caller = request_links.api_caller(request)
     return _with_cookies(caller, request) if from_own_page(request) else caller
@@ -51,9 +51,10 @@ def starting_caller(request: Request) -> Caller:
 
 
 def from_own_page(request: Request) -> bool:
-    """Return whether a script of this site's pages calls. `PermissionDenied` for an old token.
+    """Return whether a script of this site's pages calls.
 
-    Another site's page can neither send this header nor know its value.
+    Another site's page can neither send the CSRF header nor know its value. Raises
+    `PermissionDenied` for an old value.
     """
     if CSRF_HEADER not in request.headers:
         return False

@@ -42,7 +42,7 @@ REMOVED_GUEST = "joueur retiré"
 
 
 def unnamed(seat: int) -> str:
-    """Return the name to display for a place that nobody has been named for."""
+    """Return the name that is displayed for a seat without a person."""
     return gettext("Joueur %(number)s") % {"number": seat + 1}
 
 
@@ -59,10 +59,10 @@ COUNTS, PROPOSED, COUNTS_NOWHERE = "yes", "proposed", "no"
 
 
 class Series(models.Model):
-    """An evening at one table: its matches, one after another.
+    """Matches that the same people play one after another at a table.
 
-    The row has no data of its own: the winners are in the matches' sides. The start of a further
-    match locks the row.
+    The row has no data of its own, because the winners are in the matches' sides. The start of a
+    further match locks the row.
     """
 
     def __str__(self) -> str:
@@ -132,7 +132,8 @@ class Match(OfClub):
                 fields=("series", "series_number"), name="match_series_number_once"
             ),
             models.CheckConstraint(
-                # In SQL a null number satisfies its bound, so a null is excluded separately.
+                # In SQL a comparison with null is accepted by a constraint, so null is excluded
+                # separately.
                 condition=Q(series=None, series_number=None)
                 | (
                     Q(series__isnull=False, series_number__isnull=False)
@@ -165,7 +166,7 @@ class Match(OfClub):
 
     @property
     def result_only(self) -> bool:
-        """Whether only the result is known, without lines; it is corrected where it was typed."""
+        """Whether only the result is known, without lines. It is corrected where it was typed."""
         return self.ended_by == RESULT_ONLY
 
 
@@ -188,7 +189,7 @@ class Side(OfClub):
 
 
 class Seat(OfClub):
-    """A place at the table, in turn order: a known player, a guest by name, or nobody named yet."""
+    """A seat at the table, in turn order: a known player, a guest by name, or nobody named yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -223,17 +224,17 @@ class Seat(OfClub):
         if self.player:
             self.player.line = line
 
-    # Set by queries that read the club's name for the player together with the seat.
+    # Set by queries that read the club's row of the player together with the seat.
     line = property(fset=_sits_as)
 
     @property
     def named(self) -> bool:
-        """Whether the place has a known player or a guest's name."""
+        """Whether the seat has a known player or a guest's name."""
         return self.player_id is not None or bool(self.guest_name)
 
     @property
     def stored_name(self) -> str:
-        """The name for programs and the log: the same in every language."""
+        """The name for programs and the log, the same in every language."""
         if self.named:
             return self.name
         with translation.override(settings.LANGUAGE_CODE):
@@ -246,7 +247,7 @@ class Seat(OfClub):
 
     @property
     def name(self) -> str:
-        """The name to show: the player's public one, the guest's, or the number of the place."""
+        """The name to display: the player's public one, the guest's, or the number of the seat."""
         if self.player:
             return self.player.public_name
         if not self.guest_name:
@@ -255,7 +256,7 @@ class Seat(OfClub):
 
 
 class Change(OfClub):
-    """One write on a match: append-only, so nothing that was ever entered is lost.
+    """One write on a match. Writes are only added, so nothing that was entered is ever lost.
 
     `status` and `finished_at` are the match's after the write. So the match at any version can be
     shown without folding every version before it.
@@ -303,7 +304,7 @@ LARGEST_RULE = 1_000_000
 
 
 def between(least: int, most: int = LARGEST_RULE) -> list[MinValueValidator | MaxValueValidator]:
-    """Return the bounds of a rule, as validators of its column."""
+    """Return the bounds of a rule as validators of its column."""
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
@@ -315,9 +316,9 @@ def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
 
 
 class RulesBase(OfClub):
-    """Abstract: a match's own copy of its ruleset, one typed column per rule.
+    """Abstract base class of a match's own copy of its ruleset, one typed column per rule.
 
-    A rule's form and serializer are made from its column's type, choices and bounds.
+    A rule's form field and serializer field are made from its column's type, choices and bounds.
     """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE)
@@ -327,7 +328,7 @@ class RulesBase(OfClub):
 
     @classmethod
     def rule_names(cls) -> list[str]:
-        """The names of the rules, in the order of the model: its editable columns."""
+        """Return the names of the rules: the model's editable columns, in its order."""
         columns = (field for field in cls._meta.concrete_fields if field.editable)
         return [column.name for column in columns if column.name not in ("club", "match")]
 
@@ -336,11 +337,11 @@ class RulesBase(OfClub):
         check_rules(self)
 
     def values(self) -> dict[str, Any]:
-        """Every rule with its value, as the API shows it."""
+        """Return every rule with its value, as the API shows it."""
         return {name: getattr(self, name) for name in self.rule_names()}
 
     def out_of_bounds(self) -> list[RuleError]:
-        """Return a fault for each number that its column does not take."""
+        """Return a fault for each number that its column does not accept."""
         faults = []
         for column in self._meta.concrete_fields:
             value = getattr(self, column.attname)
@@ -354,12 +355,12 @@ class RulesBase(OfClub):
 
 @cache
 def _columns(model: "type[EntryBase]") -> list[str]:
-    """Return the columns of entered values; cached, as every line of every answer needs them."""
+    """Return the columns of entered values. Cached: every line of every answer needs them."""
     return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
 
 
 class EntryBase(OfClub):
-    """Abstract: one recorded line, one typed column for each value entered (null: left out)."""
+    """Abstract base of a recorded line: one typed column per entered value (null: left out)."""
 
     OWN = ("id", "club", "match", "number", "client_id", "recorded_at", "recorded_by")
 
@@ -390,19 +391,19 @@ class EntryBase(OfClub):
 
     @classmethod
     def column_names(cls) -> list[str]:
-        """The columns of the entered values, in the order of the model."""
+        """Return the columns of the entered values, in the order of the model."""
         return _columns(cls)
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of the entered values, as the API has them: one column each.
+        """Return the names of the entered values, as the API has them: by default the columns.
 
-        A game that groups several columns under one name overrides these, and `fill`.
+        A game that groups several columns under one name overrides this method, and `fill`.
         """
         return cls.column_names()
 
     def data(self) -> dict[str, Any]:
-        """The values of the entry by name, derived ones too, without nulls."""
+        """Return the values of the entry by name, derived ones too, without nulls."""
         values = {name: getattr(self, name) for name in self.data_names()}
         return {name: value for name, value in values.items() if value is not None}
 

@@ -1,4 +1,4 @@
-"""The sentences of refusals common to all games; a game's own are in its `words.py`."""
+"""The sentences of refusals that all games have. A game's own are in its `words.py`."""
 
 from collections import ChainMap
 from collections.abc import MutableMapping

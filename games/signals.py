@@ -1,4 +1,4 @@
-"""The signal about matches for the layers above."""
+"""The signal that a match was stored, for the apps above."""
 
 from django.dispatch import Signal
 

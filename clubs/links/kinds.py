@@ -23,7 +23,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour at which an evening ends. The last hand is often dealt after midnight.
+# The hour, after midnight, at which an evening ends.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}
@@ -56,10 +56,10 @@ KINDS: dict[str, LinkKind] = {
 
 
 def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
-    """Return when a link made `now` ends; `evening` ends at four in the morning in `zone`.
+    """Return when a link made `now` ends. `evening` ends at four in the morning in `zone`.
 
-    An evening lasts at least an hour, so a link made at half past three lasts until four the next
-    day.
+    An evening lasts at least an hour, so a link made at half past three lasts until four on the
+    next day.
     """
     if lasts != "evening":
         return now + timedelta(days=DAYS[lasts])

@@ -39,7 +39,7 @@ class CapabilityLink(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # The right in the club by which the link was made; empty if it was made by the table's own
+    # The right in the club by which the link was made, or empty if it was made with the table's own
     # token. The link ends when its maker loses the right.
     right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)

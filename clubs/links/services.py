@@ -27,9 +27,9 @@ USE_NOTED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class NewLinkAsked:
-    """The description of a link to make. `lasts` is one of its kind's (None: the usual one).
+    """A link to make. `lasts` is a duration of its kind; None for the usual one.
 
-    `key` is the key of a write that may be sent again, so that it gets the same token again.
+    `key` is the key of a write that may be sent again, which then gets the same token.
     """
 
     kind: str
@@ -89,7 +89,7 @@ def _expiry(new_link: NewLinkAsked, now: datetime) -> datetime:
 
 
 def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
-    """Create a link to show; for a form that is sent again, return its first link."""
+    """Return a new link and its token; for a form that is sent again, its first link."""
 
     def again(number: int, key: WriteKey) -> Made:
         return Made(CapabilityLink.objects.get(pk=number), new_token(key))

@@ -36,7 +36,7 @@ SLUG_LENGTH = 60
 def first_start(*, admin_token: str | None = None) -> Club:
     """Create what a fresh install needs: one club, and the site's owner.
 
-    It is safe to call at every start, because it does nothing if there is a club. The token is read
+    It may be called at every start, because it does nothing if there is a club. The token is read
     only at the very first start. Later it would give access to anybody who can set the environment.
     """
     club = Club.objects.order_by("id").first()

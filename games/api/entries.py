@@ -35,9 +35,9 @@ ENTRY = {
 def acknowledged(
     outcome: WriteOutcome, by: Writing, code: int = status.HTTP_200_OK
 ) -> HttpResponse:
-    """Answer a write on a line; for a phone with the write's id and the hash of the server's rules.
+    """Answer a write on a line; to a phone, with the write's id and the hash of the server's rules.
 
-    A phone ignores an answer that does not name its write, such as a page of another network.
+    A phone ignores an answer that does not name its write, such as the page of another network.
     """
     if not by.rules:
         return answer(outcome.table, code)

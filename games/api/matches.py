@@ -54,7 +54,7 @@ MOST_SEATS = 50
 
 
 class NewestMatches(Pages):
-    """Pages of matches, newest first. A page of long matches has fewer of them, at least one."""
+    """Pages of matches, newest first. If matches are long, a page has fewer, at least one."""
 
     ordering = ("-started_at", "-id")
     max_page_size = 50
@@ -79,7 +79,7 @@ class NewestMatches(Pages):
 
 def _fitting(rows: Sequence[Match]) -> int:
     """Return how many of these matches, from the first on, fit into one answer; at least 1."""
-    # Every line was a write: a match has at most as many lines as versions.
+    # Every line was a write, so a match has at most as many lines as versions.
     if figures(sum(match.version for match in rows), MOST_SEATS) <= ANSWERED_FIGURES:
         return len(rows)
     seats = queries.seat_counts(rows)
@@ -88,9 +88,9 @@ def _fitting(rows: Sequence[Match]) -> int:
 
 
 def started(request: Request, outcome: WriteOutcome, by: Writing) -> HttpResponse:
-    """Answer a start: 201 the first time, 200 when it is repeated.
+    """Answer a start: 201 the first time, 200 if it is repeated.
 
-    A program gets the token to write the match; a browser keeps it in its cookie.
+    A program gets the token to write on the match; a browser stores it in its cookie.
     """
     in_cookie = from_own_page(request)
     token = permissions.edit_token(outcome.table.match)
@@ -312,10 +312,10 @@ class MatchLive(APIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, match_id: str) -> HttpResponse:
-        """Answer with the present version; the server in front keeps the stream open.
+        """Answer with the present version; the server in front of Django keeps the stream open.
 
         If nothing keeps it open, the browser reconnects after `retry` milliseconds. With `view` in
-        the query, the server also gets the reader and sends them that part of the match's pages.
+        the query, the stream also brings the reader that part of the match's pages.
         """
         caller = watching_caller(request)
         match = queries.find(match_id, caller)

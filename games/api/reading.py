@@ -54,7 +54,7 @@ def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[st
 
 
 def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
-    """Return the same refusal for fields deeper in the body: `place` returns their full names."""
+    """Return the same refusal for fields deeper in the body; `place` returns their full names."""
     detail: Any = error.detail
     if isinstance(detail, list):  # the body has no fields at all
         detail = {api_settings.NON_FIELD_ERRORS_KEY: detail}
@@ -62,7 +62,7 @@ def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationErr
 
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
-    """Read the `client_id`, the version and the rules' hash that a write has."""
+    """Return the `Writing` of a request: caller, `client_id`, version, and hash of the rules."""
     values = checked(LineSerializer, request.data if data is None else data)
     return Writing(caller, values.get("client_id"), values.get("after"), values.get("rules", ""))
 
@@ -98,7 +98,7 @@ def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def before(request: Request) -> int | None:
-    """Read the number of the line before which lines of a long match are wanted, or None."""
+    """Return the number of the line before which a part of a long match is asked for, or None."""
     number: int | None = checked(PartSerializer, request.query_params).get("before")
     return number
 
@@ -157,7 +157,7 @@ def find_club(slug: str | None, caller: Caller, *, later: bool = False) -> Club 
 
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the posted rules, and those that are chosen with the seats (`first_dealer`)."""
+    """Return the posted rules, with those that are chosen with the seats (`first_dealer`)."""
     known = reader(game.rules.serializer).fields
     for name in given:
         if name not in known:
@@ -201,7 +201,7 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
 
 
 def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
-    """Read the name under which a seat is taken, and the write.
+    """Return the name under which a seat is taken, and the write.
 
     The name is empty for the caller's account, or if the seat's present name stays.
     """
@@ -225,7 +225,7 @@ def _check_rows(
 
 
 def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | None]:
-    """Read a start, and the id of the match that it follows."""
+    """Return a start, its write, and the id of the match that it follows (None for none)."""
     values: dict[str, Any] = checked(StartSerializer, request.data)
     game = find_game(values["game"])
     posted: Any = request.data
@@ -284,7 +284,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
 
 
 def holds_at_most(most: int, data: Any) -> bool:
-    """Say whether a JSON value contains at most `most` values; stop counting beyond that."""
+    """Return whether a JSON value contains at most `most` values. Counting stops beyond that."""
     inside, held = [data], 0
     while inside and held <= most:
         container = inside.pop()

@@ -20,12 +20,12 @@ CORRECTION_WINDOW = timedelta(hours=24)
 
 
 def edit_token(match: Match) -> str:
-    """Return the token that allows writing a match. It is derived, so it is not stored in clear."""
+    """Return the token with which a match may be written. It is computed, and never stored."""
     return salted_hmac(f"match:{match.pk}", match.salt, algorithm="sha256").hexdigest()[:40]
 
 
 def holds_link(match: Match, caller: Caller) -> bool:
-    """Say whether the caller carries the table's own token, which its start gave out.
+    """Return whether the caller has the table's own token, which starting the match gave out.
 
     The token ends with the right by which it was made. In a club it counts as long as the account
     that started the match, or the caller, may start matches there. If a link gave the right, the
@@ -47,7 +47,7 @@ def holds_link(match: Match, caller: Caller) -> bool:
 
 
 def can_see(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may see a match. Anyone may, of a public club or of no club."""
+    """Return whether the caller may see a match. Anyone may, in a public club or in no club."""
     if match.club is None or match.club.public:
         return True
     if caller.may("see_club", match.club) or holds_link(match, caller):
@@ -58,7 +58,7 @@ def can_see(match: Match, caller: Caller) -> bool:
 
 
 def can_see_club(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may see the match's club, and not only this match by a link."""
+    """Return whether the caller may see the match's club too, and not only this match by a link."""
     club = match.club
     return club is not None and (club.public or caller.may("see_club", club))
 
@@ -69,14 +69,15 @@ def can_score(match: Match, caller: Caller) -> bool:
 
 
 def can_sit(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may take a free seat; never in a tournament, which assigns seats."""
+    """Return whether the caller may take a free seat; never in a match of a tournament."""
     return not match.event_id and (can_score(match, caller) or _sits_by_link(match, caller))
 
 
 def can_share(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may make links to the match, and revoke them.
+    """Return whether the caller may make and revoke links to the match.
 
-    A link to score does not give this right: links made with it could not be taken back any more.
+    A link to score does not give this right, because links made with it could not be revoked
+    together with it.
     """
     return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
 
@@ -95,7 +96,7 @@ def right_to_share(match: Match, caller: Caller) -> str:
 
 
 def can_correct(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may correct: the table for 24 hours after the end, officers always."""
+    """Return whether the caller may correct: the table for 24 hours, an officer always."""
     if match.status != Status.FINISHED:
         return can_score(match, caller)
     if caller.is_site_owner or caller.may("correct_finished", match.club):
@@ -122,9 +123,9 @@ def can_change_counted(match: Match, caller: Caller) -> bool:
 
 
 def can_stop_work(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may stop a job that analyses a finished match, for all readers.
+    """Return whether the caller may stop a job that analyses a finished match for all readers.
 
-    The match's own table may, even once it may no longer correct, and so may officers.
+    The match's own table may, even when it may no longer correct, and so may officers.
     """
     return can_correct(match, caller) or _at_own_table(match, caller)
 
@@ -182,7 +183,7 @@ def _scores_by_link(match: Match, caller: Caller) -> bool:
 
 
 def _sits_by_link(match: Match, caller: Caller) -> bool:
-    """Whether the caller has a link to sit, which ends when a link to score does."""
+    """Whether the caller has a link to sit. It ends when a link to score does."""
     return is_recent(match) and caller.holds((TAKE_SEAT,), MATCH, match.pk)
 
 
@@ -196,7 +197,7 @@ def _at_own_table(match: Match, caller: Caller) -> bool:
 
 
 def _member_at_own_table(match: Match, caller: Caller) -> bool:
-    """Whether the caller's account started the match or sits at it, in a club as a member."""
+    """Whether the caller's account started the match or sits at it; in a club, as a member."""
     if caller.account is None:
         return False
     started = match.starter_id == caller.account.pk

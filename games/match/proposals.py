@@ -24,7 +24,7 @@ MOST_OF_PHONE = 10
 
 
 def counted() -> QuerySet[Match]:
-    """Matches that count on their club's boards.
+    """Return matches that count on their club's boards.
 
     A match has a club only when it is vouched for. At a tournament's table it counts once its
     result is confirmed, which an accepted proposal stores.
@@ -53,7 +53,7 @@ def last_of(match: Match) -> Proposal | None:
 
 
 def waiting_for(club: Club) -> QuerySet[Proposal]:
-    """The proposals that the club has not answered, newest first, with the matches' rows."""
+    """Return the proposals that the club has not answered, newest first, with their matches."""
     sitting = Prefetch("match__seats", seats())
     return (
         waiting()

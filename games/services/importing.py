@@ -1,4 +1,4 @@
-"""Imports an exported match: always a new match, exactly the same scores, dates kept."""
+"""Imports an exported match as a new match, with the same lines, scores and dates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -143,7 +143,7 @@ def _not_in_future(moment: datetime) -> datetime:
 
 
 def _within_rights(setup: StartAsked, caller: Caller) -> StartAsked:
-    """Drop the club, the club room and the players to which the caller has no right."""
+    """Return the start without the club, club room and players to which the caller has no right."""
     club = setup.club if setup.club and permissions.can_start(setup.club, caller) else None
     room = setup.in_club_room and club is not None and _allowed_room(club, caller)
     seats = [_known_or_guest(seat, club, caller) for seat in setup.seats]
@@ -169,7 +169,7 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
 
 
 def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
-    """Return the player if the number is that of the same person on this site, else a guest."""
+    """Return the player of a seat if this site knows the same person, else a guest of that name."""
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
         return guest

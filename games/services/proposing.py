@@ -28,7 +28,7 @@ from games.signals import match_stored
 
 @transaction.atomic
 def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
-    """Offer a match of no club to a club (its slug). The same offer made twice counts once.
+    """Offer a match of no club to a club (by its slug). An offer sent again is stored once.
 
     Raises `NotFound`, `Denied`, or `Refused` (`club_unknown`, `club_already`, `already_proposed`,
     `too_late_to_propose`, and as `offers.offer`).

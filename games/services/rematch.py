@@ -1,6 +1,6 @@
 """A match that follows another: its rematch, or a new start in place of a blank match.
 
-The earlier match's log names the following match, so that the watchers of the first are sent there.
+The log of the earlier match names the one that follows, and its readers are sent there.
 """
 
 from dataclasses import replace
@@ -70,14 +70,14 @@ def start_anew(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome
 
 
 def next_start(loaded: Loaded) -> dict[str, Any]:
-    """Return the start options of the same table's next match: who deals or begins."""
+    """Return the options of the table's next match: each option, and the seat that has it."""
     state, rules = loaded.sheet().state, loaded.rules.values()
     options = loaded.game.seats.options.items()
     return {option: state.get(key, rules[option]) for option, key in options}
 
 
 def _goes_on(match_id: str, by: Writing) -> Match:
-    """Return a match that its table may follow by another. Raises `match_of_event`."""
+    """Lock and return a match that another may follow. Raises `match_of_event` in an event."""
     match = writable(match_id, by)
     if match.event_id:
         raise Refused("match_of_event")
@@ -109,11 +109,11 @@ def _same_table(loaded: Loaded, caller: Caller) -> StartAsked:
 
 
 def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
-    """Log which match follows, abandon the earlier one if asked, and notify its watchers."""
+    """Log which match follows, abandon the earlier one if `status` says so, tell its readers."""
     match = loaded.match
     before: dict[str, str | int | None] = {"next_match": None}
     after: dict[str, str | int | None] = {"next_match": following.pk}
-    if following.series_number == 2:  # so the earlier match became number 1
+    if following.series_number == 2:  # number 2: the earlier match has just become number 1
         before["series"], after["series"] = None, 1
     if status:
         before["status"], after["status"] = match.status, status

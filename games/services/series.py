@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # `starting` imports this module
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The place of a new match in a series: its number, and the series' person on each seat."""
+    """What a new match inherits of a series: the series, its number, the person on each seat."""
 
     series: Series
     number: int
@@ -66,9 +66,10 @@ def go_on(
 
 
 def _after(match: Match) -> tuple[Series, int]:
-    """Return the series of a match and its next number; a match without one begins a new series.
+    """Return the series of a match, and the number of the match that follows in it.
 
-    The series is locked, so that two matches that follow at the same time get different numbers.
+    A match without a series begins one. The series is locked, so that two matches that follow at
+    the same time get different numbers.
     """
     if match.series_id is None:
         match.series, match.series_number = Series.objects.create(), 1

@@ -29,7 +29,7 @@ from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """A person for a seat: a known player by number, a guest by name, or else nobody yet.
+    """A person for a seat: a player's number, or a guest's name; neither if not named yet.
 
     `added`: the player was put on the club's list only for this start.
     """
@@ -41,7 +41,7 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class StartAsked:
-    """A start to make. The shape of its values is checked, the game's rules are not.
+    """A start to make. The shape of its values is checked; the rules of the game are not yet.
 
     The match counts in `club` if the caller vouches for it there; otherwise it is proposed to the
     club. `event_id` is the name that a layer above uses for the match. `vouched`: that layer has
@@ -59,11 +59,11 @@ class StartAsked:
     imported: bool = False
     event_id: str = ""
     vouched: bool = False
-    # The match that the table has just played. The new one may continue its series.
+    # The match that the table has just played; the new one may continue its series.
     follows: Loaded | None = None
 
     def body(self) -> dict[str, Any]:
-        """The start as the log stores it, also used for its fingerprint."""
+        """Return the start as the log stores it; its fingerprint is computed from this."""
         return {
             "game": self.game.slug,
             "preset": self.preset.slug,
@@ -102,7 +102,7 @@ class Created:
 def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) -> Created:
     """Write a new match's rows. Must run inside a transaction.
 
-    `answered` is the version that the answer of the whole write has (an import adds lines).
+    `answered` is the version of the match in the answer: an import adds lines after the start.
     """
     check_player_count(setup.game, setup.seats)
     asked = setup
@@ -204,7 +204,7 @@ def _first_start(client_id: UUID | None, fingerprint: str) -> WriteOutcome | Non
     first = first_write(starts, client_id, fingerprint, at="match__client_id")
     if first is None:
         return None
-    # An import writes its lines together with its start, so its first answer had a later version.
+    # An import writes its lines with the start, so the version in its first answer was later.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
     return WriteOutcome(past.table_at(match, answered), repeated=True)
@@ -245,7 +245,7 @@ def _how_many(least: int, most: int | None) -> str:
 
 
 def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats: int) -> RulesBase:
-    """Return the unsaved rules of a preset, with the values of `overrides`.
+    """Return the unsaved rules: a preset, with the values of `overrides`.
 
     Raises `Refused` with every fault that the game finds.
     """

@@ -1,4 +1,4 @@
-"""The shared part of every write on a match: lock, exactly-once, version check, log, notice."""
+"""What all writes on a match do: lock, exactly-once, version check, log, notification."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ class WriteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A write: its caller, its `client_id`, and the version on which it was made (`after`).
+    """A write: its caller, its `client_id`, and the version that the caller had read (`after`).
 
     `rules` is the hash of the rules by which a phone scored the line; empty for other callers.
     """
@@ -57,7 +57,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The effect of a write, for the log."""
+    """What a write did, for the log: what changed (`kind`, `number`), from what, to what."""
 
     kind: str
     number: int | None = None
@@ -143,7 +143,7 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
-    """Refuse a write made on an older version as `Stale`, so that it overwrites nothing.
+    """Raise `Stale` for a write made on an older version, so that it overwrites nothing.
 
     Versions that only logged a line set aside, or a proposal to a club, are ignored, because they
     changed nothing that the writer saw.
@@ -177,7 +177,7 @@ def check_open(match: Match) -> None:
 
 
 def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
-    """Fold one more entry. Raises `Refused` with the sentence of a broken rule."""
+    """Add an entry to the fold. Raises `Refused`, with the sentence of the broken rule."""
     try:
         fold.add(entry)
     except RuleError as fault:
@@ -185,7 +185,7 @@ def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
 
 
 def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: str) -> WriteOutcome:
-    """Store the fold's outcome on the sides and the match, log the change, announce it."""
+    """Store the outcome on sides and match, log the change, and notify. Return the answer."""
     match, sheet = loaded.match, fold.sheet()
     was_finished = match.status == Status.FINISHED
     keep_sides(loaded, sheet)
@@ -227,7 +227,7 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
             moved.append(side)
     if not moved:
         return
-    # `bulk_update` builds a CASE expression, which takes longer than all the rest of the write.
+    # `bulk_update` would build a CASE expression, and that takes longer than the rest of the write.
     table = Side._meta.db_table
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -237,7 +237,7 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
 
 
 def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
-    """Set the match's status and end by its sheet; one that is still finished keeps its time."""
+    """Set the match's status and end by its sheet; a match that stays finished keeps its end."""
     if match.status == Status.ABANDONED:
         return
     if sheet.result is None:

@@ -79,9 +79,10 @@ def _keep_correction(
 
 
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
-    """Return the lines whose figures would change, and the change of the result.
+    """Return the lines whose figures a correction changes, and how it changes the result.
 
-    There are at most as many lines as a page shows of a sheet: the first ones, and the last.
+    `differences` has at most as many lines as a page of the sheet: the first ones, and the last.
+    `differences_more` is how many were left out.
     """
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number

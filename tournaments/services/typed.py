@@ -22,7 +22,7 @@ from tournaments.models import LogEntry, TableMatch, Tournament, TypedResult
 from tournaments.services.entrants.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
 
-# A table by its round and number.
+# A table, by its round and number.
 Place = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
 # The events by which a table gets its first result.
@@ -37,7 +37,7 @@ def follow(
 ) -> None:
     """Make, correct or remove the matches of the tables that a write has changed or `also` names.
 
-    Makes no query if there is no such table.
+    Makes no query if there are no such tables.
     """
     was, now = dict(_tables(before, after)), dict(_tables(after, before))
     touched = {place for place in {*was, *now} if was.get(place) != now.get(place)}
@@ -54,7 +54,7 @@ def follow(
 
 
 def catch_up() -> None:
-    """Make the matches of results that were typed before typed results counted."""
+    """Make the matches of results that were typed before typed results counted on the boards."""
     for tournament in Tournament.objects.filter(results_counted=False).order_by("date", "pk"):
         with transaction.atomic():
             _count_all(tournament)
@@ -122,12 +122,13 @@ def _keep(
     if row is not None and _people(row.match_id) == [seat.player for seat in start.seats]:
         services.change_result(match_id=row.match_id, scores=scores)
         return
-    # Other people sat there than in the old match. The new match gets the old one's date.
+    # Other people sat there than in the old match. The new match gets the date of the old one.
     at = _drop(row) or moment
     try:
         match = services.give_result(setup=start, scores=scores, at=at)
     except games_errors.Refused:
-        # For example the ruleset does not allow this number of players: the result can't count.
+        # For example, the ruleset does not allow this number of players. Then the result can't
+        # count.
         return
     TypedResult.objects.create(
         tournament=tournament,
@@ -167,7 +168,7 @@ def _seated(folded: TournamentState, place: Place) -> Seated | None:
 
 
 def _scores(seated: Seated) -> tuple[Score, ...]:
-    """Return the scores that were played. Of a frozen correction these are the corrected ones."""
+    """Return the scores that were played; for a frozen correction the corrected ones."""
     return seated.reported.scores if seated.reported is not None else ()
 
 
@@ -191,7 +192,7 @@ def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
 def _match_start(
     tournament: Tournament, folded: TournamentState, seated: Seated
 ) -> StartAsked | None:
-    """Return the match of a table; None unless all its people are known and can play it."""
+    """Return the setup of a table's match; None unless all its people are known and can play it."""
     try:
         start = start_of(tournament, folded, seated.table)
     except (Refused, games_errors.Refused):
