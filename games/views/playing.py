@@ -17,6 +17,7 @@ from core.dates import write_date
 from games.entry.forms import PadForm
 from games.match import series_queries
 from games.match.match_json import json_text, moment
+from games.match.places_cookie import seat_here
 from games.models import Change, Match
 from games.presentation import series_words
 from games.presentation.table import Table
@@ -28,7 +29,7 @@ TAPS_SENT = 250
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
 # The pages that the match's templates lead to.
-ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
+ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings", "seats")
 # The number of last writes whose ids are sent. Each phone waits for the answer of one at most.
 LAST_WRITES = 20
 # A match with more lines, longer than any evening, can only be written with network.
@@ -69,7 +70,8 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
         raise PermissionDenied
-    payload = phone_payload(table, written=_written(table.match))
+    seat = seat_here(request, table.match)
+    payload = phone_payload(table, written=_written(table.match)) | {"place": seat}
     return HttpResponse(json_text(payload), content_type="application/json")
 
 

@@ -65,6 +65,20 @@ NOTES: dict[str, Promise] = {
     "result": _("Score brut %(gross)s, résultat du match : %(points)s."),
 }
 
+# What a phone shows from its place, to whoever sits there.
+PLACE: dict[str, Text] = {
+    "your_turn": _("À vous de jouer"),
+    "next_turn": _("%(seat)s joue, puis vous"),
+    "later_turn": _("%(seat)s joue, vous dans %(turns)s tours"),
+    "lots": _("Reste à tirer au sort"),
+    "next_cell": _("Colonne %(column)s : la prochaine case est %(row)s."),
+    "free_cells": _(
+        "Cases vides : descendante %(descendre)s, libre %(libre)s, montante %(monter)s, "
+        "en 1 %(en_1)s, en 2 %(en_2)s."
+    ),
+    "bonus_needs": _("Bonus de la colonne %(column)s : encore %(points)s points."),
+}
+
 _ENTRY_ERRORS: dict[str, Promise] = {
     "not_your_turn": _("C'est à %(seat)s de jouer."),
     "cell_missing": _("Choisir une case de la feuille."),
