@@ -76,6 +76,7 @@ PLACE: dict[str, Text] = {
     "needs_exactly": _("Il vous manque %(points)s points, tout juste."),
     "stops_from": _("On s'arrête à partir de %(points)s."),
     "enters_from": _("Pour entrer : %(points)s au moins."),
+    "may_carry_points": _("Vous pouvez reprendre %(points)s points."),
     "may_carry": ngettext_lazy(
         "Vous pouvez reprendre %(points)s points et lancer %(dice)s dé.",
         "Vous pouvez reprendre %(points)s points et lancer %(dice)s dés.",

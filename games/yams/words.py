@@ -71,12 +71,10 @@ PLACE: dict[str, Text] = {
     "next_turn": _("%(seat)s joue, puis vous"),
     "later_turn": _("%(seat)s joue, vous dans %(turns)s tours"),
     "lots": _("Reste à tirer au sort"),
-    "next_cell": _("Colonne %(column)s : la prochaine case est %(row)s."),
-    "free_cells": _(
-        "Cases vides : descendante %(descendre)s, libre %(libre)s, montante %(monter)s, "
-        "en 1 %(en_1)s, en 2 %(en_2)s."
-    ),
-    "bonus_needs": _("Bonus de la colonne %(column)s : encore %(points)s points."),
+    "next_descendre": _("En descendant : %(row)s."),
+    "next_monter": _("En montant : %(row)s."),
+    "free_cells": _("Cases vides : %(libre)s en libre, %(en_1)s en un jet, %(en_2)s en deux."),
+    "bonus_needs": _("Bonus, colonne %(column)s : encore %(points)s."),
 }
 
 _ENTRY_ERRORS: dict[str, Promise] = {

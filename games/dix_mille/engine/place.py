@@ -35,4 +35,7 @@ def _turn(playing: int, seat: int, seats: int) -> Note:
 
 
 def _carry(carried: Mapping[str, Any]) -> Note:
-    return Note("may_carry", None, 0, {"points": carried["points"], "dice": carried["dice"]})
+    points, dice = carried["points"], carried["dice"]
+    if dice is None:
+        return Note("may_carry_points", None, 0, {"points": points})
+    return Note("may_carry", None, 0, {"points": points, "dice": dice})

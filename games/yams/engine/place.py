@@ -8,6 +8,9 @@ from games.yams.engine.cells import COLUMNS, NUMBERS, ROWS
 from games.yams.engine.grid import next_row
 from games.yams.engine.rulesets import YamsRules
 
+# The columns that are filled in any order.
+FREE = ("libre", "en_1", "en_2")
+
 
 def place_notes(rules: YamsRules, sheet: Scoresheet, seat: int) -> list[Note]:
     """Return what a seat sees: whose turn it is, its next cells, the nearest bonus."""
@@ -21,8 +24,9 @@ def place_notes(rules: YamsRules, sheet: Scoresheet, seat: int) -> list[Note]:
         filled = len(mine["cells"][column])
         row = next_row(column, filled)
         if row is not None:
-            notes.append(Note("next_cell", seat, 0, {"column": column, "row": row}))
-        free[column] = len(ROWS) - filled
+            notes.append(Note(f"next_{column}", seat, 0, {"row": row}))
+        elif column in FREE:
+            free[column] = len(ROWS) - filled
     if sum(free.values()) > 0:
         notes.append(Note("free_cells", seat, 0, free))
     return [*notes, *_bonus(rules, mine, seat)]
