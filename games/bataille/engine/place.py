@@ -9,7 +9,5 @@ def place_notes(rules: BatailleRules, sheet: Scoresheet, seat: int) -> list[Note
     if sheet.next is None:
         return []
     wins = sheet.state["wins"][seat]
-    return [
-        Note("needs", seat, 0, {"count": rules.wins_needed - wins}),
-        Note("has_won", seat, 0, {"count": wins}),
-    ]
+    needs = Note("needs", seat, 0, {"count": rules.wins_needed - wins})
+    return [needs, Note("has_won", seat, 0, {"count": wins})] if wins else [needs]
