@@ -71,12 +71,16 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if not _may_write(table):
         raise PermissionDenied
     seat = seat_here(request, table.match)
-    payload = phone_payload(table, written=_written(table.match)) | {"place": seat}
+    payload = phone_payload(table, written=_written(table.match), place=seat)
     return HttpResponse(json_text(payload), content_type="application/json")
 
 
-def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
+def phone_payload(
+    table: Table, *, written: Sequence[str] = (), place: int | None = None
+) -> dict[str, Any]:
     """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs.
+
+    `place`: the seat from which the phone looks.
 
     A write that the phone still stores but that is in `written` is among the entries already: only
     its answer was lost.
@@ -93,6 +97,7 @@ def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "taps": _taps(table),
         "beyond_pad": _beyond_pad(table, pad),
         **_game(game),
+        "place": place,
         "seats": [
             {"number": seat.number, "name": seat.name, "short": seat.short, "side": seat.side}
             for seat in table.seats

@@ -1,5 +1,7 @@
 """« Où êtes-vous assis ? »: the page behind the table's code, where a phone chooses its place."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.double_taps import one_tap
+from clubs.callers import Caller
 from core import errors
 from core.shapes import NameInput, number_of
 from games import services
@@ -22,8 +24,9 @@ from games.views.common import match_context, table_or_404
 class SeatForm(forms.Form):
     """The name of whoever sits at an unnamed place; it may stay empty."""
 
-    def __init__(self, seat: SeatView) -> None:
-        super().__init__(auto_id=f"seat-{seat.number}-%s")
+    def __init__(self, seat: SeatView, data: Any = None) -> None:
+        super().__init__(data, auto_id=f"seat-{seat.number}-%s")
+        self.seat = seat
         self.fields["name"] = NameInput(
             label=_("Votre nom (facultatif)"),
             required=False,
@@ -33,31 +36,32 @@ class SeatForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@one_tap
 def seats_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """Show the places of a match. Sit down at an unnamed one, under a name, or leave one's own."""
     table, caller = table_or_404(request, match_id)
     if request.method != "POST":
-        return _page(request, table, may_name=permissions.can_sit(table.match, caller))
+        return _page(request, table, caller)
     if "leave" in request.POST:
         response = redirect("games:match", match_id)
         places_cookie.keep(response, request, match_id, None)
         messages.success(request, _("Ce téléphone ne regarde plus d'aucune place."))
         return response
-    seat = _seat_or_404(table, number_of(request.POST.get("seat", "")))
-    name = NameInput(required=False)
+    form = SeatForm(_seat_or_404(table, number_of(request.POST.get("seat", ""))), request.POST)
+    if not form.is_valid():
+        return _page(request, table, caller, form)
     try:
-        typed = name.clean(request.POST.get("name", ""))
-        if typed:
-            by = Writing(caller)
-            services.sit(match_id=match_id, seat=seat.number, name=typed, by=by)
-    except forms.ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect("games:seats", match_id)
+        _name(form, table, caller)
     except (errors.Conflict, errors.Denied, errors.Refused) as refusal:
         messages.error(request, refusal.sentence)
         return redirect("games:seats", match_id)
-    return _sat_down(request, table, seat)
+    return _sat_down(request, table, form.seat)
+
+
+def _name(form: SeatForm, table: Table, caller: Caller) -> None:
+    """Write the name that was typed, if one was."""
+    name, seat = form.cleaned_data["name"], form.seat.number
+    if name:
+        services.sit(match_id=table.match.pk, seat=seat, name=name, by=Writing(caller))
 
 
 @require_safe
@@ -81,17 +85,24 @@ def _seat_or_404(table: Table, number: int | None) -> SeatView:
     raise Http404
 
 
-def _page(request: HttpRequest, table: Table, *, may_name: bool) -> HttpResponse:
+def _page(
+    request: HttpRequest, table: Table, caller: Caller, refused: SeatForm | None = None
+) -> HttpResponse:
     here = places_cookie.seat_here(request, table.match)
+    may_name = permissions.can_sit(table.match, caller)
     context = match_context(table, None) | {
         "here": here,
         "places": [
             {
                 "seat": seat,
                 "side": table.sides[seat.side].name if table.game.seats.sides else "",
-                "form": SeatForm(seat) if may_name and not seat.named else None,
+                "form": _form(seat, refused) if may_name and not seat.named else None,
             }
             for seat in table.seats
         ],
     }
-    return render(request, "games/seats.html", context)
+    return render(request, "games/seats.html", context, status=400 if refused else 200)
+
+
+def _form(seat: SeatView, refused: SeatForm | None) -> SeatForm:
+    return refused if refused and refused.seat == seat else SeatForm(seat)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.dix_mille.engine.rulesets import MilleRules, lowest_stop
+from games.entry.turns import turn_note
 from games.sheet import Note, Scoresheet
 
 
@@ -13,7 +14,7 @@ def place_notes(rules: MilleRules, sheet: Scoresheet, seat: int) -> list[Note]:
     if expected is None:
         return []
     score = sheet.scores[seat] or 0
-    notes = [_turn(expected["seat"], seat, len(sheet.scores))]
+    notes = [turn_note(expected["seat"], seat, len(sheet.scores))]
     points = rules.target - score
     if points > 0:
         code = "needs_exactly" if rules.exact_target else "needs"
@@ -23,15 +24,6 @@ def place_notes(rules: MilleRules, sheet: Scoresheet, seat: int) -> list[Note]:
     if expected["seat"] == seat and expected["may_carry"] is not None:
         notes.append(_carry(expected["may_carry"]))
     return notes
-
-
-def _turn(playing: int, seat: int, seats: int) -> Note:
-    before = (seat - playing) % seats
-    if before == 0:
-        return Note("your_turn")
-    if before == 1:
-        return Note("next_turn", None, 0, {"seat": playing})
-    return Note("later_turn", None, 0, {"seat": playing, "turns": before})
 
 
 def _carry(carried: Mapping[str, Any]) -> Note:

@@ -1,6 +1,6 @@
 """What a player of the jeu du Maître needs to know before a manche. Pure."""
 
-from games.maitre.engine.rulesets import MaitreRules, maitre_of, manche_count
+from games.maitre.engine.rulesets import MaitreRules, manche_count
 from games.sheet import Note, Scoresheet
 
 
@@ -27,10 +27,10 @@ def place_notes(rules: MaitreRules, sheet: Scoresheet, seat: int) -> list[Note]:
 
 def _next_as_maitre(rules: MaitreRules, sheet: Scoresheet, seat: int) -> list[Note]:
     seats = len(sheet.scores)
-    for number in range(sheet.state["manche"] + 1, manche_count(rules, seats) + 1):
-        if maitre_of(rules, seats, number) == seat:
-            return [Note("maitre_at", seat, 0, {"number": number})]
-    return []
+    number = sheet.state["manche"] + (seat - sheet.state["maitre"]) % seats
+    if number > manche_count(rules, seats):
+        return []
+    return [Note("maitre_at", seat, 0, {"number": number})]
 
 
 def _distance(sheet: Scoresheet, seat: int) -> list[Note]:

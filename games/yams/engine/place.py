@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.entry.turns import turn_note
 from games.sheet import Note, Scoresheet
 from games.yams.engine.cells import COLUMNS, NUMBERS, ROWS
 from games.yams.engine.grid import next_row
@@ -18,7 +19,9 @@ def place_notes(rules: YamsRules, sheet: Scoresheet, seat: int) -> list[Note]:
     if expected is None:
         return []
     mine = sheet.state["sheets"][seat]
-    notes = [_turn(expected["seat"], seat, len(sheet.scores))]
+    if expected["seat"] is None:
+        return [Note("lots")]
+    notes = [turn_note(expected["seat"], seat, len(sheet.scores))]
     free: dict[str, Any] = {}
     for column in COLUMNS:
         filled = len(mine["cells"][column])
@@ -27,20 +30,8 @@ def place_notes(rules: YamsRules, sheet: Scoresheet, seat: int) -> list[Note]:
             notes.append(Note(f"next_{column}", seat, 0, {"row": row}))
         elif column in FREE:
             free[column] = len(ROWS) - filled
-    if sum(free.values()) > 0:
-        notes.append(Note("free_cells", seat, 0, free))
+    notes.append(Note("free_cells", seat, 0, free))
     return [*notes, *_bonus(rules, mine, seat)]
-
-
-def _turn(playing: int | None, seat: int, seats: int) -> Note:
-    if playing is None:
-        return Note("lots")
-    before = (seat - playing) % seats
-    if before == 0:
-        return Note("your_turn")
-    if before == 1:
-        return Note("next_turn", None, 0, {"seat": playing})
-    return Note("later_turn", None, 0, {"seat": playing, "turns": before})
 
 
 def _bonus(rules: YamsRules, mine: Mapping[str, Any], seat: int) -> list[Note]:

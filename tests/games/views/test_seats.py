@@ -143,6 +143,16 @@ def test_an_unnamed_place_may_be_given_a_name_on_the_way_which_is_a_guests() -> 
     assert seen(page(table, phone)).startswith("Place 4")
 
 
+def test_a_name_that_is_refused_stays_in_its_field_with_the_reason() -> None:
+    table, _scribe = at_table(seats=NOBODY)
+    phone = scanned(table)
+    answer = phone.post(f"/parties/{table.id}/places/", {"seat": 2, "name": "A" * 200})
+    assert answer.status_code == 400
+    assert "Un nom a 80 caractères au plus." in pages.text(answer)
+    assert "A" * 200 in answer.content.decode()
+    assert Match.objects.get(pk=table.id).version == 1
+
+
 def test_an_account_that_sits_down_is_not_seated_as_the_person_it_is() -> None:
     club = factories.club("le-club")
     account = factories.member(club)

@@ -14,7 +14,7 @@ def test_the_turn_goes_round():
     assert [seen(seat, bust())[0] for seat in range(3)] == [
         ("later_turn", {"seat": 1, "turns": 2}),
         ("your_turn", {}),
-        ("next_turn", {"seat": 1}),
+        ("next_turn", {"seat": 1, "turns": 1}),
     ]
 
 

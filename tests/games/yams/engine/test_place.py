@@ -20,7 +20,7 @@ def test_the_turn_the_next_cells_and_what_is_empty():
     turns = [turn("descendre", "1", 3), turn("libre", "6", 18)]
     assert seen(0, *turns)[1] == ("next_descendre", {"row": "2"})
     after = seen(1, *turns)
-    assert after[0] == ("next_turn", {"seat": 0})
+    assert after[0] == ("next_turn", {"seat": 0, "turns": 1})
     assert ("free_cells", {"libre": 10, "en_1": 11, "en_2": 11}) in after
 
 
