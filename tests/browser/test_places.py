@@ -30,7 +30,7 @@ def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     table = factories.table(seats=NAMED)
     code = the_code(table)
     scribe = phones().score(table)
-    expect(scribe.page.locator("html[data-playable]")).to_be_attached()
+    scribe.page.wait_for_selector("html[data-playable]")
     anne, chloe, david, plain = phones(), phones(), phones(), phones(java_script_enabled=False)
     sits(anne, code, "1 Anne Nous")
     sits(david, code, "4 David Vous")
@@ -73,7 +73,7 @@ def test_a_seated_phone_records_where_the_table_allows_it_and_sees_its_place_alo
     expect(phone.page.locator("#pad")).to_have_count(0)
     table.patch(seats_record=True)
     phone.watch(table)
-    expect(phone.page.locator("html[data-playable]")).to_be_attached()
+    phone.page.wait_for_selector("html[data-playable]")
     expect(place(phone)).to_contain_text("À vous de parler en premier")
     # Without network the phone says by its own rules what the server says with it.
     phone.page.context.set_offline(True)
