@@ -77,7 +77,7 @@ def _patch_sides(
 def _patch_seats(
     loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Tie guests to players, or correct names, as `_tie` and `_name` allow."""
+    """Tie guests to players, or correct names. Return the people before and after, for the log."""
     before = who_sits(loaded)
     named = [person for person in sitting.values() if isinstance(person, int)]
     players = seating.players(named, caller, field="seats")
@@ -94,7 +94,7 @@ def _patch_seats(
 
 
 def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
-    """Remove from the club's list the players that the start added and that no longer sit here."""
+    """Remove from the club's list the players whom the start added and who no longer sit here."""
     club, sitting = loaded.match.club, {seat.player_id for seat in loaded.seats}
     left = {player for player in before if player is not None and player not in sitting}
     if club is None or not left:
@@ -105,7 +105,7 @@ def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> 
 
 
 def who_sits(loaded: Loaded) -> dict[str, Any]:
-    """Return the people of the seats in the form that the log stores."""
+    """Return the people on the seats as the log stores them: `players` and `guests`, by seat."""
     return {
         "players": [seat.player_id for seat in loaded.seats],
         "guests": [seat.guest_name for seat in loaded.seats],
@@ -143,7 +143,7 @@ def _patch_room(
 def _patch_advice(
     loaded: Loaded, value: bool, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Turn the lab's advice at the table on or off; not in a match of a tournament."""
+    """Turn the lab's advice on or off, except in tournaments. Return it before and after."""
     match = loaded.match
     if value and match.event_id:
         raise Refused("advice_in_tournament", "advice")

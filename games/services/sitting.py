@@ -59,9 +59,8 @@ def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
 def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
     """Take back the name that a phone gave to its seat; the name of before stands there again.
 
-    Callers who may write the match may do this, also after its end, because it was not the table
-    that named this person.
-    Raises as `patch` does, and `Refused` `seat_free`.
+    Those who may write the match may do this, also after its end, because it was not the table that
+    named this person. Raises as `patch` does, and `Refused` `seat_free`.
     """
     begun = begin(match_id, by, Kind.PATCH, None, {"free": seat})
     if begun.repeated:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_kept_results'),
+        ('games', '0010_only_what_is_vouched_for_counts'),
     ]
 
     operations = [
