@@ -112,6 +112,7 @@
       timer = setTimeout(clear, LASTS);
     }
     sending = false;
+    tapped = filled = null;
     offer();
   });
   show();

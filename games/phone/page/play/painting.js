@@ -3,9 +3,14 @@
 // As htmx would do it: the other scripts notice it alike.
 function exchange(place, nodes) {
   const made = nodes.firstElementChild;
-  place.replaceWith(nodes);
+  place.before(nodes);
+  drop(place);
   htmx.process(made);
-  return made;
+}
+
+// By htmx too: it listens elsewhere for what it drops, and what it still listens for stays in memory.
+function drop(place) {
+  if (place) htmx.swap(place, "", { swapStyle: "delete", swapDelay: 0, settleDelay: 0 });
 }
 
 async function paint({ message = null, pad: filled = {} } = {}) {
@@ -25,7 +30,7 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   match.classList.toggle("match--ended", !open);
   match.classList.toggle("match--pad", open);
   match.classList.toggle("match--corrects", correcting !== null);
-  match.querySelector("#pad")?.remove();
+  drop(match.querySelector("#pad"));
   if (open) {
     side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }));
     const pad = match.querySelector("#pad");

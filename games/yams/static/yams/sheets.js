@@ -34,6 +34,7 @@
   function prepare() {
     clearTimeout(waiting);
     waiting = 0;
+    if (moved !== paper()) moved = null;
     const watching = !document.getElementById("pad-form");
     if (watching && tabs()[chosen]) tabs()[chosen].checked = true;
     paper()?.classList.add("is-swiped");
