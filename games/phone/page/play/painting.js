@@ -2,8 +2,8 @@
 
 // As htmx would do it: the other scripts notice it alike.
 function exchange(place, nodes) {
-  const made = nodes.firstElementChild;
-  place.before(nodes);
+  const made = nodes.firstElementChild; // the blanks around it would add up
+  place.before(made);
   drop(place);
   htmx.process(made);
 }
@@ -32,7 +32,7 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   match.classList.toggle("match--corrects", correcting !== null);
   drop(match.querySelector("#pad"));
   if (open) {
-    side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }));
+    side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }).firstElementChild);
     const pad = match.querySelector("#pad");
     if (correcting) {
       pad.querySelector("form").prepend(Templates.draw("games/_correcting.html", { ...around, number: correcting }));
