@@ -26,7 +26,9 @@ MORE = 1.03
 
 def nodes(phone: Phone) -> int:
     """The nodes that the browser holds for its pages, also those of none any more."""
-    phone.page.wait_for_timeout(1500)  # the dry run of a page just opened, or the last line's answer
+    phone.page.wait_for_timeout(
+        1500
+    )  # the dry run of a page just opened, or the last line's answer
     session = phone.page.context.new_cdp_session(phone.page)
     phone.page.locator(".curve").wait_for(state="attached")  # which comes once nobody taps
     for _each in "12":
