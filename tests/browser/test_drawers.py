@@ -20,7 +20,8 @@ PADS: list[dict[str, Any]] = [
 ]
 # What is where a finger comes down on the middle of a thing: the thing itself, or what covers it.
 REACHED = """thing => { const box = thing.getBoundingClientRect();
-  return thing.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
+  return thing.contains(document.elementFromPoint(
+    box.x + box.width / 2, box.y + box.height / 2)); }"""
 
 
 def place(thing: Any) -> list[int]:
