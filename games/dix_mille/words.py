@@ -87,6 +87,7 @@ PLACE: dict[str, Text] = {
 _QUICK_ERRORS: dict[str, Text] = {
     "none_and_more": _("Des points en plus, ou aucun : pas les deux."),
     "points_not_multiple": _("Les points vont de 50 en 50 : %(either)s ?"),
+    "points_beyond_target": _("Les points vont de 50 en 50, et il n'en manque que %(left)s."),
     "points_too_high": _("C'est plus qu'un tour ne peut donner : %(most)s points au plus."),
     "cannot_stop_on_fifty": _(
         "On ne s'arrête pas sur %(points)s : jouer jusqu'à un total rond, ou tout perdre."

@@ -33,12 +33,17 @@ _whole = lazy(lambda name: whole_name(str(name)), str)
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A ruleset by name. `values` holds every rule that differs from the model's default."""
+    """A ruleset by name. `values` holds every rule that differs from the model's default.
+
+    `usual` holds the usual lines as the pad's keys write them, where a game's keys can be added up:
+    a phone that records at the last tap takes these for whole lines.
+    """
 
     slug: str
     name: Text
     summary: Text
     values: Mapping[str, Any]
+    usual: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

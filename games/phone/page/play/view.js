@@ -57,6 +57,7 @@ function tableView(after = told) {
     next: status === "in_progress" ? after.next : null,
     result,
     target: base.target,
+    corrects: correcting,
     part: { start, end: count, first: start + 1, later: 0 },
     lines,
     can: { ...base.can, record: status === "in_progress", rematch: status === "finished" },
