@@ -112,7 +112,7 @@ def _sentences() -> dict[str, Any]:
         "dropped": gettext("%(line)s %(number)s : ligne annulée, elle n'était pas envoyée."),
         "change": gettext("Modifier"),
         "to_send": gettext("%(lines)s à envoyer"),
-        "start_to_send": gettext("partie à envoyer"),
+        "start_to_send": gettext("1 match à envoyer"),
         "one_line": [ngettext("%(count)s ligne", "%(count)s lignes", count) for count in (0, 1, 2)],
         "unsent": gettext("à envoyer"),
         "correcting": gettext("Correction de la ligne %(number)s."),

@@ -19,19 +19,23 @@
     const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
     const words = own.dataset[today ? "seenToday" : "seenOn"]
       .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day.replace(/^1 /, "1er "));
+    // The sign of a match says it with the rest of its state (live.js).
     const sign = document.querySelector("[data-sign]");
-    const told = document.createElement(sign ? "span" : "p");
-    told.dataset.told = "seen";
-    told.className = sign ? "sign__seen" : "notice";
-    told.textContent = words;
-    if (sign) sign.append(told);
-    else document.getElementById("main").prepend(told);
-    if (sign) sign.dataset.state = "waiting";
+    if (sign) {
+      sign.dataset.seen = words;
+      return;
+    }
+    const notice = document.createElement("p");
+    notice.dataset.told = "seen";
+    notice.className = "notice";
+    notice.textContent = words;
+    document.getElementById("main").prepend(notice);
   }
 
   // The server has answered: what is on the screen is brought up to date by the page itself.
   function live() {
-    document.querySelectorAll("[data-told=seen]").forEach((told) => told.remove());
+    document.querySelectorAll("[data-told=seen]").forEach((notice) => notice.remove());
+    document.querySelector("[data-sign]")?.removeAttribute("data-seen");
   }
 
   // --- What is kept for the next time without network ---
