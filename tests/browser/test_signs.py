@@ -1,4 +1,4 @@
-"""What small signs mean, and the state of the network: words on a line of the bar that is theirs."""
+"""What small signs mean, and the state of the network: words on a line of their own in the bar."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
 # What the shown words lie over, besides the bar: any text or key of the match.
 COVERED = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
-  const meets = (other) => other.height > 2 && other.width && other.height && other.left < box.right - 1
+  const meets = (other) => other.height > 2 && other.width && other.left < box.right - 1
     && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom > box.top + 1;
   const parts = document.querySelectorAll(
     ".board, .sheet, .pad, .next button, .messages, .bar__title, .bar__home, .bar__menu summary");
@@ -28,7 +28,8 @@ COVERED = """(selector) => {
     : part.getBoundingClientRect())).map((part) => part.className).concat(inside ? [] : ["off"]);
 }"""
 SIGNS = """() => [...document.querySelectorAll(
-  "#match [data-explain], #match .disc[aria-label], .bars[aria-label], .board__name, .paper__head th")]
+  "#match [data-explain], #match .disc[aria-label], .bars[aria-label], .board__name, "
+  + ".paper__head th")]
   .filter((sign) => sign.getClientRects().length && sign.textContent.trim() + sign.ariaLabel)
   .map((sign) => { sign.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     const told = document.querySelector(".explained");

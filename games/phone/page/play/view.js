@@ -5,7 +5,7 @@ const slug = () => base.game.slug;
 const said = () => setup.templates.said;
 const fill = (text, values) => text.replace(/%\((\w+)\)s|%%/g, (_place, name) => (name ? values[name] : "%"));
 
-const part = (note) => ({ code: note.code, side: note.side, points: note.points, text: Sentences.note(setup.words, slug(), note, names()) });
+const part = (note) => ({ code: note.code, side: note.side, points: note.points, params: note.params, text: Sentences.note(setup.words, slug(), note, names()) });
 
 function lineView(index) {
   const line = told.lines[index];
