@@ -164,13 +164,13 @@ def cut_reasons(page: Page) -> list[str]:
             ".preview, .preview *, .errorlist, .errorlist *, .waits > p, td.dix__bid, .dix__value, "
             + ".mille__cell, .mille__cell *, td.maitre__story, td.maitre__story *, .manche, "
             + ".manche__how, .mille-pad__who > .soft, .next__line");
-          const isName = (part) => part.closest(".preview__name, .dix__bidder, .mille__who, .next__line, b");
+          const names = ".preview__name, .dix__bidder, .mille__who, .next__line, b";
           const shortens = (style) => style.textOverflow === "ellipsis"
             || style.webkitLineClamp !== "none";
           const found = [];
           for (const part of parts) {
             if (!part.checkVisibility() || part.closest("svg, .visually-hidden")) continue;
-            if (isName(part)) continue;
+            if (part.closest(names)) continue;
             const style = getComputedStyle(part);
             const wide = part.scrollWidth > part.clientWidth + 1;
             const high = part.scrollHeight > part.clientHeight + 2;
