@@ -173,6 +173,9 @@ FACTS: dict[str, Text] = {
     ),
 }
 
+# What is said in an auction, besides figures.
+TERMS: dict[str, Promise] = {"pass": _("passe"), "partie": _("la partie")}
+
 LINES = ngettext_lazy("%(count)s brasse", "%(count)s brasses", "count")
 BEST = _("La meilleure brasse est la %(number)s : %(points)s points pour %(side)s.")
 

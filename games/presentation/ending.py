@@ -51,8 +51,11 @@ def _victory(table: Table) -> str:
     return _("%(victory)s, en %(length)s.") % {"victory": text % values, "length": length}
 
 
-def remarkable_facts(table: Table) -> tuple[str, ...]:
-    """Return the remarkable facts of a finished match as sentences, the turning point first."""
+def remarkable_facts(table: Table, *, turning: bool = True) -> tuple[str, ...]:
+    """Return the remarkable facts of a finished match as sentences, the turning point first.
+
+    Without `turning` it is left out, where the page tells it by the chances.
+    """
     # The facts are computed from the lines, which a match with only a result does not have.
     if table.result is None or table.match.result_only:
         return ()
@@ -66,7 +69,7 @@ def remarkable_facts(table: Table) -> tuple[str, ...]:
         for fact in coded_facts
         if fact.code not in words.said_by_the_end
     ]
-    return (*_turns(table), *_best(table, names), *facts)
+    return (*(_turns(table) if turning else ()), *_best(table, names), *facts)
 
 
 def _turns(table: Table) -> list[str]:
