@@ -196,7 +196,7 @@ HISTORIES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "partie": _("Le match finit d'un coup : « la partie » a été misée."),
+    "partie": _("par « la partie »"),
 }
 
 

@@ -203,8 +203,8 @@ TITLES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "last_round": _("C'était le dernier tour de table."),
-    "instant_win": _("Rien que des as : le match finit d'un coup."),
+    "last_round": _("au dernier tour de table"),
+    "instant_win": _("d'un coup, rien que par des as"),
 }
 
 

@@ -37,7 +37,7 @@ def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(
     expect(page.get_by_role("heading", name="Jeu du 10 · terminé")).to_be_visible()
     expect(page.get_by_role("heading", name="Anne et Chloé gagnent")).to_be_visible()
     expect(page.locator(".result__sentence")).to_have_text(
-        "Anne et Chloé gagnent 525 à 305, en 10 brasses."
+        "Anne et Chloé gagnent 525 à 305 contre Bruno et David, en 10 brasses."
     )
     expect(page.get_by_role("img", name="Courbe du match")).to_be_visible()
     expect(page.locator("#pad")).to_have_count(0)
