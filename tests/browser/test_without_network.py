@@ -291,10 +291,10 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     expect(page.locator(".seat:has(#id_name_1) [data-stop]")).to_have_text(
         "Un nom a 80 caractères au plus."
     )
-    # Another form of the server's is asked for: it says what to do instead, and nothing is lost.
-    newcomer.tap(page.get_by_role("button", name="Ajouter une place"))
+    # Another form of the server's waits: it says what to do instead, and nothing is lost.
+    expect(page.get_by_role("button", name="Ajouter une place")).to_be_disabled()
+    expect(page.locator("[data-told=rests]").first).to_contain_text("commencer avec ces places")
     told = page.locator("[data-told=alone]")
-    expect(told).to_contain_text("commencer avec ces places")
     expect(page.locator("#id_name_1")).to_have_value("A" * 81)
     newcomer.open("/jouer/bataille/?comme=ABCDEFGH")
     expect(said).to_contain_text("les noms de cette table ne sont pas ici")
