@@ -29,8 +29,8 @@ def in_words(table: Table, name: str, value: Any) -> str:
 def _call(table: Table, name: str, value: dict[str, Any]) -> str:
     """Return what one seat said or holds: « Anne 70 »."""
     rest = {key: item for key, item in value.items() if key != "seat"}
-    said = ", ".join(in_words(table, name, item) for item in rest.values())
-    return f"{table.names.seat(value['seat'])} {said}" if "seat" in value else said
+    call = ", ".join(in_words(table, name, item) for item in rest.values())
+    return f"{table.names.seat(value['seat'])} {call}" if "seat" in value else call
 
 
 def _word(table: Table, name: str, value: str) -> str:
