@@ -1,4 +1,4 @@
-"""The end of a match in sentences that one would say aloud."""
+"""The end of a match in sentences that people would say aloud."""
 
 from collections.abc import Sequence
 from typing import Any

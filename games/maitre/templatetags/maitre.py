@@ -24,13 +24,13 @@ STORY = (
 
 @register.filter
 def begins_tour(place: int, seats: Sequence[Any]) -> bool:
-    """Say whether the manche at `place` (from 0) is the first of its tour."""
+    """Return whether the manche at index `place` is the first of its tour."""
     return place % len(seats) == 0
 
 
 @register.filter
 def tour(place: int, seats: Sequence[Any]) -> int:
-    """Return the tour (from 1) of the manche at `place` (from 0)."""
+    """Return the tour (from 1) of the manche at index `place`."""
     return place // len(seats) + 1
 
 
