@@ -255,6 +255,7 @@ def _page(
         "club": club,
         "vouches": club is not None and permissions.vouches(club, caller),
         "vouches_until": vouching_ends(club, caller),
+        "in_house": club is not None and caller.in_unowned_house,
         # A form that is shown again keeps the choice of the table itself.
         "stays": form is not None and not table["club"].value(),
         "layout": _layout(table, thrown or ()),

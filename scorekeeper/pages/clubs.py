@@ -34,6 +34,7 @@ from games import queries
 from games.callers import page_caller
 from games.match import list_queries
 from games.match.permissions import can_start
+from games.match.proposals import waiting_for
 from games.models import Status
 from games.registry.installed import games
 from games.views.common import HtmxRequest
@@ -102,6 +103,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
         "may_confirm": club.confirmed_at is None and caller.is_site_owner,
+        "waiting": waiting_for(club).count() if rights["proposals"] else 0,
         **_sections(club, caller),
     }
     return render(request, "clubs/club.html", context)
