@@ -15,6 +15,7 @@ from games.registry.judge import Judge
 from games.registry.lab import Question
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.riddles import Riddle
 from games.registry.rules import RulesOf
@@ -98,6 +99,8 @@ class Game:
     # Returns a recorded line in a few words, with the names at the table: « Anne 70 ». None: the
     # line's sentences are used.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
+    # What a phone shows that looks from a seat; None: only whose seat it is.
+    place: PlaceOf | None = None
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
     chances: ChancesOf | None = None

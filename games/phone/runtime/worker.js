@@ -125,6 +125,11 @@ const $ASKS = {
   complete: (said) => $pad("complete", said),
   // What the keys of a pad depend on, where a game says it.
   pad: (said) => ($match.game.pad ? $pad("pad", said) : $mapping({})),
+  // What a phone shows that looks from a seat.
+  place(said) {
+    const { game, rules } = $match;
+    return game.place ? game.place(rules, $match.fold().sheet(), said.at("seat")).map($noteTold) : [];
+  },
   // An entry in place of another: all that comes after is folded anew.
   replace(said) {
     const index = said.at("index");

@@ -14,7 +14,7 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   if (correcting !== null) table.result = null;
   const open = !table.result;
   const form = open ? await padView(table, filled) : null;
-  const around = context(table);
+  const around = { ...context(table), place: await placeView(table) };
   const match = document.getElementById("match");
   const side = match.querySelector(".match__side");
   const focused = document.activeElement?.id;
@@ -129,7 +129,8 @@ async function repaintTable() {
   const form = document.getElementById("pad-form");
   const pad = form && (await padView(table, { taps: tapsOf(form), number: correcting }));
   const about = document.querySelector(".sheet__about");
-  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad }));
+  const place = await placeView(table);
+  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad, place }));
   if (about) document.querySelector(".sheet__about").replaceWith(about);
   mark();
 }

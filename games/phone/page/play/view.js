@@ -66,6 +66,15 @@ function tableView(after = told) {
   return table;
 }
 
+// What this phone shows from its place; `games/presentation/place.py` has the same.
+async function placeView(table) {
+  const seat = base.seats[base.place ?? -1];
+  if (!seat || table.match.status !== "in_progress") return null;
+  const notes = await askWith("place", { seat: seat.number });
+  const [large = "", ...more] = notes.map((note) => Sentences.place(setup.words, slug(), note, names()));
+  return { number: seat.number + 1, name: seat.name, large, more };
+}
+
 const listed = (people) =>
   (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${said().and} ${people.at(-1)}`);
 
