@@ -106,7 +106,7 @@ def _measure(browser: Any, site: str, game: Game) -> bool:
 def _milliseconds(session: Any) -> float:
     """Return for how many milliseconds the page's own thread has worked so far."""
     metrics = session.send("Performance.getMetrics")["metrics"]
-    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
+    return float(next(row["value"] for row in metrics if row["name"] == "TaskDuration")) * 1000
 
 
 def _on_page(browser: Any, site: str, game: Game) -> list[tuple[float, float]]:

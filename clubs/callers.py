@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import salted_hmac
 
+from clubs.accounts.owner import site_is_owned
 from clubs.links import queries as links
 from clubs.links.kinds import VOUCHING
 from clubs.links.models import CapabilityLink
@@ -84,7 +85,7 @@ class Caller:
         One query for each caller, none on a site with a public address.
         """
         if self._house is None:
-            self._house = settings.PUBLIC_URL is None and not User.site_is_owned()
+            self._house = settings.PUBLIC_URL is None and not site_is_owned()
         return self._house
 
     @property

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, make_password
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
@@ -33,19 +33,6 @@ class User(AbstractUser):
         salted = raw_password is not None and self.email
         self.password = make_password(raw_password, password_salt(self.email) if salted else None)
         self._password = raw_password
-
-    @classmethod
-    def site_is_owned(cls) -> bool:
-        """Return whether a person can sign in as the site's owner, or has the owner's API token.
-
-        One query. The owner of a fresh install has neither a password nor a token.
-        """
-        owners = cls.objects.filter(is_superuser=True, is_active=True)
-        no_password = models.Q(password="") | models.Q(
-            password__startswith=UNUSABLE_PASSWORD_PREFIX
-        )
-        came = models.Q(last_login__isnull=False) | models.Q(api_tokens__isnull=False)
-        return owners.filter(~no_password | came).exists()
 
     def __str__(self) -> str:
         return self.get_username()

@@ -2,6 +2,7 @@
 
 import socket
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -48,18 +49,27 @@ def absolute(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
+def _local(host: str) -> bool:
+    return host.startswith("127.") or host in ("localhost", "::1")
+
+
+def only_here(url: str) -> bool:
+    """Say whether an address works on the serving machine only, so that no phone can open it."""
+    return _local(urlsplit(url).hostname or "")
+
+
 def shareable(request: HttpRequest, path: str) -> str:
     """Return the whole address of a page, to be opened on another phone.
 
-    « localhost » would lead that phone to itself. So this machine's address on the local network,
-    if it has one, replaces it.
+    « localhost » would lead that phone to itself. So this machine's address on the local network
+    replaces it, if it has one and the server listens there.
     """
     if settings.PUBLIC_URL is not None:
         return absolute(request, path)
     host, colon, port = request.get_host().rpartition(":")
     if not port.isdecimal():
         host, colon, port = request.get_host(), "", ""
-    address = lan_address() if host in HERE else None
+    address = lan_address() if host in HERE and not _local(settings.LISTENS_ON) else None
     if address is None:
         return absolute(request, path)
     return f"{request.scheme}://{address}{colon}{port}{path}"

@@ -16,6 +16,8 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = places.SHARED
 DATA = ENVIRONMENT.data
 PUBLIC_URL = ENVIRONMENT.public_url
+# The address that the server listens on.
+LISTENS_ON = ENVIRONMENT.host
 PUBLIC = PUBLIC_URL is not None
 
 # -- The site ---------------------------------------------------------------------------------

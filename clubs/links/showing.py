@@ -18,7 +18,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
 from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
-from core.addresses import shareable
+from core.addresses import only_here, shareable
 from core.answers import OneOf, answer_from
 
 
@@ -75,9 +75,13 @@ def new_link(request: HttpRequest, made: Made) -> NewLink:
 def qr(text: str, *, mask: int | None = None) -> SafeString:
     """Return a QR code as inline SVG; its colours come from the style sheet.
 
+    It is empty for an address that no phone can open.
+
     Without a `mask` all eight are tried for the best one. That takes five times longer, so a page
     with many codes sets one.
     """
+    if only_here(text):
+        return SafeString()
     drawing = segno.make(text, error="m", mask=mask).svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from clubs.accounts.owner import site_is_owned
 from clubs.callers import Caller
 from clubs.models import (
     JOINING_LENGTH,
@@ -71,7 +72,7 @@ def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> C
     club = _insert(name, slug or free_slug(name), city)
     if caller.is_site_owner:
         club.confirmed_by = account
-    elif User.site_is_owned() and Club.objects.exclude(pk=club.pk).exists():
+    elif site_is_owned() and Club.objects.exclude(pk=club.pk).exists():
         club.confirmed_at = None
     club.save(update_fields=["confirmed_at", "confirmed_by"])
     Membership.objects.create(club=club, user=account, role=Role.OWNER)

@@ -119,7 +119,7 @@ HISTORIES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "draw": _("Match nul."),
+    "draw": _("Match nul"),
 }
 
 

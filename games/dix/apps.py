@@ -96,6 +96,7 @@ def _words() -> Words:
         words.ERRORS,
         words.FACTS,
         words.ENDED_BY,
+        terms=words.TERMS,
         titles=words.TITLES,
         histories=words.HISTORIES,
         lines=words.LINES,

@@ -192,6 +192,9 @@ FACTS: dict[str, Text] = {
     ),
 }
 
+# What is said in an auction, besides figures.
+TERMS: dict[str, Promise] = {"pass": _("passe"), "partie": _("la partie")}
+
 LINES = ngettext_lazy("%(count)s brasse", "%(count)s brasses", "count")
 BEST = _("La meilleure brasse est la %(number)s : %(points)s points pour %(side)s.")
 
@@ -212,7 +215,7 @@ HISTORIES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "partie": _("Le match finit d'un coup : « la partie » a été misée."),
+    "partie": _("par « la partie »"),
 }
 
 

@@ -42,8 +42,8 @@ class MilleRules(RulesBase):
         """Who may still play once a player has reached the target."""
 
         OFF = OFF, _("aucun")
-        FINISH_ROUND = FINISH_ROUND, _("le tour se finit")
-        TURN_EACH = TURN_EACH, _("un tour encore pour chacun")
+        FINISH_ROUND = FINISH_ROUND, _("le tour de table se finit")
+        TURN_EACH = TURN_EACH, _("un tour de table encore")
 
     dice = models.PositiveSmallIntegerField(_("dés"), default=5, choices=((5, "5"), (6, "6")))
     scoring = models.CharField(
@@ -100,7 +100,7 @@ class MilleRules(RulesBase):
     had_last_round = models.BooleanField(default=False, editable=False, db_column="last_round")
     # Null only in rows that an older version of the program wrote.
     last_round = LastRoundField(
-        _("dernier tour"),
+        _("dernier tour de table"),
         max_length=12,
         choices=LastRound.choices,
         default=LastRound.OFF,

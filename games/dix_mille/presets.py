@@ -119,8 +119,8 @@ PRESETS = (
     ),
     Preset(
         "dernier-tour",
-        _("Dernier tour"),
-        _("À 10 000, le tour se finit : qui y arrive aussi fait tomber l'autre."),
+        _("Dernier tour de table"),
+        _("À 10 000, le tour de table se finit : qui y arrive aussi fait tomber l'autre."),
         CLASSIC | {"last_round": "finish_round"},
         USUAL,
     ),

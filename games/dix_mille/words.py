@@ -55,15 +55,19 @@ NOTES: dict[str, Text] = {
         "il faut entrer de nouveau."
     ),
     "chain_collision": _(
-        "%(seat)s tombe sur %(score)s : ce palier est biffé à son tour, retour à %(back)s."
+        "%(seat)s tombe sur %(score)s : ce palier est biffé aussi, retour à %(back)s."
     ),
     "chain_collision_out": _(
-        "%(seat)s tombe sur %(score)s : ce palier est biffé à son tour, il n'en reste aucun, "
+        "%(seat)s tombe sur %(score)s : ce palier est biffé aussi, il n'en reste aucun, "
         "il faut entrer de nouveau."
     ),
     "target_reached": _("Objectif de %(target)s atteint : %(score)s points."),
-    "last_round": _("Dernier tour : les autres ont encore un tour chacun pour y arriver aussi."),
-    "finish_round": _("Le tour se finit : qui n'y a pas encore joué peut y arriver aussi."),
+    "last_round": _(
+        "Dernier tour de table : chacun des autres a encore un tour pour y arriver aussi."
+    ),
+    "finish_round": _(
+        "Le tour de table se finit : qui n'y a pas encore joué peut y arriver aussi."
+    ),
     "instant_win": _("%(dice)s as d'un coup : le match est gagné, le score reste tel quel."),
 }
 
@@ -148,7 +152,7 @@ _RULE_ERRORS: dict[str, Text] = {
     "jokers_needs_classic": _("Les jokers vont avec le barème classique."),
     "confirmation_with_jokers": _("Confirmation ou jokers : choisir l'une des deux variantes."),
     "last_round_needs_collision": _(
-        "Le dernier tour demande un objectif exact et qu'on prenne la place des autres."
+        "Le dernier tour de table demande un objectif exact et qu'on prenne la place des autres."
     ),
 }
 
@@ -217,8 +221,8 @@ TITLES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "last_round": _("C'était le dernier tour."),
-    "instant_win": _("Rien que des as : le match finit d'un coup."),
+    "last_round": _("au dernier tour de table"),
+    "instant_win": _("d'un coup, rien que par des as"),
 }
 
 

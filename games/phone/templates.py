@@ -102,23 +102,36 @@ def _placed(text: str, count: int) -> str:
 def _sentences() -> dict[str, Any]:
     """Return the page's own sentences: on the match's end, unsent lines, and lines taken back."""
     two = (
-        "%(winners)s gagne %(points)s à %(theirs)s",
-        "%(winners)s gagnent %(points)s à %(theirs)s",
+        "%(winners)s gagne %(points)s à %(theirs)s contre %(losers)s",
+        "%(winners)s gagnent %(points)s à %(theirs)s contre %(losers)s",
+    )
+    two_how = (
+        "%(winners)s gagne %(how)s, %(points)s à %(theirs)s contre %(losers)s",
+        "%(winners)s gagnent %(how)s, %(points)s à %(theirs)s contre %(losers)s",
     )
     more = ("%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s")
+    more_how = (
+        "%(winners)s gagne %(how)s, avec %(score)s",
+        "%(winners)s gagnent %(how)s, avec %(score)s",
+    )
     points = ("%(points)s point", "%(points)s points")
     return {
         "two": [ngettext(*two, count) for count in (0, 1, 2)],
         "more": [ngettext(*more, count) for count in (0, 1, 2)],
         "points": [ngettext(*points, count) for count in (0, 1, 2)],
-        "nobody": gettext("Personne ne gagne."),
+        "two_how": [ngettext(*two_how, count) for count in (0, 1, 2)],
+        "more_how": [ngettext(*more_how, count) for count in (0, 1, 2)],
+        "ahead": gettext("%(victory)s, devant %(others)s"),
+        "out": gettext("%(name)s (%(points)s, hors jeu)"),
+        "nobody": gettext("Personne ne gagne"),
+        "drawn": gettext("%(what)s : %(scores)s"),
         "length": gettext("%(victory)s, en %(length)s."),
         "and": gettext("et"),
         "undone": gettext("%(line)s %(number)s : ligne annulée."),
         "dropped": gettext("%(line)s %(number)s : ligne annulée, elle n'était pas envoyée."),
         "change": gettext("Modifier"),
         "to_send": gettext("%(lines)s à envoyer"),
-        "start_to_send": gettext("partie à envoyer"),
+        "start_to_send": gettext("1 match à envoyer"),
         "one_line": [ngettext("%(count)s ligne", "%(count)s lignes", count) for count in (0, 1, 2)],
         "unsent": gettext("à envoyer"),
         "corrected": gettext("%(line)s %(number)s : la correction est gardée."),

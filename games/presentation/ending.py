@@ -1,59 +1,102 @@
 """The end of a match in sentences that people would say aloud."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 
 from core.names import isolated
 from games.presentation.table import SideView, Table
 from games.presentation.turning import best_line, turning_point
 from games.presentation.wording import Names, figure, sentence
+from games.sheet import Result
 
 
 def ended_sentence(table: Table) -> str:
-    """Return a sentence with the winners' names, the score and the length of the match.
+    """Return the whole result in one sentence, as one person reads it aloud to the table.
 
-    The sentence about a special end follows it. The text is empty while the match runs.
+    It has the winners, how the match ended if not as usual, every score and the length. The text
+    is empty while the match runs.
     """
     result = table.result
     if result is None:
         return ""
-    reason = str(table.game.words.ended_by.get(result.ended_by, ""))
-    if not result.winners:
-        return reason or _("Personne ne gagne.")
-    return " ".join(part for part in (_victory(table), reason) if part)
-
-
-def _victory(table: Table) -> str:
-    people = _people(table.result.winners if table.result else (), table)
-    winning = [side for side in table.sides if side.wins]
-    values = {"winners": _listed(people), "points": figure(winning[0].score)}
-    others = [side for side in table.sides if not side.wins]
-    if len(table.sides) == 2 and len(others) == 1:
-        values["theirs"] = figure(others[0].score)
-        text = ngettext(
-            "%(winners)s gagne %(points)s à %(theirs)s",
-            "%(winners)s gagnent %(points)s à %(theirs)s",
-            len(people),
-        )
+    how = str(table.game.words.ended_by.get(result.ended_by, ""))
+    if result.winners:
+        text = _victory(table, result, how)
     else:
-        points = abs(int(winning[0].score or 0))  # chooses the singular
-        values["score"] = ngettext("%(points)s point", "%(points)s points", points) % values
-        text = ngettext(
-            "%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s", len(people)
-        )
+        values = {"what": how or _("Personne ne gagne"), "scores": _scores(table, result)}
+        text = _("%(what)s : %(scores)s") % values
     lines = table.game.words.lines
     if not lines or table.match.result_only:
-        return f"{text % values}."
+        return f"{text}."
     length = sentence(lines, {"count": len(table.lines)}, table.names)
-    return _("%(victory)s, en %(length)s.") % {"victory": text % values, "length": length}
+    return _("%(victory)s, en %(length)s.") % {"victory": text, "length": length}
 
 
-def remarkable_facts(table: Table) -> tuple[str, ...]:
-    """Return the remarkable facts of a finished match as sentences, the turning point first."""
-    # The facts are computed from the lines, and a match with only a result has none.
+def _victory(table: Table, result: Result, how: str) -> str:
+    people = _people(result.winners, table)
+    winning = [side for side in table.sides if side.wins]
+    others = [side for side in table.sides if not side.wins]
+    values: dict[str, Any] = {"winners": _listed(people), "people": len(people), "how": how}
+    values["points"] = figure(winning[0].score)
+    if len(table.sides) == 2 and len(others) == 1:
+        values["theirs"] = figure(others[0].score)
+        values["losers"] = _listed([seat.name for seat in others[0].seats])
+        return str((DUEL_HOW if how else DUEL) % values)
+    points = abs(int(winning[0].score or 0))  # for its singular
+    values["score"] = ngettext("%(points)s point", "%(points)s points", points) % values
+    victory = str((VICTORY_HOW if how else VICTORY) % values)
+    if not others:
+        return victory
+    return _("%(victory)s, devant %(others)s") % {
+        "victory": victory,
+        "others": _scores(table, result),
+    }
+
+
+# One side against another, and one before several; with how the match ended.
+DUEL = ngettext_lazy(
+    "%(winners)s gagne %(points)s à %(theirs)s contre %(losers)s",
+    "%(winners)s gagnent %(points)s à %(theirs)s contre %(losers)s",
+    "people",
+)
+DUEL_HOW = ngettext_lazy(
+    "%(winners)s gagne %(how)s, %(points)s à %(theirs)s contre %(losers)s",
+    "%(winners)s gagnent %(how)s, %(points)s à %(theirs)s contre %(losers)s",
+    "people",
+)
+VICTORY = ngettext_lazy(
+    "%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s", "people"
+)
+VICTORY_HOW = ngettext_lazy(
+    "%(winners)s gagne %(how)s, avec %(score)s",
+    "%(winners)s gagnent %(how)s, avec %(score)s",
+    "people",
+)
+
+
+def _scores(table: Table, result: Result) -> str:
+    """Return the sides that did not win with their scores, by rank: « Bruno (8 200) »."""
+    texts = []
+    for standing in result.ranking:
+        if standing.side in result.winners:
+            continue
+        out = standing.eliminated
+        text = _("%(name)s (%(points)s, hors jeu)") if out else "%(name)s (%(points)s)"
+        name = _listed(_people([standing.side], table))
+        texts.append(text % {"name": name, "points": figure(standing.score)})
+    return get_text_list(texts, str(_("et")))
+
+
+def remarkable_facts(table: Table, *, turning: bool = True) -> tuple[str, ...]:
+    """Return the remarkable facts of a finished match as sentences, the turning point first.
+
+    Without `turning` it is left out, where the page tells it by the chances.
+    """
+    # The facts are computed from the lines, which a match with only a result does not have.
     if table.result is None or table.match.result_only:
         return ()
     words = table.game.words
@@ -66,7 +109,7 @@ def remarkable_facts(table: Table) -> tuple[str, ...]:
         for fact in coded_facts
         if fact.code not in words.said_by_the_end
     ]
-    return (*_turns(table), *_best(table, names), *facts)
+    return (*(_turns(table) if turning else ()), *_best(table, names), *facts)
 
 
 def _turns(table: Table) -> list[str]:

@@ -38,9 +38,11 @@ def paint(drawn: Drawn) -> bytes:
     width = SIZE[0] - 2 * MARGIN
     write(pen, (MARGIN, MARGIN - 8), drawn.heading, 26, SOFT)
     y = MARGIN + 40
-    for line in wrapped(drawn.sentence, 46, width)[:2]:
-        write(pen, (MARGIN, y), line, 46, INK)
-        y += 58
+    # The whole result: smaller letters where many people have played.
+    size, most = (46, 2) if len(wrapped(drawn.sentence, 46, width)) <= 2 else (32, 4)
+    for line in wrapped(drawn.sentence, size, width)[:most]:
+        write(pen, (MARGIN, y), line, size, INK)
+        y += size + 12
     y += 10
     pen.line((MARGIN, y, SIZE[0] - MARGIN, y), fill=RULE, width=2)
     half = width // 2 - 24

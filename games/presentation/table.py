@@ -66,6 +66,7 @@ class Part(NamedTuple):
     side: int | None
     points: Score
     text: str
+    params: Mapping[str, Any]
 
 
 class LineView(NamedTuple):
@@ -267,8 +268,9 @@ def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
     """Return a line's explained parts, in the reader's language."""
     words = game.words.notes
     return tuple(
-        Part(note.code, note.side, note.points, sentence(words[note.code], note.params, names))
+        Part(note.code, note.side, note.points, text, note.params)
         for note in line.notes
+        for text in [sentence(words[note.code], note.params, names)]
     )
 
 

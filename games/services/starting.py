@@ -105,7 +105,7 @@ def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) 
     `answered` is the version of the match in the answer: an import adds lines after the start.
     """
     check_player_count(setup.game, setup.seats)
-    asked = setup
+    requested = setup
     vouching = _vouching(setup, by.caller)
     if vouching is None:
         setup = _of_the_table(setup, by.caller)
@@ -137,10 +137,10 @@ def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) 
     if going_on:
         after["series"] = going_on.number
     if vouching is None:
-        after["wishes"] = [seat.player for seat in asked.seats]
+        after["wishes"] = [seat.player for seat in requested.seats]
     log(match, Changed(Kind.START, after=after, at=match.started_at), by, fingerprint)
-    if vouching is None and asked.club is not None:
-        offers.offer_if_there_is_room(match, asked.club, by.caller)
+    if vouching is None and requested.club is not None:
+        offers.offer_if_there_is_room(match, requested.club, by.caller)
     return Created(loaded, loaded.table(sheet))
 
 

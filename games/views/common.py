@@ -107,7 +107,7 @@ def match_context(
         "chances": details.chances,
         "decisions": details.decisions,
         "ended_sentence": ending.ended_sentence(table),
-        "facts": ending.remarkable_facts(table),
+        "facts": ending.remarkable_facts(table, turning=details.chances is None),
         "series": details.series,
         "event": _event(table, details.place),
         "all_over": all_over(table.match, details.place),

@@ -106,7 +106,7 @@ def unsent_words(game: Game | None) -> dict[str, str]:
     return {
         "one": sentence % {"lines": singular},
         "many": sentence % {"lines": plural.replace("2", "#")},
-        "start": _("partie à envoyer"),
+        "start": _("1 match à envoyer"),
     }
 
 

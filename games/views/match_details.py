@@ -25,6 +25,7 @@ from games import services
 from games.errors import Denied
 from games.match import log_queries, permissions
 from games.models import Change, Status
+from games.presentation.columns import in_words
 from games.presentation.table import SeatView, Table
 from games.services import Writing
 from games.views.common import match_context, table_or_404
@@ -277,13 +278,13 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 
 def _named(table: Table, name: str, value: Any) -> str:
-    """Return a logged value in words: a seat or a player by its name, any other value as it is."""
+    """Return a seat as a name, and known players as names; anything else in words."""
     if name in (*table.game.entry.seat_fields, "sat", "freed") and value is not None:
         return table.names.seat(value)
     if name == "players" and isinstance(value, list):
         known = {seat.player: seat.name for seat in table.seats if seat.player is not None}
         value = [known.get(player, player) for player in value]
-    return _plain(value)
+    return in_words(table, name, value)
 
 
 def _label(table: Table, name: str) -> str:
@@ -312,15 +313,3 @@ _LABELS = {
     "proposed": gettext_lazy("proposé au club"),
     "counts": gettext_lazy("compte au club"),
 }
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, bool):
-        return _("oui") if value else _("non")
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return ", ".join(_plain(item) for item in value) if len(value) < 6 else "…"
-    if value in Status.values:
-        return str(Status(value).label)
-    return "–" if value in (None, "") else str(value)

@@ -242,8 +242,10 @@ def _offer(
         change = Change(kind=Change.Kind.CORRECT, before=proposal.before, after=proposal.after)
         table = queries.table_of(queries.matches().get(pk=match.pk), caller)
         return offer | {"line": proposal.line, "change": summary(table, change)}
-    asked = dict(enumerate(wished))
-    people = [_person(seat, directory, asked.get(seat.number)) for seat in match.seats.all()]
+    wished_by_seat = dict(enumerate(wished))
+    people = [
+        _person(seat, directory, wished_by_seat.get(seat.number)) for seat in match.seats.all()
+    ]
     return offer | {"people": people}
 
 

@@ -19,19 +19,23 @@
     const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
     const words = own.dataset[today ? "seenToday" : "seenOn"]
       .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day.replace(/^1 /, "1er "));
+    // The sign of a match says it with the rest of its state (live.js).
     const sign = document.querySelector("[data-sign]");
-    const told = document.createElement(sign ? "span" : "p");
-    told.dataset.told = "seen";
-    told.className = sign ? "sign__seen" : "notice";
-    told.textContent = words;
-    if (sign) sign.append(told);
-    else document.getElementById("main").prepend(told);
-    if (sign) sign.dataset.state = "waiting";
+    if (sign) {
+      sign.dataset.seen = words;
+      return;
+    }
+    const notice = document.createElement("p");
+    notice.dataset.told = "seen";
+    notice.className = "notice";
+    notice.textContent = words;
+    document.getElementById("main").prepend(notice);
   }
 
   // The server has answered: what is on the screen is brought up to date by the page itself.
   function live() {
-    document.querySelectorAll("[data-told=seen]").forEach((told) => told.remove());
+    document.querySelectorAll("[data-told=seen]").forEach((notice) => notice.remove());
+    document.querySelector("[data-sign]")?.removeAttribute("data-seen");
   }
 
   // --- What is kept for the next time without network ---
@@ -77,7 +81,7 @@
 
   function tellReady() {
     const sign = document.querySelector("[data-sign]");
-    if (!sign || !ready || sign.dataset.ready) return;
+    if (!sign || !ready || "ready" in sign.dataset) return;
     sign.dataset.connected = `${sign.dataset.connected} · ${own.dataset.ready}`;
     sign.dataset.ready = "";
   }
@@ -231,6 +235,55 @@
     tellAlone(event.submitter || event.target);
   });
 
+  // --- What cannot be done without network is said before it is tried ---
+
+  // What the phone does by itself.
+  function isOwn(form, button) {
+    const playable = "playable" in document.documentElement.dataset;
+    if (form.matches("[data-fresh]")) return !button.name;
+    if (form.matches("#pad-form") || form.querySelector("#undo")) return true;
+    return playable && Boolean(form.getAttribute("action")?.endsWith("/revanche/"));
+  }
+
+  // The buttons of other forms rest until the network is back, and a sentence says why.
+  function restButtons(away) {
+    document.querySelectorAll("[data-told=rests]").forEach((told) => told.remove());
+    for (const button of document.querySelectorAll("form[method=post] button:not([type=button])")) {
+      const rests = away && !isOwn(button.form, button);
+      if (rests || "rests" in button.dataset) button.disabled = rests;
+      if (!rests) delete button.dataset.rests;
+      else button.dataset.rests = "";
+      const said = button.dataset.alone || own.dataset.rests;
+      if (!rests || !button.closest("main") || button.closest(".menu, dialog") || button.nextElementSibling?.dataset.told) continue;
+      if (!button.dataset.alone && button.form.querySelector("[data-told=rests]")) continue;
+      const told = document.createElement("p");
+      told.className = "rests small";
+      told.dataset.told = "rests";
+      told.textContent = said;
+      button.after(told);
+    }
+  }
+
+  // So do the ways to pages that this phone has not stored.
+  async function restLinks(away) {
+    for (const link of document.querySelectorAll(".menu a[href], main a.button[href]")) {
+      const page = new URL(link.href, location.href);
+      const here = page.pathname === location.pathname || !/^https?:$/.test(page.protocol);
+      const stored = !away || here || Boolean(await self.caches?.match(page.pathname, { ignoreVary: true }).catch(() => null));
+      if (stored) delete link.dataset.away;
+      else link.dataset.away = own.dataset.needs;
+    }
+  }
+
+  function rest() {
+    const away = navigator.onLine === false;
+    if (!away && !document.querySelector("[data-rests], [data-away]")) return;
+    restButtons(away);
+    restLinks(away);
+  }
+  for (const event of ["offline", "online"]) self.addEventListener(event, rest);
+  for (const event of ["htmx:afterSettle", "play:ready"]) document.addEventListener(event, rest);
+
   // --- When ---
 
   document.addEventListener("outbox:changed", tellUnsent);
@@ -263,6 +316,7 @@
   });
 
   if (seen) tellSeen();
+  rest();
   idle(() => {
     tellUnsent();
     begin().catch(() => {}); // for example storage that is full or forbidden: the page works as without

@@ -151,3 +151,36 @@ def hidden_words(page: Page) -> list[str]:
           return found;
         }"""
     )
+
+
+def cut_reasons(page: Page) -> list[str]:
+    """The previews, refusals and outcomes of lines that end in an ellipsis, or are clipped.
+
+    A name may lose its end, but nothing that was said of it.
+    """
+    return page.evaluate(
+        """() => {
+          const parts = document.querySelectorAll(
+            ".preview, .preview *, .errorlist, .errorlist *, .waits > p, td.dix__bid, .dix__value, "
+            + ".mille__cell, .mille__cell *, td.maitre__story, td.maitre__story *, .manche, "
+            + ".manche__how, .mille-pad__who > .soft, .next__line");
+          const names = ".preview__name, .dix__bidder, .mille__who, .next__line, b";
+          const shortens = (style) => style.textOverflow === "ellipsis"
+            || style.webkitLineClamp !== "none";
+          const found = [];
+          for (const part of parts) {
+            if (!part.checkVisibility() || part.closest("svg, .visually-hidden")) continue;
+            if (part.closest(names)) continue;
+            const style = getComputedStyle(part);
+            const wide = part.scrollWidth > part.clientWidth + 1;
+            const high = part.scrollHeight > part.clientHeight + 2;
+            const cuts = style.overflow !== "visible" && part.clientWidth && (wide || high);
+            if (shortens(style) || cuts) found.push(`cut: ${part.textContent.trim().slice(0, 60)}`);
+            const box = part.getBoundingClientRect();
+            if (box.left < -1 || box.right > innerWidth + 1) {
+              found.push(`off: ${part.textContent.trim().slice(0, 60)}`);
+            }
+          }
+          return found;
+        }"""
+    )

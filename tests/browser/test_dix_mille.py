@@ -72,6 +72,19 @@ def table(*turns, **changes):
     return factories.table(None, *turns, game="dix-mille", seats=SEATS, **changes)
 
 
+def test_six_columns_say_that_they_scroll(phone):
+    seats = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David", "Éva", "Farid")]
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.score(factories.table(None, {"points": 1000}, game="dix-mille", seats=seats))
+    sign = phone.page.locator("[data-hidden=right]")
+    expect(sign).to_contain_text(re.compile(r"^\s*[23] colonnes$"))
+    sheet = phone.page.locator("[data-sheet]")
+    box, words = sheet.bounding_box(), sign.locator("span").bounding_box()
+    assert words["y"] >= box["y"] + box["height"] - 1, "it covers no figure"
+    sheet.evaluate("sheet => { sheet.scrollLeft = sheet.scrollWidth }")
+    expect(sign).to_be_hidden()
+
+
 def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mille, club):
     phone = mille.phone
     phone.open("/jouer/dix-mille/").start(*NAMES)

@@ -37,7 +37,7 @@ def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(
     expect(page.get_by_role("heading", name="Jeu du 10 · terminé")).to_be_visible()
     expect(page.get_by_role("heading", name="Anne et Chloé gagnent")).to_be_visible()
     expect(page.locator(".result__sentence")).to_have_text(
-        "Anne et Chloé gagnent 525 à 305, en 10 brasses."
+        "Anne et Chloé gagnent 525 à 305 contre Bruno et David, en 10 brasses."
     )
     expect(page.get_by_role("img", name="Courbe du match")).to_be_visible()
     expect(page.locator("#pad")).to_have_count(0)
@@ -268,16 +268,16 @@ def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone
     told = phone.page.locator(".explained")
     expect(told).to_have_text("David donne")
     phone.tap(phone.page.locator(".preview"))
-    expect(told).to_have_count(0)
+    expect(told).to_be_hidden()
     phone.page.reload()
     expect(told).to_have_text("à jour")  # the state's dot, the second time
     place = phone.page.locator("#record").bounding_box()
     phone.tap(phone.page.locator(".preview"))
-    expect(told).to_have_count(0)
+    expect(told).to_be_hidden()
     assert phone.page.locator("#record").bounding_box() == place
     phone.page.reload()
     expect(phone.record_button).to_be_visible()
-    expect(told).to_have_count(0)
+    expect(told).to_be_hidden()
     for sign, words in ((".board .disc", "David donne"), ("[data-sign]", "à jour")):
         phone.tap(phone.page.locator(sign).first)
         expect(told).to_have_text(words)
@@ -285,4 +285,4 @@ def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone
     phone.tap(phone.key("Qui a misé ?", "Maximilienne-Charlotte"))
     expect(told).to_have_text("Maximilienne-Charlotte")
     phone.tap(phone.key("Qui a misé ?", "Anne"))
-    expect(told).to_have_count(0)
+    expect(told).to_be_hidden()

@@ -204,7 +204,7 @@ def test_out_of_reach_of_the_site_the_phone_says_so_and_the_pad_is_kept(
     phone.choose("Anne", 70, 80)
     phone.page.context.set_offline(True)
     phone.tap(phone.record_button)
-    expect(sign).to_contain_text("hors réseau")
+    expect(sign).to_contain_text("Hors réseau : rien ne s'inscrit avant son retour.")
     expect(phone.preview).to_have_text("Pas de réseau : rien n'est parti. Toucher encore une fois.")
     title = phone.page.locator(".bar__title").bounding_box()
     words = phone.page.locator("[data-sign-text]").bounding_box()

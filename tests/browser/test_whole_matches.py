@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, expect
 from games import services
 from games.models import Match
 from tests import factories
-from tests.browser.checks import broken_words, culprits, hidden_words
+from tests.browser.checks import broken_words, culprits, cut_reasons, hidden_words
 from tests.browser.phones import Phone
 from tests.games.maitre.test_api import QUICK
 from tests.games.yams.builders import ORDER, THROWS
@@ -121,6 +121,7 @@ class Walk:
                 found += [f"wide: {what}" for what in culprits(self.phone)]
             found += [f"broken: {word}" for word in broken_words(self.page)]
             found += hidden_words(self.page)
+            found += cut_reasons(self.page)
             if found:
                 self.faults[f"{stop} {size}"] = found
             if PICTURES:

@@ -53,13 +53,15 @@ def test_without_network_the_match_comes_from_the_phone_with_the_time(scribe, ta
     page.context.set_offline(True)
     page.reload()
     expect(scribe.lines).to_have_count(1)
-    expect(page.locator(".sign__seen")).to_have_text(re.compile(r"^vu à \d\d h \d\d$"))
+    expect(page.locator("[data-sign-text]")).to_have_text(
+        re.compile(r"^Hors réseau\s: tout est gardé ici\. \(vu à \d\d\sh\s\d\d\)$")
+    )
     for path in ("/", "/jouer/dix/", "/regles/dix/", f"/parties/{table.id}/telephone/"):
         page.goto(scribe.site + path)
         expect(page.locator("main > .notice").first).to_have_text(re.compile("^vu à"))
     page.context.set_offline(False)
     page.goto(f"{scribe.site}/parties/{table.id}/")
-    expect(page.locator(".sign__seen")).to_have_count(0)
+    expect(page.locator("[data-sign-text]")).to_have_text("à jour")
 
 
 @pytest.mark.nightly
@@ -78,7 +80,8 @@ def test_lines_wait_on_the_home_page_and_in_the_header(scribe, table):
     expect(page.locator("html[data-playable]")).to_have_count(1)
     page.context.set_offline(True)
     put(page, write(table, 2, {**HAND, "bid": 75}), write(table, 3, HAND))
-    expect(page.locator("[data-sign-text]")).to_have_text("2 brasses à envoyer")
+    kept = "Hors réseau : tout est gardé ici, 2 brasses à envoyer."
+    expect(page.locator("[data-sign-text]")).to_have_text(kept)
     page.goto(f"{scribe.site}/")
     expect(page.locator("[data-unsent-list] a")).to_have_text("2 brasses à envoyer")
     page.context.set_offline(False)
@@ -203,7 +206,7 @@ def test_a_fresh_match_is_started_and_played_without_network(newcomer):
     # The club that is offered to everybody is no reason to wait: it may be given the match later.
     page.locator("[name=club]").evaluate("input => { input.value = 'valet' }")
     started_here(newcomer, "Anne Roy", "Bruno", "Chloé", "")
-    expect(page.locator("[data-sign-text]")).to_have_text("partie à envoyer")
+    expect(page.locator("[data-sign-text]")).to_contain_text(", 1 match à envoyer.")
     for number, (bidder, taken) in enumerate([("Anne", 80), ("Bruno", 90), ("Joueur 4", 70)], 1):
         newcomer.choose(bidder, 70, taken)
         newcomer.tap(newcomer.record_button)
@@ -218,7 +221,7 @@ def test_a_fresh_match_is_started_and_played_without_network(newcomer):
     expect(page.locator("[data-unsent-list]")).to_be_hidden()
     newcomer.tap(card)
     expect(newcomer.lines).to_have_count(2)
-    expect(page.locator("[data-sign-text]")).to_have_text("2 brasses à envoyer")
+    expect(page.locator("[data-sign-text]")).to_contain_text("ici, 2 brasses à envoyer.")
     totals = page.locator(".paper__total").all_inner_texts()
     page.context.set_offline(False)
     page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))
@@ -288,10 +291,10 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     expect(page.locator(".seat:has(#id_name_1) [data-stop]")).to_have_text(
         "Un nom a 80 caractères au plus."
     )
-    # Another form of the server's is asked for: it says what to do instead, and nothing is lost.
-    newcomer.tap(page.get_by_role("button", name="Ajouter une place"))
+    # Another form of the server's waits: it says what to do instead, and nothing is lost.
+    expect(page.get_by_role("button", name="Ajouter une place")).to_be_disabled()
+    expect(page.locator("[data-told=rests]").first).to_contain_text("commencer avec ces places")
     told = page.locator("[data-told=alone]")
-    expect(told).to_contain_text("commencer avec ces places")
     expect(page.locator("#id_name_1")).to_have_value("A" * 81)
     newcomer.open("/jouer/bataille/?comme=ABCDEFGH")
     expect(said).to_contain_text("les noms de cette table ne sont pas ici")

@@ -4,6 +4,7 @@ import pytest
 from django.test import RequestFactory
 from rest_framework.test import APIClient
 
+from clubs.links.showing import qr
 from core import addresses
 from scorekeeper import context
 from tests import factories
@@ -40,6 +41,15 @@ def test_without_a_network_the_address_stays(request_at, monkeypatch):
     monkeypatch.setattr(addresses, "lan_address", lambda: None)
     shared = addresses.shareable(request_at("localhost:8000"), "/parties/A/")
     assert shared == "http://localhost:8000/parties/A/"
+
+
+def test_a_site_that_listens_on_this_machine_only_pretends_no_phone_can_come(request_at, settings):
+    settings.LISTENS_ON = "127.0.0.1"
+    shared = addresses.shareable(request_at("localhost:8000"), "/parties/A/")
+    assert shared == "http://localhost:8000/parties/A/"
+    assert addresses.only_here(shared)
+    assert qr(shared) == ""
+    assert "<svg" in qr("http://192.168.1.20:8000/parties/A/")
 
 
 @pytest.mark.parametrize("host", ["carnet.example", "carnet.example:8443", "localhost:8000"])

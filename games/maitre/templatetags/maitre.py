@@ -9,22 +9,17 @@ from games.presentation.table import Part
 
 register = template.Library()
 
-# The codes of the notes on a manche that the sheet shows. The line's own page shows all notes.
+# The codes of the notes that the sheet and the preview show of a manche, in this order. The line's
+# own page shows all.
 STORY = (
-    "contract_kept",
-    "contract_failed",
-    "bonus",
-    "no_bonus",
-    "malus",
-    "no_malus",
-    "coffre_forbidden",
+    "validated",
+    "not_validated",
+    "eliminated",
     "gap_kept",
     "gap_failed",
-    "not_validated",
-    "validated",
-    "eliminated",
+    "contract_kept",
+    "contract_failed",
 )
-VERDICT = ("not_validated", "validated", "eliminated")
 
 
 @register.filter
@@ -41,11 +36,10 @@ def tour(place: int, seats: Sequence[Any]) -> int:
 
 @register.filter
 def story(line: Any) -> list[Part]:
-    """Return how the manche ended for its Maître: verdict, then contract, bonus or malus, gap.
+    """Return how the manche ended for its Maître: the verdict, then what it depends on.
 
-    `line` is a line of the sheet, or a preview. The verdict comes first, because a phone may cut
-    off the rest.
+    `line` is a line of the sheet, or a preview.
     """
     parts = line["parts"] if isinstance(line, Mapping) else line.parts
     story_parts = [part for part in parts if part.code in STORY]
-    return sorted(story_parts, key=lambda part: part.code not in VERDICT)
+    return sorted(story_parts, key=lambda part: STORY.index(part.code))

@@ -36,6 +36,19 @@
   });
   self.addEventListener("pageshow", () => { busy = false; });
 
+  // Said before it is tried: what a table begun on this phone can be.
+  function limits() {
+    form.querySelector("[data-limits]")?.remove();
+    if (navigator.onLine !== false) return;
+    const words = document.createElement("p");
+    words.className = "notice";
+    words.dataset.limits = "";
+    words.textContent = form.dataset.limits;
+    form.prepend(words);
+  }
+  for (const event of ["offline", "online"]) self.addEventListener(event, limits);
+  limits();
+
   function tell({ message, input }) {
     const list = document.createElement("ul");
     list.className = "errorlist";

@@ -1,6 +1,6 @@
 // Small signs and shortened names explain themselves: a tap shows their words until the next tap.
 // A phone that sees a sign for the first time is told once, one sign each time a page is opened. The
-// words lie over the page: nothing moves under a finger, and a tap goes through them.
+// words have a line of their own in the bar (sign.css): nothing moves, and no figure is covered.
 (() => {
   const SIGNS = "[data-explain], .disc[aria-label], .bars[aria-label], [data-sign], .board__name, .paper__head th, .bidder b";
   const FIRST = {
@@ -8,29 +8,21 @@
     sign: "[data-sign]",
     figures: ".board .yboard__more, .board .bars[aria-label]",
   };
-  let shown = null;
+  const line = document.querySelector(".explained");
+  if (!line) return;
 
   function words(sign) {
-    const { explain, state } = sign.dataset;
-    return explain || (state && sign.dataset[state]) || sign.getAttribute("aria-label") || sign.textContent.trim();
+    const { explain, state, connected } = sign.dataset;
+    return explain || (state === "connected" && connected) || sign.getAttribute("aria-label") || sign.textContent.trim();
   }
 
   function hide() {
-    shown?.remove();
-    shown = null;
+    line.hidden = true;
   }
 
   function show(sign) {
-    const box = sign.getBoundingClientRect();
-    shown = document.createElement("p");
-    shown.className = "explained";
-    shown.setAttribute("role", "status");
-    shown.textContent = words(sign);
-    document.body.append(shown);
-    // Below the sign, within the screen; the style sheet has no place for it, the script gives one.
-    const left = Math.max(8, Math.min(box.left, window.innerWidth - shown.offsetWidth - 8));
-    shown.style.left = `${left + window.scrollX}px`;
-    shown.style.top = `${box.bottom + 4 + window.scrollY}px`;
+    line.textContent = words(sign);
+    line.hidden = false;
   }
 
   // The sign that was tapped. A tab's input lies over its signs: there it is the one under the thumb,

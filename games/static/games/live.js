@@ -13,16 +13,37 @@ const Live = (() => {
     return table ? Number(table.dataset.version) : 0;
   }
 
+  let away = false; // the server does not answer
+  let late = 0;
+
+  // What the sign says of a state. Lines that wait on this phone count for more than the connection.
+  function words(sign, state) {
+    const { unsentLines: lines, aloneLines, sending, alone, seen } = sign.dataset;
+    const kept = "playable" in document.documentElement.dataset;
+    const text = () => {
+      if (state === "unsentLines") return (away ? aloneLines : sending).replace("#", lines);
+      return state === "waiting" && kept ? alone : sign.dataset[state];
+    };
+    return away && seen ? `${text()} (${seen})` : text();
+  }
+
   function show(state) {
     const sign = document.querySelector("[data-sign]");
     if (!sign) return;
-    // Lines that wait on this phone count for more than the connection.
+    if (["connected", "waiting"].includes(state)) away = state === "waiting";
     const shown = sign.dataset.unsentLines && ["connected", "waiting"].includes(state) ? "unsentLines" : state;
-    const words = sign.querySelector("[data-sign-text]");
-    if (words.textContent === sign.dataset[shown]) return;
+    const place = sign.querySelector("[data-sign-text]");
+    const text = words(sign, shown);
+    clearTimeout(late);
+    if (sign.dataset.state === shown && place.textContent === text) return;
+    const put = () => {
+      place.textContent = text;
+      place.classList.toggle("visually-hidden", shown === "connected");
+    };
     sign.dataset.state = shown;
-    words.textContent = sign.dataset[shown];
-    words.classList.toggle("visually-hidden", shown === "connected");
+    // A line is sent in a moment: no words come and go for that.
+    if (shown === "saving" || (shown === "unsentLines" && !away)) late = setTimeout(put, 1000);
+    else put();
   }
 
   // The values of the pad, as they would be sent.
@@ -96,7 +117,10 @@ const Live = (() => {
   setInterval(() => { if (!streaming) follow(); }, POLL);
 
   // What is played on this phone alone (play.js): what waits there, and news to be fetched.
-  document.addEventListener("play:sign", () => show(navigator.onLine === false ? "waiting" : "connected"));
+  document.addEventListener("play:sign", () => show(away || navigator.onLine === false ? "waiting" : "connected"));
+  document.addEventListener("play:ready", () => { if (away) show("waiting"); });
+  document.addEventListener("outbox:sent", () => { away = false; });
+  if (navigator.onLine === false || document.documentElement.dataset.seen) show("waiting");
   document.addEventListener("play:behind", follow);
 
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -144,18 +168,18 @@ const Live = (() => {
     if (isWrite(event)) tellUnsent(event.detail.elt);
   });
 
-  // Shown near the thumb: in the preview, or just above the button.
+  // Shown in the preview, near the thumb, else where the state is.
   function tellUnsent(form) {
     const preview = form.querySelector(".pad__last > .preview");
-    const place = preview || form.closest(".pad, .next");
-    if (!place) return;
-    const told = document.createElement("span");
-    told.className = preview ? "preview__error" : "unsent";
-    told.dataset.told = "";
-    told.textContent = document.querySelector("[data-sign]").dataset.unsent;
-    if (preview) preview.replaceChildren(told);
-    else place.append(told);
-    say(told.textContent);
+    const sign = document.querySelector("[data-sign]");
+    if (preview) {
+      const told = document.createElement("span");
+      told.className = "preview__error";
+      told.dataset.told = "";
+      told.textContent = sign.dataset.unsent;
+      preview.replaceChildren(told);
+    } else sign.querySelector("[data-sign-text]").textContent = sign.dataset.unsent;
+    say(sign.dataset.unsent);
   }
 
   // Changes are marked for a moment, and read aloud.

@@ -1,4 +1,5 @@
-// Shows how many lines of the sheet are hidden above or below, and leads to them.
+// Shows how many lines of the sheet are hidden above or below, how many columns on the right, and
+// leads to them.
 (() => {
   // The rows of what can be reached: an inert sheet is not on the screen, and is not laid out either.
   const rowsOf = (scroll) =>
@@ -15,7 +16,10 @@
     const rows = rowsOf(scroll)
       .filter((row) => row.querySelector("a, input"))
       .map((row) => row.getBoundingClientRect());
+    // Columns that the sheet scrolls to, as those of six players do.
+    const heads = scroll.scrollWidth > scroll.clientWidth + EDGE ? [...scroll.querySelectorAll("thead th")] : [];
     return {
+      right: heads.filter((head) => head.getBoundingClientRect().right > box.right + EDGE).length,
       above: rows.filter((row) => row.bottom < top).length,
       below: rows.filter((row) => row.top > bottom).length,
     };
@@ -46,6 +50,10 @@
     const strip = event.target.closest("[data-hidden]");
     if (!strip) return;
     const scroll = document.querySelector("[data-sheet]");
+    if (strip.dataset.hidden === "right") {
+      scroll.scrollBy({ left: scroll.clientWidth / 2 });
+      return;
+    }
     const rows = rowsOf(scroll);
     rows[strip.dataset.hidden === "above" ? 0 : rows.length - 1].scrollIntoView({ block: "nearest" });
     soon();

@@ -38,7 +38,7 @@ def test_whatever_language_starts_the_match_each_reads_their_own(language):
     match, browser = started(language)
     assert stored(match) == ["Nous", "Vous"]
     assert names(browser, match, "fr") == ["Nous", "Vous"]
-    assert names(browser, match, "en") == ["Us", "You"]
+    assert names(browser, match, "en") == ["Us", "Them"]
 
 
 def test_programs_read_the_same_names_in_any_language():
@@ -52,7 +52,7 @@ def test_programs_read_the_same_names_in_any_language():
 
 def test_a_table_that_was_started_in_english_before_is_read_in_french_too():
     match, browser = started("fr")
-    for number, name in enumerate(("Us", "You")):
+    for number, name in enumerate(("Us", "Them")):
         Side.objects.filter(match=match, number=number).update(name=name)
     assert names(browser, match, "fr") == ["Nous", "Vous"]
 
@@ -73,7 +73,7 @@ def test_putting_one_name_right_in_english_leaves_the_other_as_it_is_stored():
     address = f"/parties/{match.pk}/reglages/"
     english = {"accept-language": "en"}
     form = pages.form(browser.get(address, headers=english), field="side_0")
-    assert form.fields["side_1"] == ["You"]
+    assert form.fields["side_1"] == ["Them"]
     browser.post(address, form.data(side_0="The Good"), headers=english)
     assert stored(match) == ["The Good", "Vous"]
 

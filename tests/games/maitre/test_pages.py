@@ -122,7 +122,7 @@ class TestSheet:
         one = {"failures_to_eliminate": 1, "tours": 1}
         played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=one)
         words = pages.text(factories.browser().get(address(played)))
-        assert "Personne ne gagne." in words
+        assert "Personne ne gagne : " in words
 
     def test_the_ranking_says_who_is_out_though_with_the_most_points(self):
         # Each Maître makes 38 + 19 (bonus) + 4 + 9 − 1 − 3 = 66. Gaps: 66 − 51 = 15, too narrow;

@@ -47,7 +47,9 @@ def test_a_finished_match_shows_its_result_and_no_pad():
     table, browser = at_table(ALL_TAKEN, rules=IN_100)
     response = page(table, browser)
     assert not pages.has(response, "pad")
-    assert "Anne et Chloé gagnent 100 à 0, en 1 brasse." in pages.text(response)
+    assert "Anne et Chloé gagnent 100 à 0 contre Bruno et David, en 1 brasse." in pages.text(
+        response
+    )
 
 
 def test_record_by_the_pad_redirects_to_the_match_with_the_line():

@@ -1,15 +1,13 @@
 // The pad and the sheet of the jeu du Maître on a phone without network.
 (() => {
   // As in `templatetags/maitre.py`.
-  const STORY = ["contract_kept", "contract_failed", "bonus", "no_bonus", "malus", "no_malus", "coffre_forbidden", "gap_kept", "gap_failed", "not_validated", "validated", "eliminated"];
-  const VERDICT = ["not_validated", "validated", "eliminated"];
+  const STORY = ["validated", "not_validated", "eliminated", "gap_kept", "gap_failed", "contract_kept", "contract_failed"];
   Object.assign(Templates.filters, {
     begins_tour: (place, seats) => place % seats.length === 0,
     tour: (place, seats) => Math.floor(place / seats.length) + 1,
     story(line) {
-      const told = line.parts.filter((part) => STORY.includes(part.code));
-      const isVerdict = (part) => VERDICT.includes(part.code);
-      return [...told.filter(isVerdict), ...told.filter((part) => !isVerdict(part))];
+      const place = (part) => STORY.indexOf(part.code);
+      return line.parts.filter((part) => place(part) >= 0).sort((one, other) => place(one) - place(other));
     },
   });
 

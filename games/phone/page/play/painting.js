@@ -113,7 +113,6 @@ function sign() {
   const lines = unsent().size || waiting.filter((write) => write.kind !== "start").length;
   const words = lines ? fill(said().to_send, { lines: counted(lines) }) : said().start_to_send;
   place.dataset.unsentLines = waiting.length ? words : "";
-  place.dataset.count = lines;
   document.dispatchEvent(new CustomEvent("play:sign"));
 }
 

@@ -5,7 +5,7 @@ const slug = () => base.game.slug;
 const said = () => setup.templates.said;
 const fill = (text, values) => text.replace(/%\((\w+)\)s|%%/g, (_place, name) => (name ? values[name] : "%"));
 
-const part = (note) => ({ code: note.code, side: note.side, points: note.points, text: Sentences.note(setup.words, slug(), note, names()) });
+const part = (note) => ({ code: note.code, side: note.side, points: note.points, params: note.params, text: Sentences.note(setup.words, slug(), note, names()) });
 
 function lineView(index) {
   const line = told.lines[index];
@@ -79,25 +79,40 @@ async function placeView(table) {
 const listed = (people) =>
   (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${said().and} ${people.at(-1)}`);
 
-// How the match ended, in a sentence; `games/presentation/ending.py` has the same.
-function endedSentence(table) {
-  if (!table.result) return "";
-  const { winners, ended_by: ended } = table.result;
-  const reason = setup.words.games[slug()].ended_by[ended] ?? "";
-  if (!winners.length) return reason || said().nobody;
+// The sides that did not win with their scores, by rank.
+function scoresOf(table, { winners, ranking }) {
+  const figure = (value) => Sentences.figure(setup.words, value);
+  return listed(ranking.filter(({ side }) => !winners.includes(side)).map(({ side, score, eliminated }) => {
+    const name = listed(table.sides[side].seats.map((seat) => seat.name));
+    return fill(eliminated ? said().out : "%(name)s (%(points)s)", { name, points: figure(score) });
+  }));
+}
+
+function victoryOf(table, how) {
+  const { winners } = table.result;
   const people = winners.flatMap((side) => table.sides[side].seats.map((seat) => seat.name));
   const others = table.sides.filter((side) => !side.wins);
   const figure = (value) => Sentences.figure(setup.words, value);
-  const score = table.sides.find((side) => side.wins).score;
-  const values = { winners: listed(people), points: figure(score) };
-  let forms = said().more;
+  const { score } = table.sides.find((side) => side.wins);
+  const values = { winners: listed(people), points: figure(score), how };
   if (table.sides.length === 2 && others.length === 1) {
     values.theirs = figure(others[0].score);
-    forms = said().two;
-  } else values.score = fill(Templates.plural(said().points, Math.trunc(score)), values);
-  const victory = fill(Templates.plural(forms, people.length), values);
-  const whole = setup.templates.games[slug()].lines ? fill(said().length, { victory, length: counted(told.lines.length) }) : `${victory}.`;
-  return [whole, reason].filter(Boolean).join(" ");
+    values.losers = listed(others[0].seats.map((seat) => seat.name));
+    return fill(Templates.plural(how ? said().two_how : said().two, people.length), values);
+  }
+  values.score = fill(Templates.plural(said().points, Math.abs(Math.trunc(score))), values);
+  const victory = fill(Templates.plural(how ? said().more_how : said().more, people.length), values);
+  return others.length ? fill(said().ahead, { victory, others: scoresOf(table, table.result) }) : victory;
+}
+
+// The whole result in a sentence; `games/presentation/ending.py` has the same.
+function endedSentence(table) {
+  if (!table.result) return "";
+  const { winners, ended_by: ended } = table.result;
+  const how = setup.words.games[slug()].ended_by[ended] ?? "";
+  const victory = winners.length ? victoryOf(table, how)
+    : fill(said().drawn, { what: how || said().nobody, scores: scoresOf(table, table.result) });
+  return setup.templates.games[slug()].lines ? fill(said().length, { victory, length: counted(told.lines.length) }) : `${victory}.`;
 }
 
 function counted(count) {
