@@ -1,4 +1,4 @@
-"""Puts the compiled translations into the wheel, as an installed site may be read-only."""
+"""Puts the compiled translations into the wheel: where it is installed may be read-only."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompiledTranslations(BuildHookInterface):  # type: ignore[misc]
-    """Compiles `locale/` as the start of the site does, and adds what it made."""
+    """Compiles `locale/` as the start of the site does, and adds the files that this makes."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add each `.mo` to the files of the wheel."""

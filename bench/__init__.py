@@ -1,1 +1,1 @@
-"""`make bench`: speed as a ratio to a named baseline that is measured in the same run."""
+"""`make bench`: speeds, as ratios to a baseline measured in the same run."""

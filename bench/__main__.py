@@ -1,4 +1,4 @@
-"""Runs the measurements on a new database, with the settings of the served site."""
+"""Runs the measurements on a new database, with the settings with which the site is served."""
 
 import logging
 import os
@@ -44,15 +44,15 @@ from scorekeeper.server.gc_tuning import tune_gc  # noqa: E402
 
 MATCHES = 25
 LINES = 40
-# The limit for recording a hand, as a multiple of a plain view that loads a session and saves a
-# row.
+# How many times longer recording a hand may take than a plain view, which loads a session and saves
+# a row.
 RECORD = 5.0
 
 
 def main() -> int:
     """Print every figure with its limit; return 1 if one is over.
 
-    `--pages` measures the pages only, and so on for each name of `PARTS`.
+    `--pages` measures only the pages, and so on for each name of `PARTS`.
     """
     settings.ROOT_URLCONF = "bench.urls"
     settings.ALLOWED_HOSTS = ["*"]
@@ -69,19 +69,19 @@ def main() -> int:
 
 
 def measure_records() -> bool:
-    """Measure every game, also after one that is over its limit."""
+    """Measure every game, even after one was over its limit."""
     return any([measure_record(game) for game in games()])  # noqa: C419
 
 
 def measure_phones() -> bool:
-    """Measure the phone's scripts alone, and the time from the tap to the screen."""
+    """Measure the scripts of a phone, then the time from the tap to the screen."""
     return any([measure_phone(), measure_tap()])
 
 
 def measure_record(game: Game) -> bool:
-    """Compare recording a line with the baseline view, called after each line.
+    """Compare recording a line with the baseline view; return whether it is over its limit.
 
-    Called by turns, both have the same noise of the machine.
+    They are called by turns, so that both have the same noise of the machine.
     """
     client = Client(headers={"host": "localhost"})
     session = SessionStore()
@@ -106,7 +106,7 @@ def long_match(
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
     """Start a match whose rules hardly let it end, and choose its lines.
 
-    Return its id, the headers to write to it, and the lines.
+    Return its id, the headers with which to write to it, and the lines.
     """
     names = [{"name": f"P{seat}"} for seat in range(seats)]
     body = {"game": game.slug, "seats": names, "rules": dict(game.demonstration.endless)}

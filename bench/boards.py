@@ -1,4 +1,4 @@
-"""The rebuild of a club's boards after a lifetime of matches."""
+"""The cost of a rebuild of the boards of a club, after decades of matches."""
 
 from functools import partial
 

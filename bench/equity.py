@@ -1,9 +1,9 @@
-"""`python -m bench.equity FILE`: tests the jeu du 10's chances of winning on other matches.
+"""`python -m bench.equity FILE`: tests the predicted chances of winning a match of the jeu du 10.
 
-The players of these matches are not those of the model. Some play on deals that the model has not
-seen (`FILE`, made by `manage.py solve_deals 40 --seed calibration --deals 500 --to FILE`). They bid
-ten points higher, and never « la partie ». Others play the sample hands of the demonstration,
-without cards. The chance before each hand is compared with the winner of the match, by tenths.
+The players of these matches are not those of the model. Some play deals that the model has not seen
+(`FILE`, made by `manage.py solve_deals 40 --seed calibration --deals 500 --to FILE`). They bid ten
+points higher, and never « la partie ». Others play the sample hands of the demonstration, without
+cards. The chance before each hand is compared with the winner of the match, by tenths.
 """
 
 import sys
@@ -27,7 +27,10 @@ ENTRY = ("bidder", "bid", "partie", "taken", "defenders_bid", "trump", "auction"
 
 @dataclass
 class Tenth:
-    """The hands before which the chance was in one tenth, `foretold` in sum."""
+    """The hands before which the chance was in one tenth.
+
+    `foretold`: the sum of the chances. `won`: how many of these matches were won.
+    """
 
     hands: int = 0
     foretold: float = 0.0
@@ -35,7 +38,7 @@ class Tenth:
 
 
 def calibration(rules: Any, next_hand: Callable[[Any], dict[str, Any]]) -> list[Tenth]:
-    """Play matches, and compare side 0's chance before each hand with the end of the match."""
+    """Play matches; compare side 0's chance before each hand with the winner. Return the tenths."""
     tenths = [Tenth() for _ in range(10)]
     for _match in range(MATCHES):
         fold, chances = DixFold(rules, 4), []
@@ -53,7 +56,7 @@ def calibration(rules: Any, next_hand: Callable[[Any], dict[str, Any]]) -> list[
 
 
 def bolder_players(rules: Any, file: str, random: Random) -> Callable[[Any], dict[str, Any]]:
-    """Return the next hand of players of unseen deals, who bid ten points above the model."""
+    """Return a function that gives the next hand: unseen deals, bids ten points too high."""
     rows = np.loadtxt(file, delimiter=",", skiprows=1, dtype=np.int64)
     model = SolvedModel(SolvedDeals(*np.split(rows, 3, axis=1)), bolder=10)
     hands: dict[Any, float] = {}
@@ -70,12 +73,12 @@ def bolder_players(rules: Any, file: str, random: Random) -> Callable[[Any], dic
 
 
 def sample_players(rules: Any, random: Random) -> Callable[[Any], dict[str, Any]]:
-    """Return the next hand of the demonstration's players."""
+    """Return a function that gives the next hand, as in the demonstration."""
     return lambda fold: sample_hand(rules, fold.sheet(), random)
 
 
 def main() -> None:
-    """Print a table for each preset and each kind of players."""
+    """Print a table for each preset and each kind of player."""
     for preset in PRESETS:
         if preset.slug not in ("traditionnel", "as-penalises", "achat-points"):
             continue

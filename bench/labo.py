@@ -26,16 +26,16 @@ def measure_labo() -> bool:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Return a call's seconds on the core for which the limits are set."""
+    """Return the seconds that a call takes on the core for which the limits are set."""
     return core_ms(work) / 1000
 
 
 def silent(done: int, total: int) -> None:
-    """Ignore the progress."""
+    """Ignore the progress of a simulation."""
 
 
 def measure_fixed() -> bool:
-    """Measure games with a fixed order. The loop is compiled before the clock starts."""
+    """Measure games with a fixed order, after the loop has been compiled."""
     simulate(Conventions(), games=1, seed=0, progress=silent)
     took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, progress=silent))
     return _limited(f"labo : bataille, ordre fixe, {GAMES} manches", took, GAMES / LEAST_PER_SECOND)
@@ -49,7 +49,7 @@ def measure_answer() -> bool:
 
 
 def measure_advice() -> list[bool]:
-    """Measure the advice of the 10 000 at uncached scores, with the cached tables of throws."""
+    """Measure the advice of the 10 000 at scores that are not cached; the tables of throws are."""
     return [_advice(preset.slug, MilleRules(**preset.values)) for preset in PRESETS]
 
 

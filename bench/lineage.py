@@ -20,10 +20,11 @@ from transmission.models import Graph, Link
 
 PEOPLE = 100_000
 TIMES = 15
-# The limit « No request without an account above 0.3 s of a core » holds for a graph of this size.
+# How many people a graph may have for « No request without an account above 0.3 s of a core », even
+# when nothing is cached.
 FIRST_READ = 50_000
-# The limit in milliseconds for every page, and for the API's answer with everyone, which a job
-# makes.
+# The limit in milliseconds for every page, and for the job that makes the API's answer with
+# everyone.
 MOST_MS = 300.0
 
 
@@ -61,7 +62,7 @@ def _first_read(client: Client, address: str) -> float:
 
 
 def _make_layout(game: Game) -> None:
-    """Start and perform the job that computes the page of the whole graph."""
+    """Start and perform the job that lays out the page of the whole graph."""
     caller = Caller()
     owner = JobOwner(account=User.objects.create(username="bench"))
     job = jobs.start_layout(queries.graph_of(game, caller), caller, owner)
@@ -71,22 +72,22 @@ def _make_layout(game: Game) -> None:
 
 
 def _make_answer(game: Game, client: Client) -> None:
-    """Request everyone from the API, then perform the job that this starts."""
+    """Request everyone from the API, then perform the job that this request starts."""
     if client.get(f"/api/v1/transmission/{game.slug}/").status_code != 202:
         raise SystemExit("the answer was not left to a job")
     perform(job_id=Job.objects.get(kind=jobs.EXPORT).pk)
 
 
 def _fill(slug: str, random: Random, count: int = PEOPLE) -> list[int]:
-    """Create people of whom each learned from an earlier one, three in ten from two.
+    """Create people, of whom each learned from an earlier one, and three in ten from two.
 
-    Return the players' ids.
+    Return the ids of the players.
     """
     rows = Player.objects.bulk_create(
         [Player(name=f"P{number}") for number in range(count)], batch_size=2000
     )
     people = [row.pk for row in rows]
-    # A person on no club's list has no name for a visitor, and is in no graph.
+    # A person on the list of no club has no name for visitors, and is in no graph.
     club, _made = Club.objects.get_or_create(name="Lignée", slug="lignee", public=True)
     listed = [ClubPlayer(club=club, player=row, name_key=f"{slug}{row.pk}") for row in rows]
     ClubPlayer.objects.bulk_create(listed, batch_size=2000)

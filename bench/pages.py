@@ -1,9 +1,8 @@
-"""The processor time of a page at its first request, compared with that of a bare page.
+"""The processor time of a page at its first request, next to that of a bare page.
 
 The bare page makes five queries and renders a list with a plain template, behind the same
-middleware. Both are requested from the WSGI application by turns, in the same run, while the
-process has cached nothing of either. The parts that a page fetches by itself once it is open are
-included.
+middleware. Both are requested by turns from the WSGI application, with nothing of either cached.
+The parts that a page fetches by itself after it has loaded are included.
 """
 
 import io
@@ -30,13 +29,13 @@ from tournaments.models import Tournament
 BARE = "/bare/"
 LIMIT = 10.0
 RUNS, WARM = 10, 2
-# The triggers by which htmx fetches a part without a touch.
+# The triggers at which htmx fetches a part without being touched.
 BY_ITSELF = ("load", "revealed", "intersect")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page to request, with a browser's cookie."""
+    """A page to request, with the cookie of a browser."""
 
     name: str
     path: str
@@ -54,7 +53,7 @@ def measure_pages() -> bool:
 
 
 def times(page: Page) -> tuple[list[float], list[float]]:
-    """Return a page's milliseconds of processor in each run, and the bare page's, by turns."""
+    """Return the milliseconds of processor of a page, and of the bare page, one for each run."""
     first, bare = [], []
     for run in range(RUNS + WARM):
         caches["fragments"].clear()
@@ -83,7 +82,7 @@ class _PartsParser(HTMLParser):
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the element's address if it is fetched without a touch."""
+        """Note the address of an element that is fetched without a touch."""
         values = dict(attrs)
         address, trigger = values.get("hx-get"), values.get("hx-trigger") or ""
         if address and trigger.split(",")[0].split(" ")[0] in BY_ITSELF:
@@ -91,7 +90,7 @@ class _PartsParser(HTMLParser):
 
 
 def _pages() -> Iterator[Page]:
-    """Yield the pages that everybody opens, as a visitor, a member and an officer."""
+    """Yield the pages that people open most: as a visitor, a member and an officer."""
     match = Match.objects.filter(club__isnull=False)
     club = match.earliest("started_at").club
     assert club is not None
@@ -135,7 +134,7 @@ def _signed_in(club: Club, role: str) -> str:
 
 
 def _answer(address: str, cookie: str) -> tuple[float, bytes]:
-    """Return the milliseconds of processor of an answer, and its body."""
+    """Return the milliseconds of processor that an answer takes, and its body."""
     path, _mark, query = address.partition("?")
     status: list[str] = []
     environ = {

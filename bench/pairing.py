@@ -16,25 +16,26 @@ from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.draw import calendar
 
 RUNS = 3
-# The share by which a large round may cost more than its lower bound.
+# By how much a large round may cost more than its lower bound, as a share.
 CLOSE = 0.01
 
 
 def measure_pairing() -> bool:
     """Print the time of each draw; return whether one is over its limit."""
-    # The limits: that of a request, and « 10 000 entrants draw in at most 5 s on one core ».
+    # The limits in seconds: that of any request, and « 10 000 entrants draw in at most 5 s on one
+    # core ».
     rows: list[tuple[str, str, Field, float]] = [
         ("swiss", "500 inscrits après 8 rondes", after(500, 8), 0.3),
         ("swiss", "10 000 inscrits après 6 rondes suisses", (large := festival(10_000, 6)), 5.0),
     ]
-    # A list, not a generator, so that every row is printed, also after a failure.
+    # A list, not a generator: every row is printed, even after one that fails.
     over = any([report(*row) for row in rows]) | any([movement(**options) for options in MOVEMENTS])  # noqa: C419
     far = any([far_from_bound(field) for field in (festival(2000, 6), large, festival(10_000, 1))])  # noqa: C419
     return far or over
 
 
 def after(count: int, rounds: int) -> Field:
-    """Return a tournament with random past rounds, which may have rematches."""
+    """Return a tournament with random past rounds, in which rematches may occur."""
     random = Random(7)
     people = list(range(1, count + 1))
     entrants = tuple(Entrant(number, str(number)) for number in people)
@@ -45,7 +46,7 @@ def after(count: int, rounds: int) -> Field:
 
 
 def festival(count: int, rounds: int) -> Field:
-    """Return a tournament whose past rounds were drawn as a Swiss, with a fifth of drawn tables."""
+    """Return a tournament whose past rounds were drawn as a Swiss; a fifth of its tables drew."""
     random, field = Random(7), after(count, 0)
     for number in range(1, rounds + 1):
         pairs = swiss.match(standing(field))
@@ -59,7 +60,7 @@ def festival(count: int, rounds: int) -> Field:
 def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Table, ...]:
     """Return a round of tables of two, in this order.
 
-    Each table has a winner, except for the share `draws` of them.
+    A table has a winner, except for the share `draws` of them.
     """
 
     def scores() -> tuple[int, int]:
@@ -76,13 +77,12 @@ def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Ta
 def cost_of(draw: Callable[[Field], Draw], field: Field) -> float:
     """Return the median milliseconds of a few draws.
 
-    Each run has a copy of the field, so that nothing is cached.
+    Each run draws for a copy of the field, so that nothing is cached.
     """
     return ms([core_ms(partial(draw, replace(field))) for _ in range(RUNS)])
 
 
-# Movements for 128 entrants, and for the most that a site's tournament accepts. `limit` is in
-# milliseconds.
+# Movements for 128 entrants, and for as many as a tournament may have. `limit` is in milliseconds.
 MOVEMENTS: tuple[dict[str, Any], ...] = (
     *({"kind": kind, "count": count} for kind in ("howell", "mitchell") for count in (128, 2000)),
     {"kind": "individual", "count": 128},
@@ -115,7 +115,7 @@ def report(slug: str, name: str, field: Field, limit: float) -> bool:
 
 
 def far_from_bound(field: Field) -> bool:
-    """Print the share by which a round exceeds its bound; return whether that exceeds `CLOSE`."""
+    """Print by which share a round exceeds its bound; return whether that is over `CLOSE`."""
     to_pair = standing(field)
     share = swiss_bound.over(to_pair, to_pair.order, swiss.match(to_pair))
     name = (

@@ -1,4 +1,4 @@
-"""The rules on a phone four times slower than this machine: the first line, and further ones."""
+"""The rules on a phone that is four times slower than this machine: the first line, then others."""
 
 import json
 import os
@@ -23,7 +23,7 @@ LINES = 12
 FIRST_LINE = 300.0
 # From a tap to the line on the screen:
 LINE = 100.0
-# Runs on the main thread, because a browser's throttling does not reach a worker.
+# Runs on the main thread, because a browser can't slow down a worker.
 MEASURE = """
 ([program, texts]) => {
   const begun = performance.now();
@@ -39,12 +39,12 @@ MEASURE = """
 
 
 def measure_phone() -> bool:
-    """Print the cost of the rules on a phone; return whether a game is over its limit."""
+    """Print what the rules cost on a phone; return whether a game is over its limit."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("téléphone : pas mesuré, Chromium manque")
         return False
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright keeps a loop in this thread
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in this thread
     rules = compile_rules().text
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -74,7 +74,7 @@ def _on_phone(browser: Any, program: str, texts: list[str]) -> list[float]:
 
 
 def _match(game: Game) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return rules and a match's first lines."""
+    """Return the rules and the first lines of a match."""
     rules = game.rules.model(**{**game.presets[0].values, **game.demonstration.endless}).values()
     read, random = SimpleNamespace(**rules), Random(game.slug)
     fold: Fold = game.fold(read, game.seats.least)

@@ -1,10 +1,9 @@
-"""Chooses the rating's constants: `python -m bench.ratings` prints the table of docs/ratings.md.
+"""Chooses the constants of ratings: `python -m bench.ratings` prints the table in docs/ratings.md.
 
-Clubs are simulated. The random part of a match comes from each game: the margins of matches of
-random lines by its first preset. The skills are assumed: their spread, as a share of the random
-spread of a side's score, and their drift. Constants are chosen on some clubs and tested on others.
-The measure is the log loss of predicting who ranks before whom, in the second half of each club's
-matches.
+Clubs are simulated. The luck in a match is that of the game: the margins in matches of random
+lines, by its first preset. The skills are assumed: how far they spread and drift. Constants are
+chosen on some clubs and tested on others. The measure is the log loss of predicting who ranks
+before whom, in the second half of the matches of a club.
 """
 
 import os
@@ -34,8 +33,8 @@ from scorekeeper.management.commands._play import SampleEntry
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
 CHOOSING, JUDGING = range(3), range(100, 106)
 SAMPLED = 60
-# The spread of people's skills, and its drift from evening to evening, as shares of the random
-# spread of a side's score. In Bataille there is nothing to decide, so that all skills are equal.
+# How far people's skills spread, and drift from evening to evening, as shares of the spread of a
+# side's luck. Bataille needs no skill, so there all skills are equal.
 APART, DRIFT = 0.4, 0.02
 FLAT = {"bataille": 0.0}
 GRID = {
@@ -44,7 +43,7 @@ GRID = {
     "growth_per_day": (1.0, 2.0, 4.0, 8.0),
 }
 
-# A match: its day, the players of each side, and the sides' scores in usual spreads.
+# A match: its day, the players of each side, and the score of each side in usual spreads.
 Match = tuple[int, list[list[int]], list[float]]
 
 
@@ -65,7 +64,7 @@ def chances(slug: str, seats: int) -> list[list[float]]:
 
 
 def chance_of(game: Game) -> float:
-    """Return the standard deviation of a side's score around its table's mean, by luck."""
+    """Return the standard deviation, by luck, of a side's score around the mean of its table."""
     seats = 4 if game.seats.sides else max(game.seats.least, 2)
     rows = [[share - sum(luck) / len(luck) for share in luck] for luck in chances(game.slug, seats)]
     values = [value for row in rows for value in row]
@@ -73,7 +72,7 @@ def chance_of(game: Game) -> float:
 
 
 def club(game: Game, seed: int) -> list[Match]:
-    """Return a club's matches. Its people's skills drift from evening to evening."""
+    """Return the matches of a club, whose people's skills drift from evening to evening."""
     random = Random(f"{game.slug} {seed}")
     spread = chance_of(game)
     apart = FLAT.get(game.slug, APART) * spread
@@ -103,7 +102,7 @@ def _match(
     ]
     luck = random.choice(chances(game.slug, seats))
     luck = random.sample(luck, len(luck))
-    # The luck is shuffled, so that it does not depend on the players of a side.
+    # The luck is shuffled, so that it does not depend on who plays.
     return sides, [
         sum(skills[player] for player in side) + share
         for side, share in zip(sides, luck, strict=True)
@@ -115,7 +114,10 @@ def losses(
     predict: Callable[[Match, int, int], float],
     learn: Callable[[Match], None],
 ) -> float:
-    """Return the mean log loss of predicting who ranks before whom, over the second half."""
+    """Return the mean log loss of predicting who ranks before whom, in the second half.
+
+    `predict` gives a chance before a match, `learn` takes its result after it.
+    """
     total, count = 0.0, 0
     for place, match in enumerate(matches):
         if place >= len(matches) // 2:
@@ -131,12 +133,12 @@ def losses(
 
 
 def predict_of(predict: Any, match: Match, side: int, other: int) -> float:
-    """Return a predictor's probability that one side ranks before another."""
+    """Return the chance that one side ranks before another, as the predictor gives it."""
     return float(predict(match, side, other))
 
 
 def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
-    """Return the loss of the rating with these constants."""
+    """Return the loss of our ratings with these constants."""
     known: dict[int, Skill] = {}
 
     def skill(player: int, day: int) -> Skill:
@@ -166,7 +168,7 @@ def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
 
 
 def win_rate(matches: Sequence[Match]) -> float:
-    """Return the loss of predicting by each player's share of wins, smoothed."""
+    """Return the loss of predictions from each player's share of wins, smoothed."""
     won: dict[int, float] = {}
     played: dict[int, float] = {}
 
@@ -189,7 +191,7 @@ def win_rate(matches: Sequence[Match]) -> float:
 
 
 def openskill_defaults(matches: Sequence[Match]) -> float:
-    """Return the loss of openskill's Plackett-Luce with its defaults."""
+    """Return the loss of openskill's Plackett-Luce model with its default constants."""
     model = PlackettLuce()
     known: dict[int, Any] = {}
 
@@ -208,7 +210,7 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
 
 
 def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
-    """Return the best constants of the grid, changed one by one until none improves the loss."""
+    """Return the best constants: one is changed at a time, until no change improves the loss."""
     best = RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0)
     loss = mean([ours(matches, best) for matches in clubs])
     better = True
@@ -229,7 +231,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def main() -> int:
-    """Print a row for each game. With `--judge`, test the present constants without choosing."""
+    """Print a row for each game. With `--judge`, test the present constants and choose none."""
     print("| jeu | β | écart | par jour | ici | taux de victoire | openskill |")
     print("|---|---|---|---|---|---|---|")
     for game in games():

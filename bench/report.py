@@ -1,7 +1,7 @@
-"""Times a call, and prints a ratio or a cost with its limit.
+"""Times a call, and prints it with its limit, as a ratio or as a cost.
 
-A limit in seconds is that of a core on which `plain_loop` takes 10 ms, a usual core of 2020. The
-loop is timed before and after each call. On a slower core, the call's time is reduced in
+A limit in seconds is for a core on which `plain_loop` takes 10 ms, a usual core of 2020. The loop
+is timed before and after each call. On a slower core, the time of the call is reduced in
 proportion.
 """
 
@@ -14,21 +14,21 @@ REFERENCE_MS = 10.0
 
 
 def timed(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds of elapsed time."""
+    """Return the milliseconds that a call takes, as a clock shows."""
     begun = time.perf_counter()
     call()
     return (time.perf_counter() - begun) * 1000
 
 
 def processor_ms(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds of processor, without other processes of the machine."""
+    """Return the milliseconds of processor that a call takes, without other processes."""
     begun = time.process_time()
     call()
     return (time.process_time() - begun) * 1000
 
 
 def core_ms(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds on the core for which the limits are set."""
+    """Return the milliseconds that a call takes on the core for which the limits are set."""
     before = processor_ms(plain_loop)
     took = processor_ms(call)
     loop = (before + processor_ms(plain_loop)) / 2
@@ -36,7 +36,7 @@ def core_ms(call: Callable[[], Any]) -> float:
 
 
 def ms(times: list[float]) -> float:
-    """Return the median of times."""
+    """Return the median of some times."""
     return statistics.median(times)
 
 
@@ -49,7 +49,7 @@ def report(name: str, ours: float, baseline: float, limit: float) -> bool:
 
 
 def report_cost(name: str, cost: float, limit: float) -> bool:
-    """Print a cost of `core_ms` with its limit; return whether it is over."""
+    """Print a cost in milliseconds (`core_ms`) with its limit; return whether it is over."""
     return _print(name, f"{cost:.2f} ms", f"{limit:g} ms", cost > limit)
 
 
@@ -66,7 +66,7 @@ def _print(name: str, measured: str, limit: str, over: bool) -> bool:
 
 
 def plain_loop() -> list[tuple[str, int]]:
-    """Do the common work of any page: texts, a dictionary, a sort."""
+    """Do what any page does: texts, a dictionary, a sort."""
     totals: dict[str, int] = {}
     for number in range(60_000):
         name = f"{number % 997}"

@@ -11,20 +11,20 @@ from games.dix.analysis.solver.plain_solver import alpha_beta
 from games.dix.analysis.solver.solver import Layout, Search, solve_table
 from games.dix.engine.play import DECKS
 
-# « 1000 random deals » with `--whole`, otherwise a sample of them.
+# « 1000 random deals » with `--whole`; otherwise a sample of them.
 DEALS, FEWER = 1000, 20
 TABLES, FEWER_TABLES = 50, 1
 MEAN, TAIL, TABLE = 20.0, 200.0, 250.0
 
 
 def dealt(random: Random, size: int) -> tuple[tuple[Any, ...], ...]:
-    """Return four hands of a deck of 40."""
+    """Return four hands of `size` cards from a deck of 40."""
     cards = random.sample(sorted(DECKS[40], key=str), 4 * size)
     return tuple(tuple(cards[seat::4]) for seat in range(4))
 
 
 def measure_solver(*, whole: bool = False) -> bool:
-    """Print the times of one question, of a deal's table, and of the plain search."""
+    """Print the times of one question, of the table of a deal, and of the plain search."""
     random = Random(18)
     solve_table(dealt(random, 2))
     times = []

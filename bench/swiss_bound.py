@@ -1,15 +1,15 @@
-"""A lower bound of the cost of a Swiss round of a field, to test large draws.
+"""A lower bound of the cost of a Swiss round, to test large draws.
 
-It consists of two relaxations, each for the term that decides.
+There are two bounds, and each is of the term that decides.
 
 - Gaps. If an odd number of entrants is above the border of two score groups, one of them must cross
   it in any pairing. So the sum of the squared gaps is at least the sum of the squares of those
   steps.
 - No gaps. If no group is odd, each group is paired within itself. A small group is matched over all
-  its pairs, a large one over the pairs near its fold only. A pair further off costs more by itself
+  its pairs, a large one only over the pairs near its fold. A pair further off costs more by itself
   than the whole group does. So the minimum is either the matching that was found, or such a pair.
 
-Rematches and all terms below the deciding one count as zero.
+Rematches, and all terms below the deciding one, count as zero.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from tournaments.draws.matching import Edge, cheapest
 from tournaments.draws.swiss import pairing as swiss
 from tournaments.draws.swiss.costs import ToPair
 
-# In a group up to this size, all pairs are considered.
+# Up to this size of a group, all pairs are considered.
 SMALL = 500
 
 
 def least_cost(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
     """Return a lower bound of the cost of pairing `present`, in the unit of `swiss.cost_of`.
 
-    `pairs` is a round of these entrants. The cost of its groups determines how far from the fold
-    pairs are considered.
+    `pairs` is a round of these entrants. What its groups cost decides how far from the fold pairs
+    are considered.
     """
     gaps = sum(
         (to_pair.scores[entrant] - to_pair.scores[other]) ** 2
@@ -46,7 +46,7 @@ def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int
     cost, count = swiss.cost_of(to_pair), len(members)
     inside = frozenset(members)
     spent = sum(to_pair.terms(*pair).fold for pair in pairs if inside.issuperset(pair))
-    # Pairs further from the fold than this cost more by their distance alone.
+    # A pair further from the fold than this costs more by its distance alone.
     near = count if count <= SMALL else spent + 1
     half = count // 2
     edges: list[Edge] = [
@@ -68,7 +68,7 @@ def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int
 
 
 def over(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> float:
-    """Return the share by which a round costs more than the bound."""
+    """Return by which share a round costs more than the bound."""
     cost = swiss.cost_of(to_pair)
     paid, least = sum(cost(*pair) for pair in pairs), least_cost(to_pair, present, pairs)
     return (paid - least) / least if least else float(paid > 0)

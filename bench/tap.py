@@ -1,4 +1,4 @@
-"""The time from the tap on « Inscrire » to the line on the screen, in a browser offline."""
+"""The time from the tap on « Inscrire » until the line is on the screen, in a browser offline."""
 
 import os
 import shutil
@@ -22,11 +22,11 @@ from games.models import Match
 from games.registry.game import Game
 from games.registry.installed import games
 
-# The browser is not slowed down, because a fast phone is about as fast as this machine.
+# The browser is not slowed down: a fast phone is about as fast as this machine.
 PAGES, LINES = 3, 5
 # The limits of issue 15 in milliseconds: a line, and the first line of a new page.
 LINE, FIRST = 100.0, 300.0
-# Fills the pad, presses its button, and waits for the line.
+# Fills the pad, presses its button, and waits until the line is drawn.
 TAP = """
 async ([values, number]) => {
   const form = document.getElementById("pad-form");
@@ -58,12 +58,12 @@ async ([values, number]) => {
 
 
 def measure_tap() -> bool:
-    """Print the time until a line is displayed; return whether a game is over its limit."""
+    """Print the time until a line is on the screen; return whether a game is over its limit."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("du toucher à la ligne : pas mesuré, Chromium manque")
         return False
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright keeps a loop in this thread
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in this thread
     with _served() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         over = [_measure(browser, site, game) for game in games()]
@@ -82,7 +82,7 @@ class _Silent(WSGIRequestHandler):
 
 @contextmanager
 def _served() -> Iterator[str]:
-    # A new application, which has read the list of the static files that were just collected.
+    # A new application: it has read the list of the static files that were collected just before.
     with make_server("localhost", 0, get_wsgi_application(), _Server, _Silent) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}"
@@ -100,7 +100,7 @@ def _measure(browser: Any, site: str, game: Game) -> bool:
 
 
 def _on_page(browser: Any, site: str, game: Game) -> list[float]:
-    """Return the milliseconds of each line of a new match."""
+    """Return the milliseconds that each line of a new match takes."""
     client, random = Client(headers={"host": "localhost"}), Random(game.slug)
     seats = max(game.seats.least, min(4, game.seats.most or 4))
     body = {
@@ -113,7 +113,7 @@ def _on_page(browser: Any, site: str, game: Game) -> list[float]:
     page = browser.new_page()
     page.goto(f"{site}/parties/{started['id']}/marquer/{started['edit_token']}/")
     page.locator("html[data-playable]").wait_for(state="attached")
-    page.wait_for_timeout(1500)  # a person would tap a line meanwhile
+    page.wait_for_timeout(1500)  # the time in which a person would tap the next line
     page.context.set_offline(True)
     headers = {"X-Match-Token": started["edit_token"]}
     took: list[float] = []

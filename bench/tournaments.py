@@ -1,7 +1,7 @@
 """The cost of a visitor's requests to a tournament of 2000: pages, answers, files and prints.
 
-The process has cached nothing of the tournament before each request. A challenge that counts the
-ordinary evenings of a season is measured in the same way.
+Before each request, nothing of the tournament is cached. A challenge that counts the ordinary
+matches of a season is measured in the same way.
 """
 
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
-# The formats that draw rounds. In a ladder, people choose whom they challenge.
+# The formats that draw rounds; not the ladder, where people choose their opponents.
 DRAWN = [slug for slug, format_ in FORMATS.items() if format_.draw is not refuse_draw]
 COUNT = 2000
-# The limit in milliseconds of a core for any read.
+# The limit for any read, in milliseconds of a core.
 USUAL = 300.0
 RUNS = 3
-# A season of ordinary evenings, two a week: forty matches each.
+# A season of ordinary matches: forty an evening, two evenings a week.
 SEASON_MATCHES, SEASON_DAYS = 4000, 100
 SEASON_PATHS = (
     *("/tournois/challenges/{}/", "/tournois/challenges/{}/imprimer/"),
@@ -55,7 +55,7 @@ CALLS = (
 
 
 def measure_tournaments() -> bool:
-    """Print the cost of requests; return whether one is over its limit."""
+    """Print the cost of the requests; return whether one is over its limit."""
     over = False
     club = Club.objects.create(name="Banc", slug="bench-tournaments")
     client = Client(headers={"host": "localhost"})
@@ -70,7 +70,7 @@ def measure_tournaments() -> bool:
 def _season(client: Client) -> bool:
     """Measure a challenge that counts every ordinary match of a club in a long season."""
     fill(game_of("dix"), SEASON_MATCHES, IN_CLUB, SEASON_DAYS)
-    club = Club.objects.get(slug="grand-0")  # the club that `fill` has filled
+    club = Club.objects.get(slug="grand-0")  # the club that `fill` made
     club.public = club.embeddable = True
     club.save()
     today = timezone.localdate()
@@ -99,7 +99,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
     paths = [f"/tournois/{tournament.pk}/{page}" for page in PAGES]
     paths += [f"/api/v1/tournaments/{tournament.pk}/{call}" for call in CALLS]
     for path in paths:
-        client.get(path)  # loads the templates, which are read once for each process
+        client.get(path)  # loads the templates, which a process reads once
         took, status, size = min(_request_cost(client, path) for _ in range(RUNS))
         if status == 404:
             continue
@@ -110,7 +110,10 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
 
 
 def _request_cost(client: Client, path: str) -> tuple[float, int, int]:
-    """Return a request's milliseconds of a core, its status and its size, without the caches."""
+    """Return what a request costs without caches, its status, and its size.
+
+    The cost is in milliseconds of a core, the size in bytes.
+    """
     caches["fragments"].clear()
     answers: list[Any] = []
     took = core_ms(lambda: answers.append(client.get(path)))
@@ -121,7 +124,7 @@ def _request_cost(client: Client, path: str) -> tuple[float, int, int]:
 
 
 def large(club: Club, slug: str, rounds: int) -> Tournament:
-    """Store a tournament of many entrants with past rounds, and a log of their results."""
+    """Store a tournament with many entrants, past rounds, and the log of their results."""
     random = Random(7)
     tournament = Tournament.objects.create(
         club=club,

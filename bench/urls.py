@@ -20,23 +20,23 @@ BARE = """{% load i18n %}<!doctype html>
 <html lang="fr">
 <head><title>{% translate "Aide" %}</title></head>
 <body>
-  {% for rows in found %}<ul>{% for row in rows %}<li>{{ row.pk }}</li>{% endfor %}</ul>{% endfor %}
+  {% for rows in lists %}<ul>{% for row in rows %}<li>{{ row.pk }}</li>{% endfor %}</ul>{% endfor %}
 </body>
 </html>"""
 
 
 @csrf_exempt
 def baseline(request: HttpRequest) -> JsonResponse:
-    """Load a session and save one row: the least work of a Django view that writes."""
+    """Load a session and save one row: the least that a writing view does."""
     visitor = request.session.get("who")
     club = Club.objects.create(name="Baseline", slug=uuid.uuid4().hex)
     return JsonResponse({"who": visitor, "id": club.pk})
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Read the caller, make five plain queries, and display their rows in a page."""
+    """Read the caller, make five plain queries, and show their rows in a page."""
     rows = [list(model.objects.order_by("pk")[:10]) for model in (Club, Player, Match, Seat, Side)]
-    return HttpResponse(_bare().render({"found": rows}, request))
+    return HttpResponse(_bare().render({"lists": rows}, request))
 
 
 @cache

@@ -1,7 +1,7 @@
 """Many phones that watch one match, in a process of their own (`python -m bench.watchers …`).
 
-Prints « open » once every stream is open, then the number of each version that all phones have
-received.
+It prints « open » once every stream is open, then the number of each version once all phones have
+received it.
 """
 
 import asyncio
@@ -9,12 +9,12 @@ import sys
 import zlib
 from collections.abc import AsyncIterator
 
-AT_ONCE = 50  # streams that are being opened at the same time
+AT_ONCE = 50  # streams that are being opened together
 HEAD_END, EVENT_END = b"\r\n\r\n", b"\n\n"
 
 
 async def main(port: int, match_id: str, view: str, phones: int, versions: int) -> None:
-    """Open the streams, and print each version once all of them have received it."""
+    """Open the streams. Print each version once all of them have received it."""
     opening = asyncio.Semaphore(AT_ONCE)
     queues = [asyncio.Queue[None]() for _ in range(phones)]
     opened = [asyncio.Event() for _ in range(phones)]
@@ -41,7 +41,7 @@ async def watch(
     opened: asyncio.Event,
     received_events: "asyncio.Queue[None]",
 ) -> None:
-    """Follow a match as a browser does, and queue an item for each event after the first."""
+    """Follow a match as a browser does; put an item in the queue for each event after the first."""
     async with opening:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         path = f"/api/v1/matches/{match_id}/live/{view}"
@@ -55,7 +55,7 @@ async def watch(
 
 
 async def received(reader: asyncio.StreamReader) -> AsyncIterator[None]:
-    """Yield once for each event. Comments that keep the stream open are not events."""
+    """Yield once for each event; a comment, which only keeps the stream open, is none."""
     head = await reader.readuntil(HEAD_END)
     inflate = zlib.decompressobj(wbits=31) if b"content-encoding: gzip" in head else None
     text = b""

@@ -22,12 +22,12 @@ from scorekeeper.server.serve import allow_many_streams
 
 FEW, MANY = 200, 2000  # phones
 VERSIONS = 5
-LINES = 12  # lines of the match before the first watcher
-MORE = 1.0  # milliseconds of processor for one line and one more watcher
+LINES = 12  # lines of the match before anyone watches
+MORE = 1.0  # milliseconds of processor for each line and each further watcher
 
 
 def measure_watching() -> bool:
-    """Print the cost of a watcher; return whether a limit is exceeded."""
+    """Print what a further watcher costs; return whether it is over its limit."""
     allow_many_streams()
     over = []
     with _Served() as port:
@@ -59,7 +59,7 @@ class _Served:
 
 
 def _lines(game: Game) -> list[dict[str, Any]]:
-    """Return the lines of a long match, as many as are needed unless it ends before."""
+    """Return the lines of a long match: as many as are needed, or fewer if it ends before."""
     random, rules = Random(game.slug), game.rules.model(**_rules(game))
     fold = game.fold(rules, _seats(game))
     lines: list[dict[str, Any]] = []
@@ -78,7 +78,7 @@ def _seats(game: Game) -> int:
 
 
 def _watch(game: Game, port: int, count: int) -> float:
-    """Return the milliseconds of processor of a line of a new match that `count` phones watch."""
+    """Return the milliseconds of processor per line of a new match that `count` phones watch."""
     client, lines = Client(headers={"host": "localhost"}), iter(_lines(game))
     people = [{"name": f"Joueur {seat}"} for seat in range(_seats(game))]
     body = {"game": game.slug, "seats": people, "rules": dict(game.demonstration.endless)}

@@ -1,1 +1,1 @@
-"""Bulletins: after an evening, a page made from what was played."""
+"""Bulletins: after an evening, a text made from what was played."""

@@ -37,7 +37,7 @@ class PlayedDay:
 
     @property
     def played(self) -> bool:
-        """Whether anything was played."""
+        """Whether anything was played on the day."""
         return bool(self.tournaments or self.matches)
 
 
@@ -54,7 +54,7 @@ def matches_of(club: Club) -> QuerySet[Match]:
 
 
 def day_of(moment: dt.datetime) -> dt.date:
-    """Return the day of the evening that a moment belongs to."""
+    """Return the day to which a moment belongs; before six in the morning, the day before."""
     return timezone.localtime(moment - MORNING).date()
 
 
@@ -75,14 +75,13 @@ def days_played(club: Club, most: int) -> list[dt.date]:
     """Return the last days on which something was played, newest first. Makes two queries."""
     days = set(tournaments_of(club).order_by("-date").values_list("date", flat=True)[:most])
     ended = matches_of(club).order_by("-finished_at").values_list("finished_at", flat=True)
-    # Only so many matches are read. If one day has more, the days before it are not offered any
-    # more.
+    # Only so many matches are read. If one day has more, earlier days are not offered.
     days |= {day_of(at) for at in ended[: 20 * most] if at}
     return sorted(days, reverse=True)[:most]
 
 
 def digest(evening: PlayedDay) -> str:
-    """Return a digest of the results from which a bulletin is made. It changes with them."""
+    """Return a digest of an evening's results, which differs once they have changed."""
     results: list[Any] = []
     for tournament in evening.tournaments:
         places = [

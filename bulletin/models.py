@@ -9,17 +9,17 @@ from django.utils import timezone
 from clubs.models import Club
 
 TITLE_MAX = 200
-# About as much as one A4 page can contain.
+# A little more than an A4 page can contain.
 TEXT_MAX = 4000
-# Larger, because a reference may be longer than the name that it stands for.
+# Longer than a typed title, because a reference may be longer than the name that it replaces.
 STORED_TITLE_MAX = 4 * TITLE_MAX
 
 
 class Bulletin(models.Model):
     """The bulletin of a club's day, once an officer has stored it.
 
-    `made_from` is the digest of the results that its texts were made from. `cards` is the hand of
-    its riddle. `uid` identifies the bulletin in feeds, for ever.
+    `made_from` is the digest of the results from which its texts were made. `cards` is the hand of
+    its riddle. `uid` identifies the bulletin in feeds, and never changes.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="bulletins")

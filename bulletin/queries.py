@@ -25,7 +25,7 @@ from games.presentation.wording import card_name
 class BulletinTold:
     """A bulletin to be read: its text in one language, with the names that anybody may read.
 
-    `stored` is None for a draft that is not stored yet. `language` may differ from the reader's: if
+    `stored` is None for a draft that is not stored yet. `language` may differ from the reader's. If
     officers have changed the text in one language only, all readers get that text.
     """
 
@@ -107,7 +107,7 @@ def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
 
 
 def _chosen(bulletin: Bulletin) -> BulletinText:
-    """Return the text in the reader's language, unless officers changed only another language."""
+    """Return the text in the reader's language, unless officers have changed only another one."""
     texts = sorted(bulletin.texts.all(), key=lambda text: text.language)
     own = [text for text in texts if text.language == reading_language()]
     edited = [text for text in texts if text.edited]
@@ -167,7 +167,7 @@ def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
 
 
 def draft_told(evening: PlayedDay) -> BulletinTold:
-    """Return the draft that the present results of an evening give, in the reader's language."""
+    """Return a draft of an evening's bulletin, in the reader's language, from the results."""
     facts = facts_of(evening)
     draft = draft_of(facts, reading_language())
     names = names_in(evening.club, [draft])

@@ -35,13 +35,13 @@ from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.queries import standing_places
 from tournaments.state.tournament import Enrolled, TournamentState
 
-# If at least half of the matches ended after this hour, the day is called an evening.
+# The day is called an evening if at least half of its matches ended after this hour.
 EVENING_FROM = 17
-# A climb of fewer places is not mentioned.
+# A climb is mentioned if it is of at least this many places.
 CLIMBED = 3
-# The most competitors who are named as the leaders of a challenge.
+# The most competitors who are named together as the leaders of a challenge.
 TOGETHER = 3
-# The most matches for which the winner of each one is named.
+# Up to this many matches, the winner of each is named.
 FEW = 4
 # A record is mentioned only if there are at least this many earlier facts of its kind.
 BEATEN = 5
@@ -70,7 +70,10 @@ def _late(matches: Sequence[Match]) -> bool:
 
 
 class _Reader:
-    """Reads the parts of the facts, which share the guests and the matches of the tables."""
+    """Reads the facts of an evening.
+
+    The parts of the facts share the guests, and the matches of the tournaments' tables.
+    """
 
     def __init__(self, evening: PlayedDay) -> None:
         self.evening = evening
@@ -88,7 +91,7 @@ class _Reader:
         if enrolled.members and not enrolled.named:
             names = tuple(self.member(*member) for member in enrolled.members)
             return Who(names, len(names) > 1)
-        # A typed « Anne & Bruno » is a pair, even if neither is a known player.
+        # A typed « Anne & Bruno » is two people, even if neither is a known player.
         typed = [enrolled.name] if enrolled.members else enrolled.name.split(" & ")
         return Who(tuple(map(self.guests.mark, typed)), max(len(enrolled.members), len(typed)) > 1)
 
@@ -160,9 +163,9 @@ class _Reader:
         )
 
     def _closest(self, folded: TournamentState) -> Encounter | None:
-        """Return the table with the smallest margin, of equal ones in the latest round.
+        """Return the table with the smallest margin, the latest of equal ones.
 
-        None with fewer than two tables to compare.
+        None if there are fewer than two tables to compare.
         """
         candidates: list[tuple[Any, int, int, Any]] = []
         for drawn in folded.rounds:
@@ -231,7 +234,7 @@ class _Reader:
         )
 
     def _closest_match(self, rows: Sequence[Match]) -> Encounter | None:
-        """Return the closest match: the smallest margin, divided by the winner's score."""
+        """Return the match with the smallest margin, as a share of the winner's score."""
         candidates: list[tuple[Decimal, str, Encounter]] = []
         for match in rows:
             sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
@@ -336,8 +339,8 @@ class _Reader:
     # -- Challenges ------------------------------------------------------------------------
 
     def seasons(self) -> Iterable[SeasonStep]:
-        """Yield the standing of each challenge in which the evening counts."""
-        # Only finished tournaments count: a running one may still change the table.
+        """Yield the standing of each challenge for which the evening counts."""
+        # Only finished tournaments count, because a running one may still change the table.
         finished = Tournament.State.FINISHED
         here = {
             tournament.pk for tournament in self.evening.tournaments if tournament.state == finished
@@ -395,7 +398,7 @@ class _Reader:
 
 
 def _table_matches(rows: Sequence[Tournament]) -> set[str]:
-    """Return the matches of the tournaments' tables: played there, or entered as a result."""
+    """Return the matches of the tournaments' tables: played there, or entered as results."""
     if not rows:
         return set()
     played = TableMatch.objects.filter(tournament__in=rows, dropped=False)
@@ -413,9 +416,9 @@ def _sat(folded: TournamentState, entrant: int) -> int:
 
 
 def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
-    """Return the leaders: several, most often a pair, if only lots separate them.
+    """Return the leaders: several if only lots separate them, for example the two of a pair.
 
-    If these are more than `TOGETHER`, return the first one only.
+    If these are more than `TOGETHER`, return only the first one.
     """
     level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
     return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]
@@ -426,5 +429,5 @@ def _by_rank(match: Match) -> Collection[str]:
 
 
 def _sayable(slug: str) -> Collection[str]:
-    """Return the facts of a game that a bulletin may mention."""
+    """Return the codes of a game's facts that a bulletin may mention."""
     return game_of(slug).words.facts

@@ -25,7 +25,7 @@ from core.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class BulletinAsked:
-    """The requested changes; None: unchanged. `riddle` False removes the riddle."""
+    """The requested changes; None leaves a value as it is. `riddle` False removes the riddle."""
 
     title: str | None = None
     text: str | None = None
@@ -72,12 +72,12 @@ def remake_bulletin(
 
 
 def _held(club: Club, day: dt.date, caller: Caller, after: int | None) -> Bulletin:
-    """Return the day's bulletin, locked. It is created if nobody has stored it yet."""
+    """Return the day's bulletin, locked. Create it if nobody has stored it yet."""
     check_may_write(club, caller)
     rows = Bulletin.objects.select_for_update(of=("self",)).filter(club=club, day=day)
     bulletin = rows.first()
     if bulletin is None:
-        # The lock of the club's row, so that two officers cannot both create the bulletin.
+        # Lock the club's row, so that two officers cannot both create the bulletin.
         Club.objects.select_for_update().get(pk=club.pk)
         bulletin = rows.first()
     if after is not None and after != (bulletin.version if bulletin else 0):
@@ -123,7 +123,7 @@ def _save(bulletin: Bulletin, caller: Caller) -> None:
 
 
 def _write_text(bulletin: Bulletin, text: BulletinText, changes: BulletinAsked, club: Club) -> None:
-    """Replace the text by what an officer typed, with whole names as references again."""
+    """Replace the text by what an officer typed, and whole names in it by references."""
     names = {player.pk: player.public_name for player in _listed(club)}
     names |= names_in(club, [text])
     if changes.title is not None:

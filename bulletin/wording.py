@@ -59,7 +59,7 @@ def sentence_of(planned: Said, seed: str) -> str:
     """Return a sentence in the reader's language, in the wording that the seed chooses."""
     turns = words.TURNS[planned.code]
     text = turns[turn(seed, planned.code, len(turns))]
-    # `number` chooses the singular or the plural, so that all values are filled in at once.
+    # All values are filled in together, because `number` chooses the singular or the plural.
     whole: str = str(text % {**_values(planned), words.N: planned.number})
     fact = planned.values.get("fact")
     return begun(whole if fact is None else _with_fact(whole, fact, mixed=planned.values["mixed"]))
@@ -162,7 +162,7 @@ def points_of(points: Fraction) -> str:
 
 
 def place(rank: int) -> str:
-    """Return the word of a place or a round: « sixième », « 24e »."""
+    """Return the ordinal of a place or a round in words: « sixième », « 24e »."""
     known = str(words.RANKS).split()
     if rank <= len(known):
         return known[rank - 1]
@@ -199,17 +199,17 @@ def fact_in_prose(fact: GameFact) -> str:
         for name, value in fact.params.items()
     }
     text = sentence(game.words.facts[fact.code], figures, called)
-    # A score sheet writes « 5 mises ratées de suite » with a figure, a bulletin with a word.
+    # A score sheet writes the figure in « 5 mises ratées de suite », a bulletin the word.
     return _FIRST_COUNT.sub(lambda match_: spelled(int(match_[0])), text)
 
 
 def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
-    """Return a fact after its introduction `before`. `mixed`: the game is named too."""
+    """Return a fact after its introduction `before`. `mixed`: the game is named as well."""
     if mixed:
         before = str(words.OF_GAME) % {"before": before, "game": game_in_prose(fact.game)}
-    # The sentence has a colon before the fact, so that another one becomes a comma.
+    # The sentence gets a colon before the fact, so a colon in the fact becomes a comma.
     text = _COLON.sub(", ", fact_in_prose(fact))
-    # A name at its beginning is a reference, which has no letter to put in lower case.
+    # A name at the beginning is a reference, so its capital is not changed here.
     return str(words.FACT) % {"before": before, "fact": text[:1].lower() + text[1:]}
 
 

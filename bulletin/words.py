@@ -1,4 +1,4 @@
-"""The sentences of bulletins by code, in French, each in several wordings (turns).
+"""The sentences of bulletins by code, in French, each in several wordings.
 
 `number` chooses the singular or the plural. `who`, `second`, … are names; `of_who` is « de » and
 names, « d'Anne et de Bruno ». Counts are in words: « trois rondes ». A sentence begins with a
@@ -236,7 +236,7 @@ TURNS: Mapping[str, Sequence[Text]] = {
     "best_shared": (
         _("Avec %(won)s victoires, %(everyone)s finissent à égalité en tête de la soirée."),
     ),
-    # -- Facts: what stands before the game's own sentence -------------------------------------
+    # -- Facts: the introduction before the game's own sentence ---------------------------------
     "comeback": (_("Il fallait y croire"), _("Rien n'est jamais perdu")),
     "comeback_record": (
         _("Le club n'avait jamais vu une telle remontée"),
@@ -249,7 +249,7 @@ TURNS: Mapping[str, Sequence[Text]] = {
     ),
     "record_again": (_("Un autre est tombé dans la foulée"),),
     "rare": (_("Au rayon des curiosités"), _("Cela ne se voit pas tous les soirs")),
-    # After a fact that names nobody.
+    # The sentence after a fact that names nobody.
     "at_table": (
         _("C'était à la table où jouaient %(people)s."),
         _("À cette table jouaient %(people)s."),
@@ -302,9 +302,9 @@ ROUNDS = ngettext_lazy("une ronde", "%(count)s rondes", N)
 MATCHES = ngettext_lazy("un match", "%(count)s matchs", N)
 POINTS = ngettext_lazy("un point", "%(count)s points", N)
 SCORE = _("%(won)s à %(lost)s")
-# A fact after its introduction.
+# A fact with its introduction before it.
 FACT = _("%(before)s : %(fact)s")
-# Where several games were played: « Au rayon des curiosités, côté Yams ».
+# The introduction, if several games were played: « Au rayon des curiosités, côté Yams ».
 OF_GAME = _("%(before)s, côté %(game)s")
 OF = _("de %(name)s")
 AND = pgettext_lazy("entre deux noms", "et")
@@ -313,14 +313,14 @@ AT_GAME = _("%(who)s (%(game)s)")
 # Between two pairs, because « et » joins the names within a pair.
 AS_WELL_AS = _("ainsi que")
 
-# The words, separated by spaces: numbers from two on, and ranks from the first on. The ranks are
-# feminine, like a place and a round in French.
+# Numbers from two on, and ranks from the first on, separated by spaces. The ranks are feminine,
+# because a place and a round are feminine in French.
 NUMBERS = _("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize")
 RANKS = _(
     "première deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième "
     "onzième douzième"
 )
-# English has an ending of its own after 1, 2 and 3.
+# The endings of 1, 2 and 3 in ranks, which English needs.
 RANK_ENDINGS: Mapping[int, Text] = {
     1: pgettext_lazy("rang 21, 31…", "%(rank)se"),
     2: pgettext_lazy("rang 22, 32…", "%(rank)se"),

@@ -3,30 +3,37 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import salted_hmac
 
 from clubs.links import queries as links
-from clubs.links.kinds import OPEN_TABLE
+from clubs.links.kinds import VOUCHING
 from clubs.links.models import CapabilityLink
 from clubs.links.services import note_use
 from clubs.links.subjects import CLUB
+from clubs.links.tokens import digest
 from clubs.models import Club, Membership, User
 from clubs.role_table import BY_TABLE_LINK, Capability, allows
 
 
 @dataclass(slots=True)
 class Caller:
-    """The person behind a request, and the secrets it carries.
+    """The person behind a request, and the secrets in the request.
 
     `match_tokens` are the edit tokens of matches, by match id; `link_tokens` those of capability
     links. `any_token` is of either kind, because the API's header does not say of which.
+    `phone_token` is the phone's own, which a club may trust; `network` is where the request comes
+    from.
     """
 
     user: User | AnonymousUser = field(default_factory=AnonymousUser)
     match_tokens: dict[str, str] = field(default_factory=dict)
     any_token: str | None = None
     link_tokens: tuple[str, ...] = ()
+    phone_token: str = ""
+    network: str = ""
+    _house: bool | None = None
     _roles: dict[int, str] = field(default_factory=dict)
     _links: list[CapabilityLink] | None = None
     _seated: dict[str, bool] = field(default_factory=dict)
@@ -38,7 +45,7 @@ class Caller:
         links: list[CapabilityLink] | None = None,
         seated: tuple[str, bool] | None = None,
     ) -> None:
-        """Store what was read for many callers at once, so that it is not queried for each caller.
+        """Store what was read for many callers together, so that it is not queried for each caller.
 
         `role`: a club's id and the role there; `links`: the live links of the caller's tokens;
         `seated`: a match's id, and whether the account sits there.
@@ -62,7 +69,23 @@ class Caller:
     @property
     def is_nobody(self) -> bool:
         """Whether the caller has neither an account nor any token: a visitor like all others."""
-        return not (self.account or self.match_tokens or self.any_token or self.link_tokens)
+        secrets = self.match_tokens or self.any_token or self.link_tokens or self.phone_token
+        return not (self.account or secrets)
+
+    @property
+    def phone(self) -> str:
+        """The digest by which the phone is known; empty if it has no token of its own."""
+        return digest(self.phone_token) if self.phone_token else ""
+
+    @property
+    def in_unowned_house(self) -> bool:
+        """Whether nobody owns the site yet and it has no public address: all its phones vouch.
+
+        One query for each caller, none on a site with a public address.
+        """
+        if self._house is None:
+            self._house = settings.PUBLIC_URL is None and not User.site_is_owned()
+        return self._house
 
     @property
     def is_site_owner(self) -> bool:
@@ -85,7 +108,7 @@ class Caller:
         if self.is_site_owner or allows(self.role_in(club), capability):
             return True
         by_link = club is not None and capability in BY_TABLE_LINK
-        return by_link and self.holds((OPEN_TABLE,), CLUB, club.pk)  # type: ignore[union-attr]
+        return by_link and self.holds(VOUCHING, CLUB, club.pk)  # type: ignore[union-attr]
 
     def may_somewhere(self, capability: Capability) -> bool:
         """Return whether the caller's role in any confirmed club gives a capability.
@@ -99,14 +122,26 @@ class Caller:
 
     @property
     def links(self) -> list[CapabilityLink]:
-        """The live capability links among the tokens carried; one query, or none without tokens."""
+        """The live capability links of the request's tokens. One query; none without tokens."""
         if self._links is None:
-            alone = (self.any_token,) if self.any_token else ()
-            self._links = links.carried((*alone, *self.link_tokens))
+            self._links = links.carried(self._tokens)
         return self._links
 
+    @property
+    def _tokens(self) -> tuple[str, ...]:
+        alone = tuple(token for token in (self.any_token, self.phone_token) if token)
+        return (*alone, *self.link_tokens)
+
+    def vouching_links(self, club: Club) -> list[CapabilityLink]:
+        """Return the links by which this caller's starts count in a club, live or not. One query.
+
+        For a match that was started without network, whose moment is judged when it arrives.
+        """
+        rows = links.of_tokens(self._tokens, live_only=False)
+        return list(rows.filter(kind__in=VOUCHING, subject_kind=CLUB, subject_id=str(club.pk)))
+
     def holds(self, kinds: Collection[str], subject_kind: str, subject_id: object) -> bool:
-        """Return whether the caller carries a live link of one of these kinds for that subject."""
+        """Return whether the caller holds a live link of one of these kinds for that subject."""
         for link in self.links:
             about = (link.subject_kind, link.subject_id)
             if link.kind in kinds and about == (subject_kind, str(subject_id)):
@@ -115,7 +150,7 @@ class Caller:
         return False
 
     def subjects(self, kinds: Collection[str], subject_kind: str) -> list[str]:
-        """Return the subjects' ids of the live links of these kinds that the caller carries."""
+        """Return the subjects' ids of the live links of these kinds that the caller holds."""
         return [
             link.subject_id
             for link in self.links
@@ -123,15 +158,15 @@ class Caller:
         ]
 
     def token_for(self, match_id: str) -> str | None:
-        """Return the edit token that the caller carries for a match."""
+        """Return the edit token that the caller has for a match."""
         return self.any_token or self.match_tokens.get(match_id)
 
 
 def mark_of(user: User | AnonymousUser | None) -> str:
     """Return a fingerprint of an account, which does not identify it; empty without an account.
 
-    A phone stores it with what it has not sent yet, so that what was played under an account is
-    sent under the same account.
+    A phone stores it with its unsent lines. So what was played under an account is sent under the
+    same account.
     """
     if not isinstance(user, User):
         return ""

@@ -1,7 +1,7 @@
 """The names that a club uses for people on its list. All code that reads names uses this module.
 
-A `Player` that is read with their `line` of a club's list has the name that the club uses. They are
-shown by the more careful of two choices: their own and the club's.
+A `Player` that is read with their `line`, their row on a club's list, has the name that the club
+uses. Whether they are named follows the more careful of two choices: their own and the club's.
 """
 
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ from django.db.models import FilteredRelation, Model, Q, QuerySet
 
 from clubs.models import Club, ClubPlayer, Player
 
-# With more people than this, all the clubs' lines with a name or a choice are read, because such
-# lines are few.
+# With more people than this, all rows of the club with a name or a choice of its own are read,
+# because such rows are few.
 MANY = 1000
 
 Row = TypeVar("Row", bound=Model)
 
 
 def with_line(rows: QuerySet[Row, Row], person: str, club: Any) -> QuerySet[Row, Row]:
-    """Join to each row the `line` that its person has on the list of a club.
+    """Join to each row the `line`: its person's row on the list of a club.
 
     `person` is the lookup from the row to the player, « player__ » for example. Callers add
     `select_related("line")`, or read the line's columns.
@@ -44,11 +44,11 @@ def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None
 
 
 def called_there(rows: Iterable[tuple[int | None, Player]]) -> None:
-    """Set on each player of the pairs the name that the pair's club uses. At most one query."""
+    """Set on each player the name used by the club of the pair. One query at most."""
     pairs = [(club, player) for club, player in rows if club is not None]
     if not pairs:
         return
-    # A line without a name or a choice of its club changes nothing.
+    # A row of a club's list without a name or a choice of its own changes nothing.
     club_players = ClubPlayer.objects.filter(club__in={club for club, _player in pairs})
     club_players = club_players.exclude(name="", shown=Player.Shown.FULL)
     people = {player.pk for _club, player in pairs}

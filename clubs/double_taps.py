@@ -21,7 +21,7 @@ from core.exactly_once import fingerprint_of
 
 View = Callable[..., HttpResponseBase]
 Made = TypeVar("Made")
-# Fields that every form carries besides its own.
+# The fields that every form has besides its own.
 BESIDE = {"client_id", "csrfmiddlewaretoken"}
 
 
@@ -36,7 +36,8 @@ class Tap:
 def tap_of(request: HttpRequest) -> Tap | None:
     """Return the key of the write that a form makes; None if its `client_id` is no UUID.
 
-    Callers check the right to the write first, because a visitor's key depends on the page only.
+    Callers check the right to the write first, because the key of a visitor depends on the page
+    only.
     """
     try:
         client_id = uuid.UUID(request.POST.get("client_id", ""))
@@ -79,7 +80,7 @@ def one_tap(view: View) -> View:
         except _NotDone as refused:
             return refused.response
         except ClientIdReused:
-            # The same page was sent with other values, so this is a new write.
+            # The same `client_id` was sent with other values, so this is a new write.
             return view(request, *args, **places)
         return HttpResponseRedirect(done.body) if done.repeated else given[0]
 
@@ -92,7 +93,7 @@ def made_by(
     number: Callable[[Made], int],
     again: Callable[[int, WriteKey], Made],
 ) -> Made:
-    """Create and return a row and its secret; for a form sent twice, return the first ones again.
+    """Create a row and its secret, or find the first ones if the form is sent twice. Return both.
 
     `make` creates the row and derives its secret from the key. `number` returns the row's number.
     `again` returns the row of a number, with its secret derived again.

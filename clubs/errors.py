@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class AccountNeeded(Refused):
     """The account can't be deleted yet: `sole_owner` (of `clubs`) or `last_site_owner`."""
 
-    whole = None  # No posted value is wrong here.
+    whole = None  # No posted value is wrong.
 
 
 class NameTaken(Refused):
@@ -30,7 +30,7 @@ class NameTaken(Refused):
         self.visible = visible
 
     def body_extras(self) -> dict[str, Any]:
-        """Return who has the name, if the caller may know."""
+        """Return the player who has the name, if the caller may know."""
         if self.visible is None:
             return {}
         return {"player": {"id": self.visible.pk, "name": self.visible.public_name}}

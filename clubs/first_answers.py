@@ -79,7 +79,8 @@ def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAn
 
 def forget_names(names: Iterable[str]) -> None:
     """Remove the names of a forgotten person from stored answers."""
-    # The longest first, because a name may begin with another one, and its rest would stay.
+    # The longest first, because a shorter name may be the beginning of a longer one, whose rest
+    # would stay.
     for name in sorted(names, key=len, reverse=True):
         as_json = json.dumps(name, ensure_ascii=False)[1:-1]
         whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")

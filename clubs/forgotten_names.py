@@ -12,7 +12,7 @@ def finder(names: Sequence[str]) -> re.Pattern[str] | None:
 
 
 class FullNames:
-    """A person's names with a space. A first name alone may be another person's, or a saint's."""
+    """A person's names of two words or more. A first name alone may be another person's."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.pattern = finder([name for name in names if " " in name])

@@ -17,11 +17,12 @@ WORKBOOK = b"PK\x03\x04"
 # A packed file may unpack to a thousand times its size.
 MOST_UNPACKED = 8 * 1024 * 1024
 MOST_COLUMNS = 40
-# The most tags in the sheets, and in the other parts. A few packed bytes may be a million tags, and
-# the library reads each of them. In the other parts a tag takes several times longer.
+# The most tags in the sheets, and in the other parts of a workbook. A few packed bytes may be a
+# million tags, and the library reads each of them. In the other parts a tag takes several times
+# longer.
 MOST_IN_SHEETS, MOST_IN_REST = 100_000, 12_000
 _SHEETS = ("xl/worksheets/", "xl/sharedStrings.xml")
-# The part that says which part is the workbook itself, and the tag that says so.
+# The part of a workbook that says which part is the main one, and the tag that says so.
 _TYPES, _MAIN = "[Content_Types].xml", re.compile(rb"<[^<>]*main\+xml[^<>]*>")
 
 
@@ -58,12 +59,12 @@ def _too_heavy(parts: Sequence[tuple[str, bytes]]) -> bool:
     sheets = rest = 0
     for name, data in parts:
         if b"<!DOCTYPE" in data:
-            return True  # its entities may stand for any number of tags
+            return True  # the library expands its entities, which may stand for any number of tags
         if name.startswith(_SHEETS):
             sheets += data.count(b"<")
         else:
             rest += data.count(b"<")
-        # A sheet must not be declared as the workbook itself, where its tags would take longer.
+        # A sheet must not be declared as the main part, because there its tags would take longer.
         main = b"".join(_MAIN.findall(data)) if name == _TYPES else b""
         if b"&" in main or any(prefix.encode() in main for prefix in _SHEETS):
             return True

@@ -15,16 +15,16 @@ from core.errors import Refused
 from core.shapes import NOT_TEXT
 from core.text.texts import NotText
 
-# A choice names at most a row, a place in it and a player.
+# A choice names a row, a place in the row and a player; the last two are optional.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)
-# The rows that a page shows from the start, and the most later rows with a remark or a choice.
+# The rows that a page always shows, and the most later rows that it shows for a remark or a choice.
 PAGE, MORE = 60, 60
 # The most choices of one kind in a form: as many as a list may have rows.
 _MOST_CHOICES = 2000
 
 
 class PostedList:
-    """A posted text to read as a list. `name` is the form's field that has the text."""
+    """A list as a form posts it. `name` is the form's field that has the text."""
 
     def __init__(self, request: HttpRequest, name: str = "entrants") -> None:
         self.request = request
@@ -50,13 +50,13 @@ class PostedList:
         self.fault = sentence
 
     def was_seen(self, size: int) -> bool:
-        """Return whether the sender has seen this very text's preview and asks for no other one."""
+        """Return whether the sender has seen the preview of this text, and asks for no other."""
         mark = self.request.POST.get("seen", "")
         asks_again = "preview" in self.request.POST or self.from_file
         return not asks_again and mark == seen_mark(self.text, size)
 
     def choices(self, size: int) -> Choices:
-        """Return the choices made on the preview of this very text; none if it showed another."""
+        """Return the choices made on the preview of this text; none if it was of another text."""
         if self.request.POST.get("seen") != seen_mark(self.text, size):
             return NO_CHOICE
         return Choices(
@@ -81,7 +81,7 @@ def seen_mark(text: str, size: int) -> str:
 
 
 def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> dict[str, Any]:
-    """Return what the preview's template needs."""
+    """Return the context of the preview's template."""
     choices = posted.choices(size)
     entered = [judged for judged in rows if not judged.out]
     fresh = new_names(rows)
@@ -89,7 +89,7 @@ def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> di
     remarked = {
         judged.place for judged in rest if judged.row.remarks or any(map(_unsure, judged.people))
     }
-    # Rows with a choice come first, because a row that is not shown would lose its choice.
+    # Rows with a choice come first, because the choice of a row that is not shown would be lost.
     chosen = _chosen_rows(choices)
     weighty = sorted(remarked | chosen, key=lambda place: place not in chosen)
     also_listed = frozenset(weighty[:MORE])
@@ -142,7 +142,7 @@ def _row(judged: Judged, retained: frozenset[int]) -> dict[str, Any]:
         "out": judged.out,
         "dropped": "dropped" in codes,
         "may_keep": bool(codes & DOUBTED) and bool(judged.people),
-        "kept": judged.place in retained,
+        "confirmed": judged.place in retained,
         "partner": judged.partner,
         "joined": judged.joined,
     }

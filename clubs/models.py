@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, make_password
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
@@ -34,6 +34,19 @@ class User(AbstractUser):
         self.password = make_password(raw_password, password_salt(self.email) if salted else None)
         self._password = raw_password
 
+    @classmethod
+    def site_is_owned(cls) -> bool:
+        """Return whether a person can sign in as the site's owner, or has the owner's API token.
+
+        One query. The owner of a fresh install has neither a password nor a token.
+        """
+        owners = cls.objects.filter(is_superuser=True, is_active=True)
+        no_password = models.Q(password="") | models.Q(
+            password__startswith=UNUSABLE_PASSWORD_PREFIX
+        )
+        came = models.Q(last_login__isnull=False) | models.Q(api_tokens__isnull=False)
+        return owners.filter(~no_password | came).exists()
+
     def __str__(self) -> str:
         return self.get_username()
 
@@ -41,8 +54,8 @@ class User(AbstractUser):
 class Club(models.Model):
     """A club, and whether its pages are public and its tables open to all.
 
-    A club that an account founds waits until the site's owner has confirmed it: see `make_club`.
-    Until then its people can use it, but the pages about the whole site leave it out.
+    A club that an account founds waits until the site's owner has confirmed it (`make_club`). Until
+    then its people can use it, but pages about the whole site leave it out.
     """
 
     name = models.CharField(max_length=MAX_LENGTH)
@@ -51,7 +64,11 @@ class Club(models.Model):
     language = models.CharField(max_length=5, default="fr")
     public = models.BooleanField(default=True)
     open_recording = models.BooleanField(
-        default=False, help_text="Anyone may start its matches and seat its players."
+        default=False, help_text="What any phone starts counts, and may seat its players."
+    )
+    asks_open_recording = models.BooleanField(
+        default=False,
+        help_text="Its owner has not yet said whether any phone counts, as before an upgrade.",
     )
     logo_text = models.CharField(
         max_length=8, blank=True, help_text="A few letters shown as the club's mark."
@@ -90,7 +107,8 @@ class Club(models.Model):
                 name="club_confirmed_at_a_moment",
             ),
         )
-        # Queries about all clubs leave out private or unconfirmed ones, which are few.
+        # An index for queries about all clubs, which leave out private or unconfirmed ones. These
+        # are few.
         indexes = (
             models.Index(fields=("id",), condition=models.Q(public=False), name="club_private"),
             models.Index(
@@ -103,7 +121,7 @@ class Club(models.Model):
 
 
 class ClubPreset(models.Model):
-    """The ruleset that the club's start page offers first, by game. Here both are just texts."""
+    """The preset that the club's start page offers first, by game. Both are plain texts here."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="default_presets")
     game = models.CharField(max_length=40)
@@ -180,8 +198,8 @@ class Player(models.Model):
             ),
         )
 
-    # The player's line on the list of the club whose pages are shown, if it was read with the
-    # player: see `clubs.club_names`. Without it the player has their own name and choice.
+    # The player's row on the list of the club whose pages are shown, if it was read with the player
+    # (`clubs.club_names`). Without it the player has their own name and choice.
     line: "ClubPlayer | None" = None
 
     def __str__(self) -> str:
@@ -213,7 +231,7 @@ def most_careful(first: str, second: str) -> str:
     return max(first, second, key=_CARE.__getitem__)
 
 
-# The rank of each way of being shown: a more careful one has a higher rank.
+# The rank of each way of being shown; the more careful one has the higher rank.
 _CARE = {visibility: care for care, visibility in enumerate(Player.Shown.values)}
 
 
@@ -260,7 +278,7 @@ class Merge(models.Model):
     """Two players that turned out to be one person. Undoing the merge deletes the row.
 
     `before` stores both players as they were, `receipts` the rows that each layer above has moved.
-    With these, every row can be moved back. Both are emptied when the person is forgotten.
+    So every row can be moved back. Both are emptied when the person is forgotten.
     """
 
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
@@ -318,7 +336,7 @@ class Invitation(models.Model):
 
     @property
     def serves_once(self) -> bool:
-        """Whether the invitation ends when a first person has accepted it."""
+        """Whether only one person can accept the invitation."""
         return self.player_id is not None or self.role != Role.MEMBER
 
     @property
@@ -354,7 +372,7 @@ class Action(models.TextChoices):
 
 
 class ClubChange(models.Model):
-    """Who did what in the club, and when. Append-only: rows are written once."""
+    """Who did what in the club, and when. Rows are written once, and never changed."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     kind = models.CharField(max_length=10, choices=Action.choices)
@@ -474,7 +492,7 @@ class FirstAnswer(models.Model):
 
 
 class OfClub(models.Model):
-    """Abstract: a row that stores its club, by which a distributed database can shard.
+    """Abstract base class of rows that store their club, by which a distributed database can shard.
 
     The club is null for the rows of a match without a club.
     """
@@ -487,5 +505,5 @@ class OfClub(models.Model):
         abstract = True
 
 
-# Django looks for an app's models only in this module.
+# Imported here, because Django looks for an app's models only in this module.
 from clubs.links.models import CapabilityLink as CapabilityLink  # noqa: E402

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.conf import settings
+
 from clubs.callers import Caller
 from clubs.models import Club, Membership, Player, Role
 from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
@@ -35,7 +37,10 @@ def clubs_of(player: Player) -> list[Club]:
 
 
 def standings(player: Player, caller: Caller, club: Club | None = None) -> set[Standing]:
-    """Return the caller's relations to a player; `club` is the club that an action concerns."""
+    """Return the caller's relations to a player, some of which depend on `club`.
+
+    `club` is the club that an action concerns.
+    """
     relations: set[Standing] = set()
     if caller.is_site_owner:
         relations.add("site_owner")
@@ -62,10 +67,10 @@ def check_may(
     club: Club | None = None,
     code: str = "players_not_allowed",
 ) -> None:
-    """Raise `Denied` unless `may_do`.
+    """Raise `Denied` unless `may_do`, with the code `code`.
 
-    Its code is `code`. But an officer of some of the person's clubs only gets
-    `person_of_several_clubs`, whose sentence says who has the right.
+    An officer of only some of the person's clubs gets `person_of_several_clubs` instead, whose
+    sentence says who has the right.
     """
     if may_do(action, player, caller, club):
         return
@@ -94,8 +99,21 @@ def may_merge(players: Iterable[Player], caller: Caller) -> bool:
     return all(may_do("merge", player, caller) for player in players)
 
 
+def open_tables(caller: Caller) -> bool:
+    """Return whether the caller needs no role to start a table."""
+    return settings.OPEN_TABLES or caller.account is not None
+
+
+def any_phone_vouches(club: Club, caller: Caller) -> bool:
+    """Return whether what any phone starts counts in a club, without a role or a link.
+
+    So it is by the choice of its owner, and in a house without an owner, as on the first evening.
+    """
+    return open_tables(caller) and (club.open_recording or caller.in_unowned_house)
+
+
 def club_rights(club: Club, caller: Caller) -> dict[str, bool]:
-    """Return the rights on which the links of a club's pages depend."""
+    """Return, by name, the rights on which the links of a club's pages depend."""
     return {
         "players": caller.may("manage_players", club),
         "members": caller.may("manage_members", club),
@@ -104,6 +122,6 @@ def club_rights(club: Club, caller: Caller) -> dict[str, bool]:
         "notice": caller.may("write_notice", club),
         "calendar": caller.may("run_tournaments", club),
         "settings": caller.may("manage_club", club),
-        # The site's owner has every role, but is not a member for that reason.
+        # The site's owner has every role in every club, which does not make them a member.
         "leave": caller.role_in(club) != "visitor" and not caller.is_site_owner,
     }

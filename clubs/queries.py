@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.club_names import players_called
-from clubs.links.kinds import OPEN_TABLE
+from clubs.links.kinds import VOUCHING
 from clubs.links.subjects import CLUB
 from clubs.lists.judging import Choices, Group, Judged, ListedPerson, judge
 from clubs.lists.near import Directory, Known
@@ -34,7 +34,7 @@ ID_MAX = 2**63 - 1
 
 
 def visible_clubs(caller: Caller) -> QuerySet[Club]:
-    """Return the clubs that the caller may see: public ones, their own, those of a table link."""
+    """Return the clubs that the caller may see: public ones, their own, a table link's."""
     if caller.is_site_owner:
         return Club.objects.all()
     return Club.objects.filter(Q(public=True) | _open_though_private(caller)).distinct()
@@ -42,7 +42,7 @@ def visible_clubs(caller: Caller) -> QuerySet[Club]:
 
 def _open_though_private(caller: Caller) -> Q:
     """Return the condition for clubs that the caller may see whether they are public or not."""
-    seen = Q(pk__in=[int(pk) for pk in caller.subjects((OPEN_TABLE,), CLUB)])
+    seen = Q(pk__in=[int(pk) for pk in caller.subjects(VOUCHING, CLUB)])
     if caller.account is not None:
         seen |= Q(memberships__user=caller.account)
     return seen
@@ -51,8 +51,8 @@ def _open_though_private(caller: Caller) -> Q:
 def listed_clubs(caller: Caller) -> QuerySet[Club]:
     """Return the `visible_clubs` that lists show: confirmed ones, and those opened to the caller.
 
-    A club that waits to be confirmed can be visited at its address, but nobody else's lists show
-    it.
+    A club that waits to be confirmed can be visited at its address, but it is in nobody else's
+    lists.
     """
     if caller.is_site_owner:
         return Club.objects.all()
@@ -66,7 +66,7 @@ def clubs_listed(caller: Caller) -> list[Club]:
 
 
 def confirmed_clubs(caller: Caller) -> QuerySet[Club]:
-    """Return the confirmed `visible_clubs`, from which the pages about the whole site are made."""
+    """Return the confirmed `visible_clubs`, of which pages about the whole site are made."""
     return visible_clubs(caller).filter(confirmed_at__isnull=False)
 
 
@@ -79,7 +79,7 @@ def clubs_to_confirm(caller: Caller) -> QuerySet[Club]:
 
 
 def unseen_clubs(caller: Caller) -> list[int]:
-    """Return the numbers of the clubs that the caller may not see."""
+    """Return the ids of the clubs that the caller may not see."""
     private = Club.objects.filter(public=False).order_by()
     seen = private if caller.is_site_owner else private.filter(_open_though_private(caller))
     return list(private.exclude(pk__in=seen.values("pk")).values_list("pk", flat=True))
@@ -101,7 +101,7 @@ def home_club_of(caller: Caller) -> Club | None:
 
 
 def clubs_joined(caller: Caller) -> QuerySet[Club]:
-    """Return the clubs that the caller is a member of, first joined first."""
+    """Return the clubs that the caller is a member of, in the order in which they joined."""
     if caller.account is None:
         return Club.objects.none()
     return Club.objects.filter(memberships__user=caller.account).order_by("memberships__id")
@@ -124,11 +124,11 @@ def is_visible(club: Club, caller: Caller) -> bool:
     """Return whether a club is among the `visible_clubs`."""
     if club.public or caller.role_in(club) != "visitor":
         return True
-    return str(club.pk) in caller.subjects((OPEN_TABLE,), CLUB)
+    return str(club.pk) in caller.subjects(VOUCHING, CLUB)
 
 
 def default_preset(club: Club | None, game: str) -> str:
-    """Return the preset that the club uses for a game, or an empty string. Both are just texts."""
+    """Return the preset that the club uses for a game, or an empty string."""
     if club is None:
         return ""
     chosen = ClubPreset.objects.filter(club=club, game=game)
@@ -188,16 +188,16 @@ def visible_players(
 
 
 def visible_lines(caller: Caller) -> QuerySet[ClubPlayer]:
-    """Return the lines on the lists of the `visible_clubs`, without those that a club hides.
+    """Return the rows of the `visible_clubs`' lists, without those that a club hides.
 
-    A club's own members also see the lines that it hides.
+    A club's own members also see the rows that it hides.
     """
     lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return lines.exclude(hidden_lines(caller))
 
 
 def hidden_lines(caller: Caller) -> Q:
-    """Return the condition for lines that their clubs hide from the caller."""
+    """Return the condition for rows of lists that their clubs hide from the caller."""
     if caller.is_site_owner:
         return Q(pk__in=())
     hidden = Q(shown=Player.Shown.HIDDEN)
@@ -210,8 +210,8 @@ def hidden_lines(caller: Caller) -> Q:
 def clubs_showing(player: Player, caller: Caller) -> QuerySet[Club]:
     """Return the `visible_clubs` whose matches may be shown on this player's page.
 
-    Clubs that hide the player are left out, because their matches would show who the unnamed player
-    is.
+    Clubs that hide the player are left out, because their matches would reveal who the unnamed
+    player is.
     """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player)
     return visible_clubs(caller).exclude(pk__in=hiding.values("club"))
@@ -312,7 +312,7 @@ def find_player(player_id: int, caller: Caller) -> Player:
     For the id of a merged player, return the player who absorbed them. Raises `NotFound`.
     """
     for _step in range(_LONGEST_CHAIN):
-        # An absorbed player is on no club's list.
+        # An absorbed player is on no list, so they are not found.
         player = visible_players(caller).filter(pk=min(player_id, ID_MAX)).first()
         if player is not None:
             return player
@@ -328,7 +328,7 @@ _LONGEST_CHAIN = 50
 
 
 def _unlisted(player_id: int, caller: Caller) -> Player:
-    """Return a player who is on no visible list, if that is the caller.
+    """Return a player who is on no visible list, if that player is the caller.
 
     The site's owner gets any such player. Raises `NotFound`.
     """
@@ -366,7 +366,7 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
     players = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
-    # With those of their clubs that the caller may see.
+    # Each with those of their clubs that the caller may see.
     seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return players.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 

@@ -48,8 +48,8 @@ LEAST_ROLE: dict[Capability, str] = {
     "manage_club": "owner",
 }
 
-# The rights of a club's table link: to start the club's matches and seat its players, and so to see
-# it.
+# The rights that a club's table link gives: to start the club's matches, to seat its players, and
+# so to see the club.
 BY_TABLE_LINK: frozenset[Capability] = frozenset({"see_club", "start_match", "seat_players"})
 
 
@@ -78,8 +78,9 @@ _ANY_OF_THREE: frozenset[Standing] = frozenset({"oneself", "officer_of_all", "si
 _OTHERS: frozenset[Standing] = frozenset({"officer_of_all", "site_owner"})
 _THIS_CLUB: frozenset[Standing] = frozenset({"officer_here", "site_owner"})
 
-# The officers of a person's only club may change the person: they are officers of all their clubs.
-# Once a second club lists the person, one club's officers are not enough for personal data.
+# Which relations allow which action; one of them is enough. The officers of a person's only club
+# are officers of all their clubs, so they may change the person. Once a second club lists the
+# person, one club's officers may no longer change personal data.
 STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "rename": _ANY_OF_THREE,
     # A club decides how a person is named and shown on its own pages.
@@ -88,15 +89,15 @@ STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "choose_shown": _ANY_OF_THREE,
     # People with an account decide themselves how public pages name them.
     "choose_shown_with_account": frozenset({"oneself", "site_owner"}),
-    # An invitation « c'est moi », or an officer's own claim.
+    # By an invitation « c'est moi », or by an officer who claims the player.
     "tie_account": _OTHERS,
     "untie_account": _ANY_OF_THREE,
-    # Without a mail server: a link by which a new password is set.
+    # Without a mail server, by a link with which a new password is set.
     "reset_password": _OTHERS,
-    # The caller needs it over both people.
+    # The caller needs the right to both people.
     "merge": _ANY_OF_THREE,
     "unmerge": _OTHERS,
-    # The caller also needs the right to keep the list that the person is added to.
+    # The caller also needs the right to the list to which the person is added.
     "enter_list": _ANY_OF_THREE,
     "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
     "forget": _ANY_OF_THREE,

@@ -6,19 +6,19 @@ that can't accept raises `core.errors.Refused`, and the transaction is rolled ba
 
 from django.dispatch import Signal
 
-# A player asks to be forgotten: `player_id`, `names` (the whole names they had), `club_ids` (the
-# clubs that listed them). Receivers remove the names from their own rows.
+# A player asks to be forgotten. `player_id`; `names`: the whole names they had; `club_ids`: the
+# clubs that listed them. Receivers remove the names from their own rows.
 player_forgotten = Signal()
 
 # An account is about to be deleted: `user`. Receivers clear their references to it.
 account_deleted = Signal()
 
-# Someone asks for their data: `user`. A receiver returns a dictionary that is added to the others.
+# Someone asks for their data: `user`. Each receiver returns a dictionary, and all are joined.
 account_exported = Signal()
 
 # Two players become one person: `survivor`, `absorbed` (players). Each receiver moves its rows from
-# one to the other. It returns what it moved as a mapping that JSON can hold (with its own name as
-# key), or None.
+# one to the other. It returns what it moved as a mapping for JSON (with its own name as key), or
+# None.
 players_merged = Signal()
 # The merge is undone: `survivor`, `absorbed`, and `receipts`: what the receivers of the
 # merge returned.

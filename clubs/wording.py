@@ -25,7 +25,7 @@ from clubs.services.merged_lines import lines_before
 
 
 def account_name(account: User | None) -> str:
-    """Return the name of an account for a club's members: its player's name, or else its number."""
+    """Return the name of an account for a club's members: its player's, or else its number."""
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
@@ -37,8 +37,9 @@ def account_names_told(
 ) -> dict[int | None, str]:
     """Return the names of these accounts as the caller may see them, by number.
 
-    An account has its player's public name (the club's own, on its pages) if the caller may see it,
-    else its number. Read the accounts with their players. At most two queries; no name is empty.
+    An account has its player's public name (on a club's pages the club's own) if the caller may see
+    it, else its number. The accounts must be read with their players. At most two queries; no name
+    is empty.
     """
     accounts_by_id = {account.pk: account for account in accounts if account is not None}
     names: dict[int | None, str] = {None: ""}
@@ -139,7 +140,8 @@ def _how(change: ClubChange) -> str:
 
 
 def _place(name: str) -> int:
-    # Names need an order of ours, because PostgreSQL stores those of a JSON object in its own.
+    # The fields are put in order here, because PostgreSQL stores those of a JSON object in its own
+    # order.
     return list(_FIELDS).index(name) if name in _FIELDS else len(_FIELDS)
 
 
@@ -148,7 +150,7 @@ _FIELDS: dict[str, str | Promise] = {
     "city": gettext_lazy("ville"),
     "language": gettext_lazy("langue"),
     "public": gettext_lazy("pages ouvertes à tout le monde"),
-    "open_recording": gettext_lazy("tables ouvertes à tout le monde"),
+    "open_recording": gettext_lazy("tout téléphone compte"),
     "logo_text": gettext_lazy("sigle"),
     "joining": gettext_lazy("pour venir"),
     "embeddable": gettext_lazy("montré sur d'autres sites"),

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix, get_urlconf, reverse
 
-# An address reserved for documentation: nothing is sent to it, see `lan_address`.
+# An address reserved for documentation. Nothing is sent to it (`lan_address`).
 NOWHERE = ("192.0.2.1", 9)
 # Names of the serving machine that work on that machine only.
 HERE = ("localhost", "127.0.0.1", "[::1]")
@@ -21,7 +21,7 @@ def page_address(view_name: str, *args: str | int) -> str:
     return _page_address(get_urlconf(), get_script_prefix(), view_name, *args)
 
 
-# `typed`, because 1 and True are equal but are written differently in an address.
+# `typed`, because 1 and True are equal, but differ in an address.
 @lru_cache(maxsize=10_000, typed=True)
 def _page_address(urlconf: str | None, prefix: str, view_name: str, *args: str | int) -> str:
     return reverse(view_name, args=args)
@@ -41,7 +41,7 @@ def lan_address() -> str | None:
 def absolute(request: HttpRequest, path: str) -> str:
     """Return the whole address of a page, at the site's public address if it has one.
 
-    Only without one is the request's host used, because a proxy may leave out its port.
+    Without one the request's host is used, from which a proxy may have removed the port.
     """
     if settings.PUBLIC_URL is not None:
         return f"{settings.PUBLIC_URL}{path}"

@@ -1,6 +1,6 @@
-"""Types for the API's answers. Each answer is a TypedDict, from which its description is made too.
+"""Types for the API's answers: an answer is a TypedDict, from which its description is made too.
 
-A field's type may be `Annotated` with more than a type can say: a sentence for the reader of the
+A field's type may be `Annotated` with what a type can't say: a sentence for the reader of the
 description, an `OpenApiTypes` for a text's format, `OneOf` for the only allowed values, or keys of
 the schema.
 """
@@ -37,7 +37,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 class TypedDicts(ABC):  # noqa: B024, its hook is all there is to it
-    """A class of which every TypedDict counts as a subclass, so that `extend_schema` accepts it."""
+    """Base class, by a hook, of every TypedDict, so that `extend_schema` accepts them."""
 
     @classmethod
     def __subclasshook__(cls, kind: type) -> bool:

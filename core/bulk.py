@@ -13,7 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
-# Rows in one statement. They are many, because a statement's fixed cost is larger than a row's.
+# How many rows one statement writes: many, because a statement's fixed cost is larger than a row's.
 AT_ONCE = 200
 
 
@@ -39,7 +39,8 @@ def insert(new: Rows, using: str = DEFAULT_DB_ALIAS) -> None:
     names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     if connection.vendor == "postgresql":
         copying = f"COPY {table} ({names}) FROM STDIN"
-        # Django converts the errors of its own queries only, so those of a copy are converted here.
+        # Django converts the errors of its own queries only, so the errors of a `COPY` are
+        # converted here.
         with (
             connection.cursor() as cursor,
             connection.wrap_database_errors,

@@ -12,12 +12,13 @@ from django.utils import timezone
 from django.utils.formats import date_format, get_format
 from django.utils.translation import get_language
 
-# The day's letter, if the letter of the month's name follows: in « j F Y », « l j M », not « j/m ».
+# The letter « j » (the day), if the month's name follows: in « j F Y » and « l j M », not in « j/m
+# ».
 DAY_OF_MONTH = re.compile(r"(?<!\\)j(?= [bEFMN])")
 
 
 def format_for(day: dt.date, form: str) -> str:
-    """Return the format in which a day is written.
+    """Return the format in which a day is written, with « 1er » where the language has it.
 
     `form` is a format, or the name of one that the language has (« DATE_FORMAT »).
     """
@@ -30,7 +31,7 @@ def format_for(day: dt.date, form: str) -> str:
 def write_date(day: dt.date, form: str = "DATE_FORMAT") -> str:
     """Return a day as a text: « 1er décembre 2026 », « 2 décembre 2026 ».
 
-    Of a moment it is the day in the site's time zone.
+    For a moment it is the day in the site's time zone.
     """
     here = timezone.localtime(day) if isinstance(day, dt.datetime) and day.tzinfo else day
     return date_format(here, format_for(here, form))

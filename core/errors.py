@@ -2,8 +2,8 @@
 
 `Refused`: values that can't be accepted. `Denied`: the caller may not do this. `NotFound`: there is
 no such thing, or the caller may not see it. `Conflict`: the write contradicts what is stored. An
-app with sentences of its own defines subclasses with its `TABLE`. The API and the pages only need
-to handle these four.
+app with sentences of its own defines subclasses with its `TABLE`. The API and the pages only handle
+these four.
 """
 
 import dataclasses
@@ -39,12 +39,12 @@ class Fault:
 
 
 class Refusal(Exception):
-    """The base class of the four: sentences from a table, and additions to the API's answer."""
+    """Base class of the four: sentences from a table, and further keys of the API's answer."""
 
     words: ClassVar[Mapping[str, Text]] = TABLE
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """Return the sentence of a code, in the reader's language: what to do about it."""
+        """Return the sentence of a code, in the reader's language. It says what to do."""
         return filled(self.words, code, params)
 
     def body_extras(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class Refusal(Exception):
 class Refused(Refusal):
     """Values that can't be accepted, each with a fault; nothing was stored."""
 
-    # The key under which the API's answer has the faults without a field.
+    # The key of the API's answer for faults without a field.
     whole: ClassVar[str | None] = "non_field_errors"
 
     def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
@@ -109,12 +109,12 @@ class _Coded(Refusal):
 
     @property
     def sentence(self) -> str:
-        """The sentence of the code: what the caller would need."""
+        """The sentence of the code."""
         return self.say(self.code, {})
 
 
 class Denied(_Coded):
-    """The caller may see the thing but may not do this to it. `code` says what was refused."""
+    """The caller may see the thing, but may not do this to it. `code` says what was refused."""
 
     def __init__(self, code: str = "not_allowed") -> None:
         super().__init__(code)
@@ -129,7 +129,7 @@ class Conflict(_Coded):
 
 
 class Stale(Conflict):
-    """The write is based on an older version than the stored one, whose number is `now`."""
+    """The write is based on an older version than the stored one. `now` is the stored version."""
 
     def __init__(self, now: int | None = None) -> None:
         super().__init__("stale")

@@ -1,8 +1,8 @@
 """The only cache of texts for many readers: parts of pages, answers of the API.
 
-A text's key contains everything that the text depends on: the version of what it shows, the
-language, the names, what its readers may see. So no code has to delete a text when something
-changes. The cache is for texts that take too long to compute for each page.
+A text's key contains everything on which the text depends: the version of what it shows, the
+language, the names, the rights of its readers. So no code has to delete a text when something
+changes. The cache is for texts that take too long to make for each page.
 """
 
 from collections.abc import Callable, Hashable

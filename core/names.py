@@ -23,10 +23,10 @@ _UNSEEN = frozenset(
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
 # Joiners, and the selectors of a symbol's form (text or picture). They are invisible too, but some
-# writing needs them: see `_is_needed`.
+# scripts need them (`_is_needed`).
 _JOINERS = frozenset("\u200c\u200d")
 _FORMS = frozenset("\ufe0e\ufe0f")
-# The most accents that a letter of any writing has after its composition (NFC).
+# The most accents on one letter of any script, once the letter is composed (NFC).
 MARKS = 3
 _STACKED = {"Mn", "Me"}
 
@@ -63,9 +63,9 @@ def _check_characters(name: str) -> None:
 
 
 def _is_needed(name: str, at: int) -> bool:
-    """Return whether a joiner or a form selector is in a place where its writing needs it.
+    """Return whether a joiner or a form selector is in a place where its script needs it.
 
-    A joiner is needed before a visible character if it follows a letter of a joined writing
+    A joiner is needed before a visible character if it follows a letter of a joined script
     (Arabic), a virama or a symbol. A form selector is needed after a symbol.
     """
     before = name[at - 1] if at else ""

@@ -1,4 +1,4 @@
-"""Content negotiation for calls that answer with a file or a stream."""
+"""Content negotiation for calls whose answer is a file or a stream."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 
 class AnyAccept(BaseContentNegotiation):
-    """Ignores what the caller accepts, for answers that are no JSON: a file or a stream."""
+    """Ignores the caller's `Accept` header, for answers that are not JSON: a file or a stream."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         """Return the only parser there is."""

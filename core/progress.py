@@ -2,6 +2,6 @@
 
 from collections.abc import Callable
 
-# It gets the number of steps done, and of all steps (0: unknown). An exception from it stops the
-# work.
+# It is called with the number of steps done and that of all steps (0: unknown). If it raises an
+# exception, the work stops.
 ProgressCallback = Callable[[int, int], object]

@@ -1,7 +1,7 @@
 """The sentences of this layer's refusals, by code, in the reader's language. Each says what to do.
 
-Every app has such a `refusals.py`. `SENTENCES` are its own. `TABLE` adds those of the layers below,
-where its own have priority; `core.errors` reads a refusal's sentence from it.
+Every app has such a `refusals.py`. `SENTENCES` are its own sentences. `TABLE` adds those of the
+layers below; its own come first. `core.errors` reads a refusal's sentence from it.
 """
 
 from collections.abc import Mapping
@@ -82,7 +82,7 @@ SENTENCES: dict[str, Text] = {
         "Ce nom contient un caractère invisible ou inconnu, qui ne se garde pas : le retaper."
     ),
     "name_marks": _("Une lettre de ce nom a plus de trois accents : en ôter."),
-    # Not a refusal but a warning, which is displayed beside the name.
+    # A warning, not a refusal. It is displayed beside the name.
     "looks_alike": _(
         "Se lit comme « %(name)s », sans s'écrire pareil : voir si c'est la même personne."
     ),

@@ -142,13 +142,14 @@ def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
 class NameInput(forms.CharField):
     """A name in a form, which may be blank if it is not required.
 
-    The name that the form was filled with is accepted, even if such a name is refused today.
+    The name with which the form was first shown is accepted, even if such a name would be refused
+    today.
     """
 
     stored: Any = None
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field of a form, and store the name that the form was filled with."""
+        """Return the field of a form. Remember the name with which the form was first shown."""
         self.stored = form.get_initial_for_field(self, field_name)
         return super().get_bound_field(form, field_name)
 
@@ -177,7 +178,7 @@ class StrictUUID(serializers.UUIDField):
         return super().to_internal_value(data)
 
 
-# The fields that every write may have, even if the call does not need them.
+# The fields that every write may have, even if its call does not use them.
 OF_ANY_WRITE = frozenset({"client_id", "after"})
 
 
@@ -200,8 +201,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def number_of(text: str) -> int | None:
-    """Return a row's number from the value of a form's button; None if it is no such number."""
-    # A longer number is no row's, because databases can't store it as a key.
+    """Return a row's number from the value of a form's button; None if it can't be one."""
+    # A longer number belongs to no row, because databases can't store it as a key.
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -212,8 +213,8 @@ def put_on(
 
     `within` is the prefix that the API's body has before the names of this form's fields, for
     example « rules. ». A fault whose field is not on this form is put on the form as a whole, or on
-    `rest`. If a form's inputs are named differently from the API's fields, its `FIELD_OF` maps the
-    API's names to those of the inputs.
+    the field `rest`. If a form's inputs are named differently from the API's fields, its `FIELD_OF`
+    maps the API's names to those of the inputs.
     """
     called = getattr(form, "FIELD_OF", {})
     for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):

@@ -1,4 +1,4 @@
-"""A cache of the things that were used last, limited in bytes. Pure."""
+"""A cache of the most recently used things, limited in bytes. Pure."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -19,9 +19,10 @@ Thing = TypeVar("Thing", bound=Sized)
 
 
 class SizedCache(Generic[Thing]):
-    """A cache of the things used last, `most` bytes in all. A thing larger than that is not cached.
+    """A cache of the most recently used things, `most` bytes in all.
 
-    One thing is computed at a time. Reading a cached thing never waits.
+    A thing larger than that is not cached. One thing is computed at a time. Reading a cached thing
+    never waits.
     """
 
     def __init__(self, most: int) -> None:
@@ -30,7 +31,7 @@ class SizedCache(Generic[Thing]):
         self._lock = RLock()
 
     def known(self, key: Hashable) -> Thing | None:
-        """Return a cached thing, or None. It then counts as just used."""
+        """Return a cached thing, or None. The thing then counts as just used."""
         thing = self._things.get(key)
         if thing is not None:
             with suppress(KeyError):  # dropped by another thread meanwhile

@@ -30,7 +30,7 @@ def spreadsheet(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) 
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response.write("\ufeff")
     writer = csv.writer(response)
-    # With plain spaces, because a program looks for « Jeu du 10 » as a keyboard types it.
+    # With plain spaces, because programs look for « Jeu du 10 » as a keyboard types it.
     writer.writerow([loosened(head) for head in heads])
     writer.writerows([_cell(value) for value in row] for row in rows)
     return response

@@ -37,7 +37,7 @@ class GameConfig(AppConfig):
 
     default_auto_field = "django.db.models.BigAutoField"
     # Django takes the only default configuration in a game's `apps.py`. This base class, which is
-    # imported there, must not be one.
+    # imported there, must not be the default.
     default = False
     game: Game
 
@@ -50,7 +50,7 @@ class GameConfig(AppConfig):
         raise NotImplementedError
 
     def analysed(self) -> dict[str, Any]:
-        """Return the values of fields of `Game` that `analysis/capabilities.py` declares.
+        """Return the fields of `Game` that the game's `analysis/capabilities.py` declares.
 
         A game does not need that folder; without it the result is empty.
         """

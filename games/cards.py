@@ -37,7 +37,7 @@ class Card:
 
 
 def make_deck(ranks: Iterable[str] = RANKS, *, jokers: int = 0) -> tuple[Card, ...]:
-    """Build the deck of those ranks in the four suits, suit by suit, then `jokers` jokers (0–2)."""
+    """Return the deck of those ranks in the four suits, by suit, then `jokers` jokers (0–2)."""
     names = tuple(ranks)
     plain = tuple(Card(rank, suit) for suit in SUITS for rank in names)
     return plain + tuple(Card(joker) for joker in JOKERS[:jokers])

@@ -1,10 +1,10 @@
-"""Deals of a duplicate evening, the same at every table, computed from a key. Pure.
+"""Deals of a duplicate, the same at every table, computed from a key. Pure.
 
-The tournament's seed is published before the first round, so it must not reveal any card. Deals
-are computed from a secret instead. Its `commitment` may be published before the evening. The key of
-a set of boards may be published once every table has played the set. Then everybody can compute the
-deals again. A key reveals neither the secret nor the key of another set, and a deal does not reveal
-its key, because each is a SHA-256 of what it is computed from.
+The tournament's seed is published before the first round, so it must not reveal any card. Deals are
+computed from a secret instead. Its `commitment` may be published beforehand. The key of a set of
+boards may be published once every table has played the set. Then everybody can compute the deals
+again. A key reveals neither the secret nor the key of another set, and a deal does not reveal its
+key, because each is a SHA-256 of what it is computed from.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def round_key(secret: str, number: int) -> str:
 
 
 def dealt(key: str, board: int, pack: Iterable[str], seats: int = 4) -> tuple[tuple[str, ...], ...]:
-    """Return the hands of a board: the codes of the pack's cards in `seats` equal hands."""
+    """Return the hands of a board: the cards of `pack`, as codes, in `seats` equal hands."""
     left = sorted(pack)
     numbers = _numbers(key, board, len(left))
     # Fisher and Yates' shuffle: every order has the same chance.
@@ -58,6 +58,6 @@ def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    """Return the next number modulo `limit`; skip numbers that would favour small results."""
+    """Return the next number modulo `limit`. Numbers that favour small results are skipped."""
     fair = 2**32 - 2**32 % limit
     return next(number for number in numbers if number < fair) % limit

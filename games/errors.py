@@ -49,7 +49,7 @@ class LaterEntryIllegal(Refused):
 
     @classmethod
     def by(cls, cause: RuleError, game: Game, names: Names) -> Self:
-        """Return the refusal that names the blocking line and the rule it would break."""
+        """Return the refusal that names the blocking line and the rule that it would break."""
         why = error_sentence(game.words.errors, cause.code, cause.params, names)
         place = f"entries.{cause.number}"
         made = cls("later_entry_illegal", place, number=cause.number, why=why, cause=cause.code)
@@ -62,7 +62,7 @@ class LaterEntryIllegal(Refused):
 
 
 class Denied(_AtTable, errors.Denied):
-    """The caller may see the match but not do this."""
+    """The caller may see the match, but may not do this."""
 
 
 class Stale(_AtTable, errors.Stale):

@@ -1,8 +1,8 @@
 """A cache of results that take long to compute, for all processes and machines of the site.
 
 The results are stored in a database table. A missing result is computed again, so backups leave the
-table out. Large arrays are also written to a file of this machine, so that a process maps them into
-memory instead of reading them.
+table out. Large arrays are also written to a file of this machine, so that a process can map them
+into memory instead of reading them.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from games.models import KeptResult
 class Kept:
     """Cached results of one kind, by key; only the `most` newest stay.
 
-    `sources` are the files of the code that computes the results. A change of any of them
-    invalidates all the results.
+    `sources` are the files of the code that computes the results. If one of them changes, no stored
+    result is used any more.
     """
 
     def __init__(self, kind: str, sources: Sequence[Path], most: int) -> None:
@@ -62,13 +62,13 @@ class Kept:
         """Return a stored array, mapped from a file rather than read as a whole; or None."""
         path = self._file(key)
         if path is not None:
-            with contextlib.suppress(OSError, ValueError):  # missing or broken
+            with contextlib.suppress(OSError, ValueError):  # the file is missing or broken
                 return _mapped(path)
         data = self.data(key)
         if data is None:
             return None
         if path is not None:
-            with contextlib.suppress(OSError):  # a folder that cannot be written to
+            with contextlib.suppress(OSError):  # the folder cannot be written to
                 self._write(path, data)
                 return _mapped(path)
         return np.load(io.BytesIO(data), allow_pickle=False)
@@ -104,12 +104,12 @@ class Kept:
         return sha256(f"{self.kind} {self.code} {key}".encode()).hexdigest()
 
     def _file(self, key: str) -> Path | None:
-        """Return the path of an array in numba's cache folder; None if there is no such folder."""
+        """Return the path of an array's file in numba's cache folder; None without a folder."""
         folder = os.environ.get("NUMBA_CACHE_DIR")
         return Path(folder) / "kept" / f"{self.kind}-{self._name(key)}.npy" if folder else None
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Write a file atomically; delete the files of this kind that were used longest ago."""
+        """Write a file atomically. Delete the files of this kind that were used longest ago."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(data)

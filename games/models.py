@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
+from clubs.models import REMOVED, CapabilityLink, ClubPlayer, OfClub, Player
 from core.names import MAX_LENGTH
 from games.match.result_only import RESULT_ONLY
 from games.match.validation import check_entry, check_rules
@@ -42,7 +42,7 @@ REMOVED_GUEST = "joueur retiré"
 
 
 def unnamed(seat: int) -> str:
-    """Return the name to display for a place that nobody has been named for."""
+    """Return the name that is displayed for a seat without a person."""
     return gettext("Joueur %(number)s") % {"number": seat + 1}
 
 
@@ -54,11 +54,15 @@ class Status(models.TextChoices):
     ABANDONED = "abandoned", _("abandonné")
 
 
-class Series(models.Model):
-    """An evening at one table: its matches, one after another.
+# The values of `Match.counts`.
+COUNTS, PROPOSED, COUNTS_NOWHERE = "yes", "proposed", "no"
 
-    The row has no data of its own: the winners are in the matches' sides. The start of a further
-    match locks the row.
+
+class Series(models.Model):
+    """Matches that the same people play one after another at a table.
+
+    The row has no data of its own, because the winners are in the matches' sides. The start of a
+    further match locks the row.
     """
 
     def __str__(self) -> str:
@@ -81,6 +85,14 @@ class Match(OfClub):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     imported = models.BooleanField(default=False)
+    vouching_link = models.ForeignKey(
+        CapabilityLink,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The link of the phone that started it, by which it is the club's.",
+    )
     event_id = models.CharField(
         max_length=40, blank=True, help_text="Opaque: what a tournament knows the match by."
     )
@@ -120,7 +132,8 @@ class Match(OfClub):
                 fields=("series", "series_number"), name="match_series_number_once"
             ),
             models.CheckConstraint(
-                # In SQL a null number satisfies its bound, so a null is excluded separately.
+                # In SQL a comparison with null is accepted by a constraint, so null is excluded
+                # separately.
                 condition=Q(series=None, series_number=None)
                 | (
                     Q(series__isnull=False, series_number__isnull=False)
@@ -134,8 +147,26 @@ class Match(OfClub):
         return f"{self.game} {self.id}"
 
     @property
+    def counts(self) -> str:
+        """Whether its club's boards, records and lists know it: `yes`, `proposed` or `no`.
+
+        A match of a club counts, at a tournament's table only once its result is confirmed.
+        Another one is the table's own, whether it is proposed to a club or not. Without the columns
+        of `games.queries.matches` the proposals are read.
+        """
+        if self.club_id is not None and (not self.event_id or self.result_only):
+            return COUNTS
+        if "accepted" not in self.__dict__:
+            rows = type(self)._default_manager.filter(pk=self.pk)
+            columns = rows.annotate(**proposal_columns()).values(*proposal_columns())
+            self.__dict__ |= columns.first() or {"accepted": False, "waiting": False}
+        if self.club_id is not None:
+            return COUNTS if self.__dict__["accepted"] else PROPOSED
+        return PROPOSED if self.__dict__["waiting"] else COUNTS_NOWHERE
+
+    @property
     def result_only(self) -> bool:
-        """Whether only the result is known, without lines; it is corrected where it was typed."""
+        """Whether only the result is known, without lines. It is corrected where it was typed."""
         return self.ended_by == RESULT_ONLY
 
 
@@ -158,7 +189,7 @@ class Side(OfClub):
 
 
 class Seat(OfClub):
-    """A place at the table, in turn order: a known player, a guest by name, or nobody named yet."""
+    """A seat at the table, in turn order: a known player, a guest by name, or nobody named yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -193,17 +224,17 @@ class Seat(OfClub):
         if self.player:
             self.player.line = line
 
-    # Set by queries that read the club's name for the player together with the seat.
+    # Set by queries that read the club's row of the player together with the seat.
     line = property(fset=_sits_as)
 
     @property
     def named(self) -> bool:
-        """Whether the place has a known player or a guest's name."""
+        """Whether the seat has a known player or a guest's name."""
         return self.player_id is not None or bool(self.guest_name)
 
     @property
     def stored_name(self) -> str:
-        """The name for programs and the log: the same in every language."""
+        """The name for programs and the log, the same in every language."""
         if self.named:
             return self.name
         with translation.override(settings.LANGUAGE_CODE):
@@ -216,7 +247,7 @@ class Seat(OfClub):
 
     @property
     def name(self) -> str:
-        """The name to show: the player's public one, the guest's, or the number of the place."""
+        """The name to display: the player's public one, the guest's, or the number of the seat."""
         if self.player:
             return self.player.public_name
         if not self.guest_name:
@@ -225,7 +256,7 @@ class Seat(OfClub):
 
 
 class Change(OfClub):
-    """One write on a match: append-only, so nothing that was ever entered is lost.
+    """One write on a match. Writes are only added, so nothing that was entered is ever lost.
 
     `status` and `finished_at` are the match's after the write. So the match at any version can be
     shown without folding every version before it.
@@ -268,44 +299,12 @@ class Change(OfClub):
         return f"{self.match_id} v{self.version} {self.kind}"
 
 
-class Proposal(models.Model):
-    """A match offered to a club: it counts there once an officer has accepted it."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="proposals")
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    made_at = models.DateTimeField(default=timezone.now)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    decided_at = models.DateTimeField(null=True, blank=True)
-    accepted = models.BooleanField(null=True, blank=True, help_text="Null: not decided yet.")
-
-    class Meta:
-        ordering = ("-made_at", "-id")
-        constraints = (
-            models.UniqueConstraint(
-                fields=("match",), condition=Q(accepted=None), name="proposal_open_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(accepted=None, decided_at=None)
-                | Q(accepted__isnull=False, decided_at__isnull=False),
-                name="proposal_decided_at_a_time",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.match_id} → {self.club}"
-
-
 # Far above any table's figures, and within what every database column holds.
 LARGEST_RULE = 1_000_000
 
 
 def between(least: int, most: int = LARGEST_RULE) -> list[MinValueValidator | MaxValueValidator]:
-    """Return the bounds of a rule, as validators of its column."""
+    """Return the bounds of a rule as validators of its column."""
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
@@ -317,9 +316,9 @@ def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
 
 
 class RulesBase(OfClub):
-    """Abstract: a match's own copy of its ruleset, one typed column per rule.
+    """Abstract base class of a match's own copy of its ruleset, one typed column per rule.
 
-    A rule's form and serializer are made from its column's type, choices and bounds.
+    A rule's form field and serializer field are made from its column's type, choices and bounds.
     """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE)
@@ -329,7 +328,7 @@ class RulesBase(OfClub):
 
     @classmethod
     def rule_names(cls) -> list[str]:
-        """The names of the rules, in the order of the model: its editable columns."""
+        """Return the names of the rules: the model's editable columns, in its order."""
         columns = (field for field in cls._meta.concrete_fields if field.editable)
         return [column.name for column in columns if column.name not in ("club", "match")]
 
@@ -338,11 +337,11 @@ class RulesBase(OfClub):
         check_rules(self)
 
     def values(self) -> dict[str, Any]:
-        """Every rule with its value, as the API shows it."""
+        """Return every rule with its value, as the API shows it."""
         return {name: getattr(self, name) for name in self.rule_names()}
 
     def out_of_bounds(self) -> list[RuleError]:
-        """Return a fault for each number that its column does not take."""
+        """Return a fault for each number that its column does not accept."""
         faults = []
         for column in self._meta.concrete_fields:
             value = getattr(self, column.attname)
@@ -356,12 +355,12 @@ class RulesBase(OfClub):
 
 @cache
 def _columns(model: "type[EntryBase]") -> list[str]:
-    """Return the columns of entered values; cached, as every line of every answer needs them."""
+    """Return the columns of entered values. Cached: every line of every answer needs them."""
     return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
 
 
 class EntryBase(OfClub):
-    """Abstract: one recorded line, one typed column for each value entered (null: left out)."""
+    """Abstract base of a recorded line: one typed column per entered value (null: left out)."""
 
     OWN = ("id", "club", "match", "number", "client_id", "recorded_at", "recorded_by")
 
@@ -392,19 +391,19 @@ class EntryBase(OfClub):
 
     @classmethod
     def column_names(cls) -> list[str]:
-        """The columns of the entered values, in the order of the model."""
+        """Return the columns of the entered values, in the order of the model."""
         return _columns(cls)
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of the entered values, as the API has them: one column each.
+        """Return the names of the entered values, as the API has them: by default the columns.
 
-        A game that groups several columns under one name overrides these, and `fill`.
+        A game that groups several columns under one name overrides this method, and `fill`.
         """
         return cls.column_names()
 
     def data(self) -> dict[str, Any]:
-        """The values of the entry by name, derived ones too, without nulls."""
+        """Return the values of the entry by name, derived ones too, without nulls."""
         values = {name: getattr(self, name) for name in self.data_names()}
         return {name: value for name, value in values.items() if value is not None}
 
@@ -438,3 +437,8 @@ class KeptResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}"
+
+
+# It is a model of this app, which Django looks for only here.
+from games.match.proposal import Proposal as Proposal  # noqa: E402
+from games.match.proposal import proposal_columns  # noqa: E402

@@ -14,6 +14,7 @@ from clubs.queries import visible_clubs
 from games.errors import NotFound
 from games.match import permissions
 from games.match.match_cache import CachedMatch, RenderedLines, memory
+from games.match.proposal import proposal_columns
 from games.match.result_only import GivenResult
 from games.models import (
     ID_ALPHABET,
@@ -39,7 +40,7 @@ MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 class Loaded:
     """A match with its rows, for the services and the pages.
 
-    `cached` is this version's data in the process's cache, if there is some; `rendered` its
+    `cached` is this version's data in the process's cache, if it has them; `rendered` are its
     rendered lines.
     """
 
@@ -73,12 +74,12 @@ class Loaded:
         return fold
 
     def take_fold(self) -> Fold:
-        """Return the fold of the stored match, to add entries to it under the match's lock."""
+        """Return the fold of the stored match; entries may be added under the match's lock."""
         taken = memory.take(self.match.pk)
         return taken.fold if taken is not None and taken is self.cached else self.fold()
 
     def keep(self, fold: Fold, sheet: Scoresheet) -> None:
-        """Cache the rows and their fold for the next request; call it after the commit."""
+        """Cache the rows and their fold for the next request. Call it after the commit."""
         memory.keep(
             self.match.pk,
             CachedMatch(self.match.version, tuple(self.entries), sheet, fold, self.rendered),
@@ -86,7 +87,7 @@ class Loaded:
 
     @property
     def names(self) -> Names:
-        """The names to put in sentences."""
+        """The names with which sentences are filled in."""
         return names_of(self.seats, self.sides, self.game)
 
     def table(
@@ -97,7 +98,7 @@ class Loaded:
         corrected: frozenset[int] = frozenset(),
         before: int | None = None,
     ) -> Table:
-        """Return the rows together with a fold: `sheet`, by default that of the stored match."""
+        """Return the rows together with a fold: `sheet`, or by default that of the stored match."""
         sheet = self.sheet() if sheet is None else sheet
         seats = seat_views(self.seats, sheet)
         return Table(
@@ -116,12 +117,12 @@ class Loaded:
 
 
 def matches() -> QuerySet[Match]:
-    """Matches with their club and the rules of their game, in one query."""
-    return Match.objects.select_related("club", *rules_accessors())
+    """Matches with their club, the rules of their game and `Match.counts`, in one query."""
+    return Match.objects.select_related("club", *rules_accessors()).annotate(**proposal_columns())
 
 
 def seats() -> QuerySet[Seat]:
-    """Seats with the people who sit there, under the match's club's names, in one query."""
+    """Return seats with their people, under the names that the match's club shows. One query."""
     sitting: Any = with_line(Seat.objects.all(), "player__", F("club"))
     rows: QuerySet[Seat] = sitting.select_related("player", "line")
     return rows
@@ -144,7 +145,7 @@ def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
 
 
 def load(match: Match) -> Loaded:
-    """Load a match's rows: seats, sides, entries (the entries from the cache, if it has them)."""
+    """Load a match's rows: seats, sides, and entries (from the cache if it has them)."""
     game = game_of(match.game)
     cached = memory.look(match.pk, match.version)
     return Loaded(
@@ -162,14 +163,14 @@ def load(match: Match) -> Loaded:
 
 
 def rights(match: Match, caller: Caller) -> Can:
-    """Return the caller's rights in a match; none if only the result of the match is known."""
+    """Return the caller's rights in a match. There are none if only the match's result is known."""
     if match.result_only:
         return Can()
     score = permissions.can_score(match, caller)
     return Can(
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
-        manage=score,
+        manage=score and permissions.can_change_counted(match, caller),
         # For a match of an event, the layer above decides which match follows.
         rematch=score and not match.event_id and permissions.can_start(match.club, caller),
         see_club=permissions.can_see_club(match, caller),
@@ -189,7 +190,7 @@ def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Tabl
 
 
 def _fold_and_keep(loaded: Loaded) -> Scoresheet:
-    """Fold a match, and cache it for the next reader of its version.
+    """Fold a match, and cache the fold for the next reader of its version.
 
     Within a transaction it is not cached, because what was read may never be committed.
     """
@@ -201,7 +202,7 @@ def _fold_and_keep(loaded: Loaded) -> Scoresheet:
 
 
 def corrected_lines(match: Match) -> frozenset[int]:
-    """The numbers of the lines that were ever corrected."""
+    """Return the numbers of the lines that were ever corrected."""
     corrections = Change.objects.filter(match=match, kind=Change.Kind.CORRECT)
     return frozenset(
         number for number in corrections.values_list("number", flat=True) if number is not None
@@ -209,7 +210,7 @@ def corrected_lines(match: Match) -> frozenset[int]:
 
 
 def plain_table(match: Match, *, before: int | None = None) -> Table:
-    """Return a match as the API shows it: the same for everyone who may see it.
+    """Return a match as the API shows it, the same for everyone who may see it.
 
     Its fold and rendered lines are cached by version, because a long match is read part by part.
     """
@@ -224,16 +225,18 @@ def seat_counts(rows: Iterable[Match]) -> dict[str, int]:
 
 
 def visible(caller: Caller) -> QuerySet[Match]:
-    """Matches that lists may show to the caller: of clubs that they see, or that they started.
+    """Return the matches that lists may show to the caller.
 
-    A match of no club is unlisted: anyone with its address may read it, but no list shows it.
+    They are those of clubs that the caller sees, and those of no club that the caller started: such
+    a match is unlisted for all others, but anyone with its address may read it. The site's owner
+    sees all.
     """
     if caller.is_site_owner:
         return matches()
     seen = Q(club__in=visible_clubs(caller))
     if caller.account is not None:
-        # Only matches of no club, because a club decides who sees its own: an account that has left
-        # the club no longer sees those that it started.
+        # Only matches of no club, because a club decides who sees its own. An account that has left
+        # the club no longer sees those that it started there.
         seen |= Q(starter=caller.account, club=None)
     return matches().filter(seen)
 

@@ -1,6 +1,6 @@
-"""Matches when two players are merged, and when they are unmerged.
+"""Moves seats when two players are merged, and back when the merge is undone.
 
-Only `Seat` refers to a player. The log is append-only and keeps the absorbed player's number; its
+Only `Seat` refers to a player. The log is never changed and keeps the absorbed player's number; its
 readers look up who survived (`past.table_at`).
 """
 
@@ -42,5 +42,5 @@ def move_seats(
 def put_seats_back(
     sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Give the moved seats back to the absorbed player; seats changed since stay as they are."""
+    """Give the moved seats back to the absorbed player. Seats changed since stay as they are."""
     Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)

@@ -1,4 +1,4 @@
-"""The sentences of refusals common to all games; a game's own are in its `words.py`."""
+"""The sentences of refusals that all games have. A game's own are in its `words.py`."""
 
 from collections import ChainMap
 from collections.abc import MutableMapping
@@ -61,6 +61,18 @@ SENTENCES: dict[str, Text] = {
     "club_already": _("Ce match est déjà celui d'un club."),
     "already_proposed": _("Le match est déjà proposé à un club : le retirer d'abord."),
     "proposal_decided": _("Cette proposition a déjà reçu sa réponse."),
+    "proposals_wait": _(
+        "Trop de matchs attendent déjà la réponse d'un club : celui-ci reste à cette table. "
+        "Le proposer depuis son résultat, dans les 30 jours."
+    ),
+    "too_late_to_propose": _("Un match se propose à un club dans les 30 jours."),
+    "match_runs": _("Ce match court encore : l'accepter quand il sera fini."),
+    "line_has_changed": _("La ligne a changé depuis : la correction proposée ne va plus."),
+    "phone_unknown": _("Ce match ne vient pas d'un téléphone : il n'y a rien à reconnaître."),
+    "match_counts": _(
+        "Ce match compte au club : un téléphone du club ou un responsable le change. "
+        "Une ligne corrigée d'ici lui est proposée."
+    ),
     "proposals_not_allowed": _("Un responsable du club répond aux propositions."),
     "export_unknown": _("Un export se fait en json ou en csv."),
     "match_full": _("Ce match a trop de lignes : l'arrêter là et en commencer un autre."),

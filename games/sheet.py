@@ -32,9 +32,9 @@ class RuleError(Exception):
 
 
 class Note(NamedTuple):
-    """One explained part of a line: `points` that `side` gained for the reason `code`.
+    """One explained part of a line: `side` gained `points` for the reason `code`.
 
-    The points of a line's notes for a side always sum to that side's delta. A note with no points
+    The points of the notes of one side sum to the side's delta. A note without points
     (``points=0``) only gives information (« dealt a void », « purse empty »).
     """
 
@@ -45,10 +45,10 @@ class Note(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The outcome of one entry. `deltas` and `totals` are per side.
+    """The outcome of one entry. `deltas` and `totals` have one number for each side.
 
-    `completed` holds the entry's fields with everything derived filled in, by column name.
-    `dealer` is the seat that dealt it, in games that have a dealer.
+    `completed` has the entry's fields by column name, including those derived by the rules.
+    `dealer` is the seat that dealt the line, in games that have a dealer.
     """
 
     deltas: tuple[Score, ...]
@@ -60,7 +60,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RankedSide:
-    """A side's place at the end; equals share a rank."""
+    """The rank of a side at the end (equal sides share one), its score, and if it was out."""
 
     side: int
     rank: int
@@ -70,7 +70,7 @@ class RankedSide:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: the winning sides (none: a draw or nobody), why, and the ranking."""
+    """How a match ended: the winning sides (empty: a draw, or nobody), why, and the ranking."""
 
     winners: tuple[int, ...]
     ended_by: str
@@ -79,7 +79,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """A whole match, folded: one line for each entry, the last state, and what comes next."""
+    """A whole match, folded: one line per entry, the last state, what comes next, the result."""
 
     lines: tuple[Line, ...]
     scores: tuple[Score | None, ...]
@@ -90,7 +90,7 @@ class Scoresheet:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something remarkable in a match. `value` orders facts of one `code` for the records."""
+    """Something remarkable in a match. Facts of the same `code` are compared by `value`."""
 
     code: str
     value: Score
@@ -112,8 +112,8 @@ class Fold(ABC):
     def add(self, entry: Any) -> None:
         """Fold one more entry.
 
-        Raises the `RuleError` that refuses it, its `number` set to the line's (from 1);
-        `match_finished` for one after the end.
+        Raises `RuleError` with the number of the refused line (from 1), and `match_finished` for an
+        entry after the end.
         """
         try:
             if self.result is not None:

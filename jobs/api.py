@@ -1,4 +1,4 @@
-"""Jobs over HTTP: their progress, and stopping them."""
+"""A job that was just started."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

@@ -32,9 +32,9 @@ _TOKEN = re.compile(r"[\w-]{32}\.[\w-]{43}", re.ASCII)
 class JobOwner:
     """The owner of jobs.
 
-    `token` is a visitor's key, empty for an account. `new`: the key was just made. `request` is the
-    owner's request, on which the rights to work that serves everybody depend. Without a request
-    the owner has no such rights.
+    `token` is a visitor's key, empty for an account. `new`: the key was made by this request.
+    `request` is the owner's request. It decides the rights to jobs that serve everybody; without a
+    request the owner has none of these.
     """
 
     account: User | None = None
@@ -131,6 +131,6 @@ def _is_ours(token: str) -> bool:
 
 
 def _origin(address: str) -> str:
-    """Return a keyed digest, from which nobody can read the address, not even in a backup."""
+    """Return a keyed digest of an address, so that not even a backup reveals the address."""
     secret = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(f"job {address}".encode(), key=secret, digest_size=16).hexdigest()

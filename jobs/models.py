@@ -79,7 +79,8 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(total=0) | Q(done__lte=models.F("total")), name="job_done_within_total"
             ),
-            # A done job has a result; a failed one may have one, its details; others have none.
+            # A done job has a result. The result of a failed one is its details, if there are any.
+            # Others have none.
             models.CheckConstraint(
                 condition=Q(state=State.DONE, result__isnull=False)
                 | Q(state=State.FAILED)

@@ -1,4 +1,4 @@
-"""Progress of a job, reported by the work itself; and the signal to the work to stop."""
+"""The progress of a job, reported by the work itself; and how the work learns that it must stop."""
 
 import time
 from typing import Any
@@ -15,7 +15,7 @@ class Cancelled(Exception):
 
 
 class Stopping(Cancelled):
-    """The worker is being stopped."""
+    """The worker is being stopped, and the job with it."""
 
 
 class Progress:

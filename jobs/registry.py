@@ -1,6 +1,6 @@
-"""The kinds of work, each with its function, its title and the page of its result; the due works.
+"""The kinds of work, each with its function, its title and the page of its result; and due works.
 
-A due work is started by nobody: the worker calls it each second, and it does what is due.
+Nobody starts a due work. The worker calls it each second, and it does what is due.
 """
 
 from collections.abc import Callable, Mapping
@@ -74,8 +74,8 @@ class Failed(Exception):
         self.details = details
 
 
-# Does everything that is due now, then returns. Its argument returns whether to stop; it is called
-# between two steps.
+# A function that does everything that is due now. Its argument is a function that returns whether
+# to stop; it is called between two steps.
 DueWork = Callable[[Callable[[], bool]], None]
 
 _works: dict[str, Work] = {}
@@ -123,7 +123,7 @@ def due_work(name: str) -> Callable[[DueWork], DueWork]:
 
 
 def due_works() -> Mapping[str, DueWork]:
-    """Return the due works by their names."""
+    """Return the functions of the due works by their names."""
     return dict(_due_works)
 
 
@@ -153,6 +153,6 @@ def _nothing(progress: "Progress", arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def forget(kind: str) -> None:
-    """Remove a kind or a due work again (tests)."""
+    """Remove a kind or a due work again; for tests."""
     _works.pop(kind, None)
     _due_works.pop(kind, None)

@@ -21,8 +21,8 @@ from jobs.registry import Failed, shown_work, work_of
 
 log = logging.getLogger("jobs")
 
-# Unfinished jobs at most: of one account or visitor, and of all visitors at one address. All the
-# phones of a club may share an address.
+# How many unfinished jobs there may be: of one account or visitor, and of all visitors at one
+# address. All phones of a club may share an address.
 MOST = 2
 MOST_OF_ADDRESS = 8
 # In characters of JSON. Larger arguments belong in the payload, a larger result in tables.
@@ -69,7 +69,7 @@ def start(
         club=club,
         language=translation.get_language() or "fr",
     )
-    # In the same transaction, so that both the queue's row and the job are stored, or neither is.
+    # In the same transaction, so that the queue's row and the job are stored together.
     _enqueue(job)
     job.refresh_from_db()
     return job
@@ -137,7 +137,7 @@ def perform(
         return
     job = Job.objects.select_related("owner", "club").get(pk=job_id)
     progress = Progress(job, apart=apart, stopping=stopping)
-    work = shown_work(job.kind)  # a kind of an older version fails below
+    work = shown_work(job.kind)  # an unknown kind, of an older version, fails below
     try:
         progress.update(0, 0)
         with translation.override(job.language):
@@ -173,7 +173,7 @@ def _end(
     values["payload"] = payload
     if result is not None:
         values["result"] = result
-    # Only a running job is changed, so that one that was declared failed meanwhile stays failed.
+    # Only a running job is changed. A job that was declared failed meanwhile stays failed.
     Job.objects.filter(pk=job.pk, state=State.RUNNING).update(**values)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 PATIENCE = 5.0  # seconds that a stopping server gives its worker
 # In seconds. A worker that dies is started again after a pause. The pause doubles each time, up to
-# the longest one; after a worker that ran longer than `WELL_AFTER` it is the first one again.
+# the longest one. After a worker that ran longer than `WELL_AFTER` it is the first one again.
 FIRST_PAUSE, LONGEST_PAUSE, WELL_AFTER = 1.0, 60.0, 60.0
 
 

@@ -10,7 +10,7 @@ from jobs import services
 
 @dataclass(slots=True)
 class WorkerStatus:
-    """The name of this process as a worker, and how its jobs store progress and stop.
+    """This process as a worker: its name, how its jobs store progress, and how they are stopped.
 
     The name is empty if there is no worker: jobs are then done in the process that starts them.
     """

@@ -80,7 +80,7 @@ def cancel(request: HttpRequest, job_id: str) -> HttpResponseBase:
 
 
 def subject_of(job: Job) -> JobSubject:
-    """Return the page that a job's page leads back to: the home page if its kind is unknown."""
+    """Return the page to which a job's page leads back; the home page for an unknown kind."""
     about = shown_work(job.kind).about
     return about(job) if about else JobSubject(reverse("home"), _("Accueil"))
 

@@ -22,7 +22,7 @@ log = logging.getLogger("jobs")
 
 POLL = 0.5  # seconds between two checks of the queue
 DUE = 1.0  # seconds between two calls of the due works
-# seconds that a stopping worker waits for the due works: less than `PATIENCE`, its own limit
+# seconds that a stopping worker waits for the due works; shorter than `PATIENCE`, which ends all
 LAST_STEP = 3.0
 BEAT = 10.0  # seconds between two signs of life
 TIDY_EVERY = 600.0  # seconds
@@ -61,7 +61,7 @@ class Loop:
                 self._once()
             if time.monotonic() - tidied > TIDY_EVERY:
                 tidied = time.monotonic()
-                # This worker does no job now: one that it left as running was abandoned.
+                # This worker does no job now, so a job that it left as running was abandoned.
                 self._tidy()
             if not services.any_waiting():
                 self.stop.wait(POLL)
@@ -128,7 +128,10 @@ def work(worker_id: str, *, with_parent: bool = False) -> None:
 
 
 def _until_parent_ends(loop: Loop) -> None:
-    """Stop when the parent ends: it holds the other end of standard input, and writes nothing."""
+    """Stop when the parent process ends, which holds the other end of standard input.
+
+    The parent writes nothing, so a read returns only when it has ended.
+    """
     while os.read(0, 1):  # not `sys.stdin`, whose lock would block the end of this process
         pass
     loop.stop.set()

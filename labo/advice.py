@@ -1,4 +1,4 @@
-"""The lab's questions about a running match, only if its table allows them (`Table.advised`)."""
+"""The lab's questions about a running match, if its table allows advice (`Table.advised`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from labo.questions import RULE, AskedQuestion, ask
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A question about a match, and its address with the match's conditions.
+    """A question about a match, and its address with the match's state as conditions.
 
     `in_short` is its answer in a few words; empty if the answer takes too long for a page.
     """
@@ -38,7 +38,7 @@ def about(table: Table) -> list[About]:
 
 
 def about_pad(pad: PadForm) -> list[About]:
-    """Return the questions that have an answer for the values of the pad, with a short answer."""
+    """Return the questions that have an answer for the values of the pad, each with a short one."""
     table, questions = pad.table, []
     for question in table.game.lab:
         conditions = question.of_pad(pad) if question.of_pad else None
@@ -64,7 +64,7 @@ def _url(table: Table, question: Question, written: Mapping[str, Any]) -> str:
 
 
 def _rules(table: Table, question: Question) -> dict[str, str]:
-    """Return the match's ruleset as the lab's fields: the preset, and the rules that differ."""
+    """Return a match's ruleset as the lab's fields: the preset, and the rules that differ."""
     if not question.rules:
         return {}
     game = game_of(table.match.game)

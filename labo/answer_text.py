@@ -13,7 +13,7 @@ from games.registry.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
 from labo.plotting import Drawing, drawing
 
 NARROW = "\u202f"
-# The significant digits, and the length beyond which a fraction is not readable.
+# The number of significant digits, and the length beyond which a fraction is not displayed.
 DIGITS = 4
 LONGEST_FRACTION = 24
 
@@ -36,7 +36,7 @@ def written(value: Any, unit: Unit) -> str:
 
 
 def share(value: Any) -> str:
-    """Return a part of a whole: « 32,11 % »; a tiny one as « 1 sur 211 915 132 »."""
+    """Return a share as text: « 32,11 % »; a tiny one as « 1 sur 211 915 132 »."""
     if value == 0 or value == 1:
         return f"{int(value * 100)}{NARROW}%"
     percent = abs(value) * 100
@@ -93,7 +93,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True)
 class ShownPublished:
-    """A figure of the source next to ours, as texts."""
+    """A figure of the source and ours, as texts."""
 
     claim: str
     theirs: str

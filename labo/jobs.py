@@ -16,19 +16,19 @@ from jobs.registry import Failed, JobSubject, work
 from labo.questions import AskedQuestion, ask, find_question
 
 KIND = "labo.answer"
-# The parameter with the id of the job whose result a page or a program wants.
+# The parameter with the id of the job whose result is asked for.
 PARAMETER = "travail"
 
 
 def result_page(job: Job) -> str:
-    """Return the page of a job's answer: the question with its conditions, and the job."""
+    """Return the address of a job's answer: the question with its conditions, and the job."""
     arguments = job.arguments
     page = reverse("labo:question", args=[arguments["game"], arguments["question"]])
     return f"{page}?{urlencode({**arguments['conditions'], PARAMETER: job.pk}, doseq=True)}#answer"
 
 
 def subject(job: Job) -> JobSubject:
-    """Return the page of a job's question, with its conditions."""
+    """Return what the job is about: the address and title of its question, with the conditions."""
     arguments = job.arguments
     page = reverse("labo:question", args=[arguments["game"], arguments["question"]])
     return JobSubject(f"{page}?{urlencode(arguments['conditions'], doseq=True)}", _("La question"))

@@ -27,7 +27,7 @@ RULE = "rule-"
 class AskedQuestion:
     """A question under conditions. `form` is bound; the other values need it to be valid.
 
-    `caller` is None in a shell or a job, which see no club.
+    `caller` is None in a shell or a job, which may see no club.
     """
 
     game: Game
@@ -59,7 +59,7 @@ class AskedQuestion:
 
     @property
     def long(self) -> bool:
-        """Whether the answer takes more computation than a request may do."""
+        """Whether the answer needs more computation than a request may do."""
         if self.question.run is None:
             return False
         return self.question.always_long or not self.estimate.within(AT_ONCE)
@@ -158,7 +158,7 @@ def _form_of(game_slug: str, slug: str) -> Any:
     fields |= base.base_fields
     for name in question.rules:
         fields[RULE + name] = _rule_field(game.rules.model._meta.get_field(name))
-    # `_Ruled` cleans first, because the question's own checks use the ruleset.
+    # `_Ruled` is the last base, so that it cleans first: the question's own checks use the ruleset.
     own = (question.form,) if question.form else ()
     bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
     more = {"game_asked": game, "question_asked": question, "field_order": ["preset"]}
@@ -207,7 +207,7 @@ class _Ruled(forms.Form):
     question_asked: Question
 
     def clean(self) -> dict[str, Any]:
-        """Add the unsaved ruleset to the values, and an error for each fault that it has."""
+        """Add the unsaved ruleset to the cleaned values, and an error for each of its faults."""
         values = super().clean() or self.cleaned_data
         preset = self.game_asked.preset(values.get("preset", ""))
         if preset is None or self.errors:
@@ -233,7 +233,7 @@ class _Ruled(forms.Form):
 
     @property
     def ruled(self) -> list[forms.BoundField]:
-        """The fields of single rules, which the page shows folded."""
+        """The fields of single rules, which the page displays in a closed section."""
         return [field for field in self if field.html_name.startswith(RULE)]
 
     @property

@@ -12,9 +12,9 @@ LADDER = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
 
 
 def contents(game: str) -> dict[str, Counter[str]]:
-    """Return the rows of each table of a game's boards, each row as a text.
+    """Return the rows of a game's boards as texts, counted, by the name of their table.
 
-    Entries of players are listed one by one, because the limits between chunks do not matter.
+    Entries of players are listed one by one, because it does not matter in which chunk they are.
     """
     of_ladder = {"ladder__game": game}
     rated = RatedMatch.objects.filter(game=game).values_list(*_columns(RatedMatch))

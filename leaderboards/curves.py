@@ -35,7 +35,7 @@ class Rating:
 
 
 def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
-    """Return the drawing of at least two points; None for fewer."""
+    """Return the drawing of a rating over time; None for fewer than two points."""
     if len(points) < 2:
         return None
     thinned = _thinned(points)
@@ -72,7 +72,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
 
 
 def _across(points: Sequence[Point]) -> list[int]:
-    """Return the x of each point, by its time, so that a month of rest is visible."""
+    """Return the x of each point, in proportion to time: a month without play is visible."""
     begin, room = points[0].at, WIDTH - GUTTER - MARGIN
     whole = (points[-1].at - begin).total_seconds()
     parts = [

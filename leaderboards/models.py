@@ -11,7 +11,7 @@ from leaderboards.seasons import SLOTS, in_slot
 
 
 class RebuildState(models.Model):
-    """The lock of a game's boards. `running` names the rebuild in progress, and is empty else."""
+    """The lock of a game's boards. `running` names the rebuild in progress, or is empty."""
 
     game = models.CharField(max_length=40, primary_key=True)
     running = models.CharField(max_length=32, blank=True)
@@ -58,7 +58,7 @@ class RatedMatch(OfClub):
     over_all = models.BooleanField(default=True, db_default=True)
 
     class Meta:
-        # Only for matches of clubs that wait to be confirmed. There are few of them.
+        # Only for matches of clubs that are not confirmed yet, of which there are few.
         indexes = (
             models.Index(fields=("club",), condition=Q(over_all=False), name="rated_match_apart"),
         )
@@ -68,10 +68,10 @@ class RatedMatch(OfClub):
 
 
 class Ladder(OfClub):
-    """A board of a game. `club` is null for all clubs, `family` empty for all ruleset families.
+    """A board of a game. `club` is null for all clubs, `family` empty for all families of rules.
 
-    `seasons` maps each civil year, in four digits, to the number of players (or pairs) on the
-    board who played in it.
+    `seasons` maps each civil year, in four digits, to the number of players (or pairs) on the board
+    who played in it.
     """
 
     game = models.CharField(max_length=40)
@@ -152,7 +152,7 @@ class Standing(OfClub):
             ),
         )
         constraints = (
-            # Its index is also used to select the rows of a player.
+            # The index of this constraint is also used to select the rows of a player.
             models.UniqueConstraint(
                 F("player"), F("ladder"), Coalesce("partner", 0), name="standing_once"
             ),
@@ -194,7 +194,7 @@ class Meeting(OfClub):
 class Found(OfClub):
     """A fact of a finished match.
 
-    `record`: its value was above those of all earlier facts of its code, club and rules.
+    `record`: its value was above those of all earlier facts of its code, club and family.
     """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+")
@@ -273,7 +273,7 @@ class Witness(OfClub):
 
     class Meta:
         constraints = (
-            # Its index is also used to select the witness of a fact.
+            # The index of this constraint is also used to select the witness of a fact.
             models.UniqueConstraint(fields=("match", "code"), name="witness_once"),
             models.CheckConstraint(condition=~Q(name=""), name="witness_named"),
         )

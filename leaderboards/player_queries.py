@@ -164,7 +164,7 @@ def held_by(player: Player, clubs: Collection[int], most: int) -> list[OwnRecord
 
 
 def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
-    """Return the keys of the `most` latest records and events that name the person at their seat.
+    """Return the keys of the `most` latest facts in `rows` that name the person at their seat.
 
     The names are checked before whole rows are read, because there may be very many events.
     """

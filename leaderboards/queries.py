@@ -34,7 +34,7 @@ PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class BoardQuery:
-    """The board asked for. Without a club: over all clubs; `family` is empty for all families."""
+    """The board that is asked for. `club` None: all clubs; `family` empty: all families."""
 
     game: str
     club: Club | None = None
@@ -175,12 +175,12 @@ def _counts(season: str, standing: Standing) -> Season:
     seasons = unpack_seasons(standing.seasons)
     if season in (ALL, RECENT):
         return of_all_time(seasons)
-    # A row without this year is here because of another year, which shares its bit.
+    # A row without this year is here because it has another year that shares its bit.
     return next((counts for counts in seasons if str(counts.year) == season), Season())
 
 
 def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
-    """Return the counts of each row since a moment, with its present streak and form."""
+    """Return, by row, the counts since a moment, with the present streak and form."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[PlayedMatch]] = {player: [] for player in wanted}

@@ -51,9 +51,9 @@ def _match_deleted(instance: Match, **_kwargs: Any) -> None:
 
 
 def _merged(survivor: Player, absorbed: Player, **_kwargs: Any) -> None:
-    """Mark the matches of both people as due. The layer below moves their seats before the commit.
+    """Mark the matches of both people as due. They are counted after the commit.
 
-    The matches are counted after it.
+    The app of players moves the seats of these matches before the commit.
     """
     services.mark_people_due(players=[survivor.pk, absorbed.pk])
     _soon()

@@ -1,8 +1,8 @@
 """Seasons: all time, the last 90 days, or a civil year by the site's clock.
 
-A year's board is read by an index, although no row is stored for each year. Years are bits: a row
-on a ladder has a bit for each year with a match. There are `SLOTS` indexes, one for every sixteenth
-year. Each one contains the rows with a match in its years, in the order of the board.
+The board of a year is read by an index, although there is no row for each year. A row on a ladder
+has one bit for each year with a match. There are `SLOTS` indexes; each contains the rows with a
+match in every sixteenth year, in the order of the board.
 """
 
 from collections.abc import Iterable

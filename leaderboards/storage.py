@@ -54,7 +54,7 @@ class LoadedMatch:
         return cls(row, MatchMoment(row.at, row.match), parts, skills)
 
     def ladder_keys(self) -> list["LadderKey"]:
-        """Return the keys of its ladders: those over all clubs only if its club is confirmed."""
+        """Return the keys of its ladders; those over all clubs only if its club is confirmed."""
         keys = keys_of(self.row.club_id, self.row.family, pairs=has_pairs(self.parts))
         return [key for key in keys if key[0] is not None or self.row.over_all]
 
@@ -76,18 +76,20 @@ class LoadedMatch:
         skills = [(skill.mu, skill.sigma) for skill in after]
         self.skills[_kind(ladder)] = skills
         if not self.row.over_all and ladder.club_id is not None:
-            # It does not count over all clubs. The skills stored there are those in its club.
+            # The match does not count over all clubs. Its skills there are only a copy of those in
+            # its club.
             self.skills[_kind(ladder) + OVER_ALL] = skills
         self.moved = True
         return after
 
 
-# The distance from a ladder of a club to the same one over all clubs, in the order of `keys_of`.
+# From the index of a club's ladder to that of the same one over all clubs, in the order of
+# `keys_of`.
 OVER_ALL = 2
 
 
 def _kind(ladder: Ladder) -> int:
-    """Return the place of a ladder among those of a match, in the order of `keys_of`."""
+    """Return the index of a ladder among those of a match, in the order of `keys_of`."""
     over_all = OVER_ALL if ladder.club_id is None else 0
     return ladder.pairs * 4 + over_all + (ladder.family != "")
 
@@ -103,7 +105,7 @@ STANDING_COLUMNS = ("ladder_id", "club_id", "player_id", "partner_id", *STANDING
 
 
 def owner_values(ladder: Ladder, competitor: Competitor) -> tuple[object, ...]:
-    """Return the values that say whose row it is: of the first four `STANDING_COLUMNS`."""
+    """Return the values of the first four `STANDING_COLUMNS`, which say whose row it is."""
     partner = competitor[1] if ladder.pairs else None
     return ladder.pk, ladder.club_id, competitor[0], partner
 

@@ -7,4 +7,5 @@ class LimitsConfig(AppConfig):
     """Declares the app, so that its migration is found."""
 
     name = "ratelimits"
-    label = "limits"  # its label inside clubs, which migrations know
+    # The label is of the time when this app was a part of clubs; migrations know it.
+    label = "limits"

@@ -53,7 +53,8 @@ def _rate(scope: str, times: int) -> tuple[int, int]:
     return limit * times, period
 
 
-# The rate of an address as a multiple of an account's, because a club's phones share an address.
+# The rate of an address, as a multiple of an account's. It is higher because a club's phones share
+# an address.
 SHARED = 5
 
 
@@ -76,7 +77,7 @@ def take_from(scope: str, request: HttpRequest | Any) -> int:
 
 
 def address(request: HttpRequest | Any) -> str:
-    """Return the network that the server saw; headers are not trusted here."""
+    """Return the network from which the request reached the server. No header is trusted."""
     return network(str(request.META.get("REMOTE_ADDR", "")))
 
 

@@ -4,13 +4,13 @@ import threading
 import time
 from bisect import bisect_right
 
-MOST_CALLERS = 50_000  # with more, the callers whose last requests are oldest are deleted
+MOST_CALLERS = 50_000  # with more, those whose last requests are oldest are deleted
 # Seconds without a request after which a caller is deleted. Every rate's period is shorter.
 AWAY = 24 * 3600.0
 
 
 class MemoryStore:
-    """The times of each caller's counted requests, under one lock."""
+    """The times of each caller's counted requests, guarded by one lock."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -36,7 +36,7 @@ class MemoryStore:
             return hits[-limit] + period - time.monotonic() if len(hits) >= limit else 0.0
 
     def _forget(self, now: float) -> None:
-        """Delete callers whose last request is too old; these are first."""
+        """Delete the callers whose last request is too old. They are the first in the mapping."""
         while self._hits:
             first, hits = next(iter(self._hits.items()))
             if hits[-1] > now - AWAY and len(self._hits) <= MOST_CALLERS:

@@ -11,7 +11,7 @@ BETWEEN_SWEEPS = 60.0  # seconds
 AT_A_SWEEP = 1000  # rows at most
 
 # The row is locked before its hits are read. So requests of one caller wait for one another, and
-# each request counts the ones before it. A refused request writes no row.
+# each request counts those before it. A refused request writes no row.
 TAKE = """
 INSERT INTO limits_hits AS kept (caller, hits, until)
 VALUES (%(caller)s, ARRAY[{now}], {now} + %(period)s)

@@ -1,6 +1,7 @@
 """`python -m scorekeeper`: prepares the site and serves it.
 
-With a command (`python -m scorekeeper backup FILE`) it is `manage.py`, which a wheel has not.
+With the name of a command (`python -m scorekeeper backup FILE`), it runs that command, as
+`manage.py` does: a wheel has no `manage.py`.
 """
 
 import argparse

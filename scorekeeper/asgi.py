@@ -1,9 +1,9 @@
-"""The ASGI application for uvicorn: the open streams of matches. Django answers the rest.
+"""The ASGI application for uvicorn: it keeps the live streams of matches, Django does the rest.
 
-Django runs as WSGI on worker threads (`server/`), at a third of the cost of its own ASGI. It
-answers the request for a stream, `/api/v1/matches/<id>/live/`, and checks the caller. The stream
-then stays open here, without a thread or a database connection. A new version of a match is drawn
-once, on the worker thread, for all the streams that send the page itself.
+Django runs as WSGI on worker threads (`server/`), at a third of the cost of its own ASGI. It also
+answers the request for a stream, `/api/v1/matches/<id>/live/`, after it has checked the caller. The
+stream then stays open here, without a thread or a database connection. A new version of a match is
+rendered once, on the worker thread, for all the streams that send the page.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ from typing import Any
 
 from django.db import close_old_connections, connection
 
-# Must be the first of our imports, because it makes the apps ready: with several processes, each of
-# them starts here.
+# Must be the first import from this project: it makes the apps ready. With several processes, each
+# of them starts here.
 from scorekeeper.wsgi import application as pages
 
 # isort: split
@@ -35,35 +35,36 @@ from scorekeeper.server.gc_tuning import tune_gc
 from scorekeeper.server.messages import Message, Receive, Send, collect, replay
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
-SILENT = StreamEvent(b": \n\n")  # a comment, so that a proxy does not end the stream
+SILENT = StreamEvent(b": \n\n")  # a comment of the stream, without which a proxy would close it
 VERSION = re.compile(rb"data: (\d+)")
-HEARTBEAT = 15.0  # seconds: shorter than the timeouts of proxies and phone networks
-LISTENING_PATIENCE = 5.0  # seconds for the database to answer, before pages are served without it
+HEARTBEAT = 15.0  # seconds between comments: less than the timeouts of proxies and phone networks
+# seconds to wait at start for the database; then pages are served without it
+LISTENING_PATIENCE = 5.0
 
 log = logging.getLogger(__name__)
 
 
 class Site:
-    """The ASGI application, from a WSGI application and a hub of watchers."""
+    """The ASGI application; it wraps a WSGI application, and streams versions from a hub."""
 
     def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
         self.admission = Admission(wsgi)
         self.bodies = Bodies(self.admission, self._serve)
         self.hub = watched
         self.hub.bring = self._bring
-        self.bringing: dict[str, asyncio.Task[None]] = {}  # by match
-        self.behind: dict[str, int] = {}  # a newer version than the one being drawn, by match
+        self.bringing: dict[str, asyncio.Task[None]] = {}  # the running `_bring`, by match
+        self.behind: dict[str, int] = {}  # the newer version to render next, by match
         self.heartbeat = heartbeat
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Serve one connection of the server."""
+        """Serve one ASGI connection: start and stop of the server, or a request."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "http":
             await self.bodies.take(scope, receive, send)
 
     async def _serve(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        """Answer a request that has arrived completely."""
+        """Answer a request whose body has been read."""
         live = LIVE.fullmatch(scope["path"]) if scope["method"] == "GET" else None
         if live:
             await self._live(live[1], scope, receive, send)
@@ -85,14 +86,14 @@ class Site:
     async def _listen(self) -> "asyncio.Task[None]":
         heard = asyncio.Event()
         task = asyncio.create_task(listen(self.hub, heard))
-        # Pages are served even if the database is away for now.
+        # Without the database, pages are served all the same.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LISTENING_PATIENCE):
                 await heard.wait()
         return task
 
     async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
-        # Before Django reads the match, so that no version is missed.
+        # Subscribed before Django reads the match, so that no version is missed.
         watcher = self.hub.subscribe(match_id)
         try:
             answer: list[Message] = []
@@ -125,7 +126,7 @@ class Site:
             gone.cancel()
 
     def _bring(self, match_id: str, version: int) -> None:
-        """Draw a match for its readers. While it is being drawn, note the version to draw next."""
+        """Render a match for its streams; then again, if a newer version came meanwhile."""
         if match_id in self.bringing:
             self.behind[match_id] = version
         else:
@@ -149,12 +150,15 @@ class Site:
 def _drawn(
     match_id: str, version: int, readers: list[StreamReader]
 ) -> tuple[int, list[StreamEvent | None]]:
-    """Return the drawn version and each reader's event, or None. Runs on the worker thread."""
+    """Return the version rendered, and for each reader an event or None.
+
+    Runs on the worker thread.
+    """
     close_old_connections()
     try:
         latest = news(match_id, readers)
     except Exception:
-        # Without an event, each reader requests the page itself.
+        # A reader who gets no event with the page requests the page.
         log.exception("not drawn for those who watch")
         latest = None
     finally:
@@ -166,7 +170,7 @@ def _drawn(
 
 
 def _end_streams_on_signals(watched: Hub) -> None:
-    """End the streams at a signal to stop, because the server waits for open connections."""
+    """Close the streams at a signal to stop, because the server waits for open connections."""
     if threading.current_thread() is not threading.main_thread():
         return  # a test: Python handles signals only in the main thread
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -185,7 +189,7 @@ async def _events(
 ) -> AsyncIterator[StreamEvent]:
     """Yield the events of a stream until it is closed.
 
-    A comment is sent after `heartbeat` seconds without an event.
+    After `heartbeat` seconds without an event, a comment is sent.
     """
     while True:
         newest = await watcher.next(heartbeat)
@@ -212,7 +216,7 @@ def _is_stream(start: Message) -> bool:
 
 
 def _opened(start: Message, *, gzip: bool) -> Message:
-    """Return the head of a stream: without a length, and not buffered by proxies."""
+    """Return the start of a stream's answer: without a length, and not buffered by proxies."""
     headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]
     headers.append((b"x-accel-buffering", b"no"))
     if gzip:

@@ -1,6 +1,6 @@
-"""The language of the terminal, for the messages at the start of the site.
+"""The language of the terminal, for messages at the start of the site.
 
-Django is not set up yet when a setting is refused, so that this module reads the catalogue itself.
+When a setting is refused, Django is not set up yet. So this module reads the catalogue itself.
 """
 
 import gettext as catalogues
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from scorekeeper.places import SHARED
 
 LOCALE = SHARED / "locale"
-# In the order used by the system's own programs.
+# In the order in which the programs of the system read them.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 

@@ -18,12 +18,15 @@ def site(request: HttpRequest) -> dict[str, object]:
         "here": _here(request),
         "offline": settings.OFFLINE,
         "static_version": static_version,
-        "who": lambda: mark_of(getattr(request, "user", None)),
+        "account_mark": lambda: mark_of(getattr(request, "user", None)),
     }
 
 
 def _here(request: HttpRequest) -> str:
-    """Return the address to come back to. For a page that answers a form, it is the form's page."""
+    """Return the address to return to, after the language was changed.
+
+    It is that of this page or, if this page answers a form, that of the form's page.
+    """
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     form = urlsplit(request.headers.get("Referer", ""))

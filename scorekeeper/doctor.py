@@ -1,6 +1,6 @@
 """Checks of the stored state, for `manage.py doctor`.
 
-Each check yields one sentence for each damage, none for a sound site.
+Each check yields one sentence for each fault, and nothing for a sound site.
 """
 
 from collections.abc import Collection, Iterator
@@ -26,7 +26,7 @@ AT_ONCE = 200
 
 
 def broken_keys() -> Iterator[str]:
-    """Yield a sentence for each foreign key with rows that refer to a missing row."""
+    """Yield a sentence for each foreign key with rows that refer to missing rows."""
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.local_concrete_fields:
             if not isinstance(field, models.ForeignKey):
@@ -64,7 +64,7 @@ def _faults(loaded: Loaded) -> Iterator[str]:
         yield _("il manque une ligne entre d'autres")
     try:
         yield from _unlike_the_fold(loaded)
-    except Exception as error:  # a damage may break anything in the reading of lines
+    except Exception as error:  # damaged data may raise anything here
         yield _("ses lignes ne se relisent pas (%(error)s)") % {"error": type(error).__name__}
     versions = Change.objects.filter(match=match).order_by("version")
     if list(versions.values_list("version", flat=True)) != list(range(1, match.version + 1)):
@@ -83,7 +83,7 @@ def _faults(loaded: Loaded) -> Iterator[str]:
 
 
 def _unlike_the_fold(loaded: Loaded) -> Iterator[str]:
-    """Yield the stored results that differ from the fold of the match's lines.
+    """Yield a sentence for each stored result that differs from the fold of the lines.
 
     `games.services.writing` stores these results after each fold, for the lists.
     """
@@ -94,7 +94,7 @@ def _unlike_the_fold(loaded: Loaded) -> Iterator[str]:
     places = {place.side: place for place in sheet.result.ranking} if sheet.result else {}
     for side in loaded.sides:
         place = places.get(side.number)
-        # A match has no score until its first line.
+        # The side of a match without lines may have no score.
         blank = side.score is None and not loaded.entries
         if side.score != sheet.scores[side.number] and not blank:
             yield (
@@ -120,7 +120,7 @@ def _unlike_the_fold(loaded: Loaded) -> Iterator[str]:
 
 
 def damaged_tournaments() -> Iterator[str]:
-    """Yield a sentence for each tournament that differs from the replay of its log."""
+    """Yield a sentence for each tournament whose stored state differs from its log."""
     for tournament in Tournament.objects.order_by("pk").iterator(chunk_size=AT_ONCE):
         try:
             same = log_gives(tournament)
@@ -138,7 +138,10 @@ def damaged_tournaments() -> Iterator[str]:
 
 
 def damaged_lineages() -> Iterator[str]:
-    """Yield the faults that no write can cause: cycles, taught sources, gaps in the log."""
+    """Yield a sentence for each fault of a graph that no write can cause.
+
+    These are cycles, sources with a teacher, and gaps in the log.
+    """
     for graph in Graph.objects.order_by("game"):
         links = Link.objects.filter(game=graph.game)
         placeholders: dict[str, object] = {"game": graph.game}
@@ -162,7 +165,7 @@ def damaged_lineages() -> Iterator[str]:
 
 
 def wrong_records() -> Iterator[str]:
-    """Yield a sentence for each match whose facts or records are not those of its lines."""
+    """Yield a sentence for each match whose stored facts or records are not those of its lines."""
     for game in games():
         for match in sorted(boards.wrong_facts(game=game.slug)):
             yield _(
@@ -174,8 +177,8 @@ def wrong_records() -> Iterator[str]:
 def wrong_boards(only: Collection[str] | None = None) -> Iterator[str]:
     """Yield a sentence for each game whose boards differ from a rebuild, which is rolled back.
 
-    Due matches are counted first, as they would be at the next start. A game that is due as a whole
-    is left out. `only`: the games (slugs) whose boards are checked; None: all.
+    Matches that are due are counted first, as at the next start. A game that is due as a whole is
+    left out. `only`: the slugs of the games to check; None: all.
     """
     for game in games():
         if only is not None and game.slug not in only:

@@ -1,4 +1,4 @@
-"""Reads the environment once, checks it, and refuses a wrong setting with one sentence.
+"""Reads the environment once, and refuses a wrong setting with one sentence.
 
 Pure Python, so that a wrong setting is refused before Django starts.
 """
@@ -24,7 +24,7 @@ SECRET_KEY_LENGTH = 50  # the least that `manage.py check --deploy` accepts
 
 
 class SettingError(ValueError):
-    """A setting that cannot be used. Its text is one sentence for the terminal."""
+    """Raised for a setting that cannot be used. Its text is one sentence for the terminal."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Environment:
 
     @property
     def on_sqlite(self) -> bool:
-        """Whether the database is SQLite, with which only one process may serve."""
+        """Whether the database is SQLite, which only one process may serve."""
         return self.database_url.startswith("sqlite:")
 
     @property
@@ -74,7 +74,7 @@ class Environment:
 
     @property
     def names(self) -> list[str]:
-        """The names of this machine and those of the settings, as Django's patterns of hosts."""
+        """The host names that are served: this machine's, and those set; as Django's patterns."""
         machine = socket.gethostname().lower()
         label = machine.partition(".")[0]
         own = [name for name in (machine, label, f"{label}.local") if label]
@@ -182,8 +182,7 @@ def _data_folder(given: Mapping[str, str]) -> Path:
         ) from None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Only a try shows whether the folder is writable: permissions, mounts and quotas all
-        # matter.
+        # Whether the folder is writable depends on permissions, mounts and quotas, so it is tried.
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -219,13 +218,13 @@ def _database_url(given: Mapping[str, str], data: Path) -> str:
 
 
 def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
-    """Return the parts of a database's address, and whether it names a base.
+    """Return the parts of a database's address, and whether it names a database.
 
     Raises SettingError. No message quotes the address, because it may contain a password.
     """
     try:
         parts = urlsplit(url)
-        # Several hosts, in libpq's form: each with a port of its own.
+        # Several hosts, as libpq takes them: separated by commas, each with a port of its own.
         places = parts.netloc.rpartition("@")[2].split(",")
         named = bool(parts.path.strip("/")) and all(
             urlsplit(f"//{place}").port != 0 for place in places
@@ -238,7 +237,7 @@ def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
 
 
 def _other_url(name: str, url: str | None) -> str | None:
-    """Return a further address of the same PostgreSQL database. Raises SettingError."""
+    """Return another address of the same PostgreSQL database, or None. Raises SettingError."""
     if url is None:
         return None
     parts, named = _database_parts(name, url)
@@ -342,7 +341,8 @@ def _mail_server(url: str, sender: str) -> Mail:
     if parts.scheme == "smtps":
         security: Literal["tls", "starttls", "none"] = "tls"
     else:
-        # The machine's own mail server rarely speaks TLS, and nobody listens in between.
+        # The mail server of this machine rarely speaks TLS, and needs none: nothing leaves the
+        # machine.
         security = "none" if host in HERE else "starttls"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Mail(host, port or MAIL_PORTS[parts.scheme], security, user, password, sender)
@@ -379,7 +379,7 @@ def _secret_key(given: Mapping[str, str], data: Path) -> str:
 
 
 def _kept_secret_key(path: Path) -> str:
-    """Return the secret key stored in the data folder. It is created at the first start."""
+    """Return the secret key of the data folder, which is created at the first start."""
     try:
         if not path.exists():
             write_private(path, secrets.token_urlsafe(SECRET_KEY_LENGTH), replace=False)
@@ -400,8 +400,8 @@ def _kept_secret_key(path: Path) -> str:
 
 
 def write_private(path: Path, text: str, *, replace: bool = True) -> None:
-    """Write a private file completely or not at all. Without `replace`, an existing file stays."""
-    handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600 from the start
+    """Write a private file, completely or not at all. Without `replace`, an existing file stays."""
+    handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only, from the start
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)

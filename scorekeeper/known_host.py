@@ -1,8 +1,8 @@
-"""Refuses unknown host names, on a club's network.
+"""Refuses unknown host names on a club's network.
 
-A page of another site may point its own host name at this machine (DNS rebinding). The browser then
-takes this site for the other one, and lets the page read and write open tables. Nobody can point an
-IP address at another machine, so every IP address is served.
+A page of another site may point its own host name at this machine (DNS rebinding). The browser
+would then take this site for the other one, and let the page read and write open tables. Nobody can
+do so with an IP address, so every IP address is served.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from scorekeeper.middleware import refusal
 
 
 class KnownHost:
-    """Answers 421 to a host name that is not this machine's, and names the setting that adds it."""
+    """Answers 421 to an unknown host name, with the setting to which it can be added."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, if the request's host is an IP address or a name of this machine."""
+        """Answer a request for an IP address or a known name; refuse any other."""
         name = (urlsplit(f"//{request.get_host()}").hostname or "").removesuffix(".")
         if is_address(name) or is_served(name):
             return self.get_response(request)
@@ -46,7 +46,7 @@ def is_address(host: str) -> bool:
 
 
 def is_served(name: str) -> bool:
-    """Return whether a name is in the settings: itself, in a domain (`.example.org`), or by `*`."""
+    """Return whether the settings name a host: itself, its domain (`.example.org`), or `*`."""
     return any(
         served in ("*", name) or (served.startswith(".") and f".{name}".endswith(served))
         for served in map(str.lower, settings.SERVED_NAMES)

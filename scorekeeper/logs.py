@@ -1,7 +1,7 @@
-"""Log lines: one event a line, `key=value`, without anything that identifies a person.
+"""Log lines: one event a line, as `key=value`, with nothing that identifies a person.
 
-No name, address, path, query or token is written. A bug is logged by its type and its stack: the
-text of an exception often quotes a visitor's input, so it is shown only in debug mode.
+No name, address, path, query or token is written. A bug is logged by its type and its stack. The
+text of an exception often quotes a visitor's input, so it is written in debug mode only.
 """
 
 import json
@@ -41,9 +41,10 @@ class LineFormatter(logging.Formatter):
 
 def _event(record: logging.LogRecord) -> str:
     if record.name.startswith("django.security"):
-        return record.name.rpartition(".")[2]  # its text quotes the visitor's input
+        return record.name.rpartition(".")[2]  # the text of this error quotes the visitor's input
     if record.name.startswith("django."):
-        return "error" if record.exc_info else "warning"  # its arguments are reasons and paths
+        # the arguments of this message are reasons and paths
+        return "error" if record.exc_info else "warning"
     return record.getMessage().strip()
 
 

@@ -10,7 +10,7 @@ from core.cookies import name_of
 
 
 class CookieMessages(CookieStorage):
-    """Django's cookie, with the site's prefix for cookies in a deployment."""
+    """Django's storage in a cookie, under the prefix that a deployment's cookies have."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -18,6 +18,6 @@ class CookieMessages(CookieStorage):
 
 
 class MessageStorage(FallbackStorage):
-    """Stores messages in the cookie, and those too long for it in the session."""
+    """Stores messages in the cookie or, if they are too long for it, in the session."""
 
     storage_classes = (CookieMessages, SessionStorage)

@@ -1,4 +1,4 @@
-"""Middleware: log lines, limits on bodies and rates, headers for the browser."""
+"""Middleware: the log, limits on bodies and rates, headers for the browser."""
 
 import logging
 import math
@@ -31,8 +31,8 @@ from jobs import job_owner as jobs_cookie
 from ratelimits import limits
 from tournaments import cookie as tournaments_cookie
 
-# Key in a request's scope: what there are too many of, `all` requests, `sign-ins` or `large`
-# bodies.
+# A key of the request's scope. The value says what is too much: `all` requests, `sign-ins`, or
+# `large` bodies.
 CROWDED = "scorekeeper.crowded"
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -72,7 +72,7 @@ _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class FormAddress:
-    """Redirects a GET of an address that accepts only forms (after a reload) to its page."""
+    """Redirects a GET of an address that accepts only POST (after a reload) to a page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -87,7 +87,7 @@ class FormAddress:
 
 
 def _page_above(path: str) -> str:
-    """Return the nearest known address above `path`, which may redirect further up."""
+    """Return the nearest address above `path` that exists; it may redirect further up."""
     parts = path.strip("/").split("/")
     for count in range(len(parts) - 1, 0, -1):
         above = f"/{'/'.join(parts[:count])}/"
@@ -96,10 +96,10 @@ def _page_above(path: str) -> str:
     return "/"
 
 
-# API answers that are the same for everybody, except for the language.
+# API answers that are the same for everybody, in each language.
 _PUBLIC = {"api-schema", "game-list", "game", "api-index"}
 _PUBLIC_AGE = 300  # seconds
-# What an answer may depend on: the caller, the token, the language.
+# What an answer of the API may depend on: the caller, the token, the language.
 _API_VARY = (
     "Authorization",
     "Cookie",
@@ -112,7 +112,7 @@ _JARS = (links_cookie.NAME, tables_cookie.NAME, tournaments_cookie.NAME, jobs_co
 
 
 class Caching:
-    """Sets what browsers and proxies may cache: nothing that depends on the caller."""
+    """Sets what browsers and proxies may cache: no answer that depends on the caller."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -139,13 +139,13 @@ def _keep_from_api(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _is_somebody(request: HttpRequest) -> bool:
-    """Return whether a browser is signed in, or has any cookie of tokens."""
+    """Return whether the request has a session or a cookie with tokens."""
     cookie_names = (settings.SESSION_COOKIE_NAME, *(cookies.name_of(jar) for jar in _JARS))
     return any(name in request.COOKIES for name in cookie_names)
 
 
 class SessionUse:
-    """Stores the day on which a session was last used, so that an unused session ends."""
+    """Stores the last day on which a session was used, because an unused one ends."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -158,7 +158,7 @@ class SessionUse:
 
 
 class PermissionsPolicy:
-    """Sends the browser the list of the phone's features that the pages use."""
+    """Adds the header that lists the features of the phone that pages use."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -175,7 +175,7 @@ class PermissionsPolicy:
 
 
 def large_address(path: str) -> str | None:
-    """Return the name of an address with a higher body limit; None for any other."""
+    """Return the name of the address if it has a higher body limit, else None."""
     try:
         name = resolve(path).view_name
     except Resolver404:
@@ -190,10 +190,10 @@ def body_limit(path: str) -> int:
 
 
 class BodyLimit:
-    """Refuses a body over its address's limit, or from a sender without the right to send it.
+    """Refuses a body over the limit of its address, and one whose sender may not send it.
 
-    The body has not been read yet. A server that reads bodies before it calls Django first sends
-    the request without its body, marked with `ASKS`. The answer is 204, or the refusal.
+    The body has not been read yet. Before a large body, the server first sends the request without
+    it, marked with `ASKS`. The answer to that is 204, or the refusal.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -215,8 +215,8 @@ class BodyLimit:
         return self.get_response(request)
 
 
-# Keys in a request's scope. `ASKS`: the server asks whether the sender may send a large body.
-# `SENDER`, set with the answer: the account for which places are reserved.
+# Keys of the request's scope. `ASKS`: the server asks whether the sender may send a large body.
+# `SENDER`: set here, the account from whose share of places the body is received.
 ASKS, SENDER = "scorekeeper.asks", "scorekeeper.sender"
 
 
@@ -229,7 +229,7 @@ def _too_large(request: HttpRequest, length: int) -> HttpResponse | None:
 
 
 def _sender_refused(request: HttpRequest) -> HttpResponse | None:
-    """Return the refusal of a sender whose account may not send a large body here, else None."""
+    """Return the refusal if the sender may not send a large body here, else None."""
     name = large_address(request.path_info)
     needed = settings.BODY_LIMITS[name][1] if name else None
     if needed is None:
@@ -249,30 +249,30 @@ def _sender_refused(request: HttpRequest) -> HttpResponse | None:
 
 
 def _may_send_large(user: Any, needed: Capability) -> bool:
-    """Return whether an account may send large bodies, because of its role in any club."""
+    """Return whether an account has the right `needed` in any club, by its role there."""
     return Caller(user=user).may_somewhere(needed)
 
 
-# The right by which an account has reserved places, at addresses where anybody may send large
+# The right that gives an account places of its own, at addresses where anybody may send large
 # bodies.
 _OWN_PLACES: Capability = "accept_matches"
 
 
 def _admitted(request: HttpRequest) -> HttpResponse:
-    """Answer that the body may be sent, and set the account whose reserved place it takes."""
+    """Answer 204, and set the account whose own place the body takes (see `server.places`)."""
     name = large_address(request.path_info)
     needed = settings.BODY_LIMITS[name][1] if name else None
     try:
         user = _user(request)
     except APIException:
-        user = None  # a sender with a wrong token counts as a stranger
+        user = None  # a sender with a wrong token is treated as one without an account
     if user and _may_send_large(user, needed or _OWN_PLACES):
         request.META["asgi.scope"][SENDER] = str(user.pk)
     return HttpResponse(status=204)
 
 
 def _user(request: HttpRequest) -> Any:
-    """Return the account of a page's cookie or of a program's token. Raises `APIException`."""
+    """Return the account of the request, by cookie or by token. Raises `APIException`."""
     if not request.path_info.startswith("/api/"):
         return request.user
     account_and_token = ApiTokenAuthentication().authenticate(Request(request))
@@ -296,7 +296,7 @@ class BusyGuard:
         return response
 
 
-_BUSY_FOR = 10  # seconds after which a refused caller may try again
+_BUSY_FOR = 10  # seconds after which to try again
 _CROWDED_SENTENCES = {
     "all": gettext_noop(
         "Trop de monde à la fois, et rien n'a été fait. Recommencer dans %(count)s secondes."
@@ -311,13 +311,13 @@ _CROWDED_SENTENCES = {
 
 
 class PageLimit:
-    """Limits pages' posts, and reads that compute, to the rates of the API; answers 429 beyond."""
+    """Limits the rates of posts and of reads that compute, as in the API; answers 429 beyond."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer. `process_view` checks the limit, because it knows the view."""
+        """Answer. The limit is checked in `process_view`, where the view is known."""
         return self.get_response(request)
 
     def process_view(
@@ -337,7 +337,7 @@ class PageLimit:
 
 
 def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Answer 429 with a page or, to a part of a page (htmx), with the sentence only."""
+    """Answer 429 with a page or, to htmx, with its sentence only."""
     sentence = wait_sentence(seconds)
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
@@ -348,7 +348,7 @@ def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
 
 
 def wait_sentence(seconds: int) -> str:
-    """Return the sentence about how long to wait, in seconds or, beyond a minute, in minutes."""
+    """Return the sentence about how long to wait: in seconds or, over a minute, in minutes."""
     minutes = math.ceil(seconds / 60)
     long = ngettext(
         "Trop de demandes en peu de temps. Recommencer dans %(count)s minute.",
@@ -364,7 +364,7 @@ def wait_sentence(seconds: int) -> str:
 
 
 def refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
-    """Return the answer of a refusal: the API's error, or the page of that status."""
+    """Return a refusal: as the API writes errors, or as a page."""
     if request.path_info.startswith("/api/"):
         error = {"code": code, "detail": sentence, "attr": None}
         kind = "server_error" if status >= 500 else "client_error"

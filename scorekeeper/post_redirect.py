@@ -1,11 +1,11 @@
-"""Gives a page that answers a posted form an address of its own.
+"""Gives an address of its own to a page that answers a posted form.
 
-A browser that shows a page as the answer to a POST cannot come back to it: Back asks whether to
-send the form again. So such a page, a refusal or a question before a change, is stored, and the
-browser is redirected to it.
+A browser that got a page as the answer to a POST can't go back to it without asking whether to send
+the form again. So such a page, a refusal or a question before a change, is stored, and the browser
+is redirected to it.
 
-Only whole pages are stored. htmx inserts its answers into the present page, and programs read their
-answers directly.
+Only whole pages are stored: htmx puts its answers into the present page, and programs read theirs
+directly.
 """
 
 import secrets
@@ -24,16 +24,15 @@ from scorekeeper.middleware import GetResponse
 
 PARAMETER = "reponse"
 IN_SESSION = "answers"
-# Limits for one browser: how many pages, their size in bytes (compressed), and their age in
-# seconds.
+# What is stored for one browser: at most this many pages, of at most this size (bytes, compressed),
+# for this many seconds.
 MOST, LARGEST, LIFE = 3, 64 * 1024, 3600
-# The statuses of a view that refuses a form, or asks a question before a change. Answers with other
-# statuses are not stored.
+# The statuses with which a view refuses a form or asks a question. Other answers are not stored.
 ANSWERS = (200, 400, 403, 409, 422)
 
 
 class SeeOther(HttpResponseRedirect):
-    """Redirects the browser to another address, to be read with GET."""
+    """A redirect (303) to an address that is read with GET."""
 
     status_code = 303
 
@@ -45,7 +44,7 @@ class AnswerPage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer. A page that answers a browser's POST is replaced by a redirect to it."""
+        """Answer, but store a page that answers a POST, and redirect to it."""
         key = _taken_out(request)
         if request.method in ("GET", "HEAD"):
             page = _read(request, key) if key else None
@@ -61,9 +60,9 @@ class AnswerPage:
 
 
 def _taken_out(request: HttpRequest) -> str:
-    """Remove the key of a stored page from the address, and return it.
+    """Return the key of a stored page in the address, and remove it; the text is empty without one.
 
-    The views do not know this parameter.
+    So views never see this parameter.
     """
     query = request.META.get("QUERY_STRING", "")
     if f"{PARAMETER}=" not in query:
@@ -74,7 +73,7 @@ def _taken_out(request: HttpRequest) -> str:
 
 
 def _browses(request: HttpRequest) -> bool:
-    """Return whether a browser will display the answer as a page."""
+    """Return whether a browser will show the answer as a page."""
     accepted = request.headers.get("Accept", "")
     return "text/html" in accepted and request.headers.get("HX-Request") != "true"
 
@@ -85,10 +84,10 @@ def _is_page(response: HttpResponse) -> bool:
 
 
 def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Store the page in the session, and redirect to it.
+    """Store the page in the session, and return a redirect to it.
 
-    The stored page is encrypted, and its key is only in the address. It must not be readable from
-    the database, because it may show a link whose token is stored nowhere.
+    The page is encrypted, and only the address has its key: a page may show a link whose token must
+    not be readable in the database.
     """
     packed = zlib.compress(response.content)
     if len(packed) > LARGEST:
@@ -107,7 +106,7 @@ def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _read(request: HttpRequest, key: str) -> HttpResponse | None:
-    """Return the stored page of a key; None if it is another browser's, or too old."""
+    """Return the stored page of a key; None if it is not in this browser's session, or too old."""
     name, secret = key[:16], key[16:]
     stored_page = next((page for page in _pages(request) if page["id"] == name), None)
     if stored_page is None or stored_page["path"] != request.path:
@@ -122,7 +121,7 @@ def _read(request: HttpRequest, key: str) -> HttpResponse | None:
 
 
 def _forget(request: HttpRequest) -> None:
-    """Delete the stored pages of an address whose form was accepted: they show the old state."""
+    """Delete the stored pages of an address whose form was accepted: they are out of date."""
     pages = _pages(request)
     left = [page for page in pages if page["path"] != request.path]
     if len(left) < len(pages):

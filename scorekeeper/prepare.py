@@ -23,7 +23,7 @@ from scorekeeper.environment import Environment, SettingError
 from scorekeeper.server.serve import owner_lines
 from tournaments import services as tournaments
 
-# Assets of pages that this site does not have.
+# Assets of libraries whose own pages the site does not serve.
 UNUSED_ASSETS = ["rest_framework", "drf_spectacular"]
 MIGRATION_LOCK = 1_010_101_010  # any number, the same for every process of the site
 
@@ -31,10 +31,9 @@ Say = Callable[[str], None]
 
 
 def prepare(environment: Environment, say: Say) -> None:
-    """Bring the database and the static files up to date; print the long steps.
+    """Bring the database and the static files up to date. Long steps are printed with `say`.
 
-    A second run changes nothing. Raises SettingError for a database that this program is too old
-    for.
+    A second run changes nothing. Raises SettingError if a newer program has migrated the database.
     """
     with _one_at_a_time():
         refuse_newer_database()
@@ -43,7 +42,8 @@ def prepare(environment: Environment, say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
         delete_expired()
-        # Tournaments first: an upgrade may add results to older ones, which the boards count.
+        # Tournaments before boards: an upgrade may add results to old tournaments, and boards count
+        # them.
         tournaments.catch_up()
         catch_up(say=say)
     if collect_static():
@@ -52,7 +52,7 @@ def prepare(environment: Environment, say: Say) -> None:
 
 
 def invite_owner(environment: Environment) -> list[str]:
-    """Return the lines to print on how to sign in as the site's owner, while nobody can."""
+    """Return the lines that say how to sign in as the owner of the site; none once somebody can."""
     owner = owner_to_invite()
     token = None
     if owner is not None and environment.public_url is None:
@@ -89,7 +89,8 @@ def refuse_newer_database() -> None:
 def collect_static() -> bool:
     """Collect the static files if any changed; return whether it was needed."""
     root = Path(settings.STATIC_ROOT)
-    stamp = root.with_name("static-fingerprint")  # next to the folder, whose files are all public
+    # beside that folder and not in it, because all its files are public
+    stamp = root.with_name("static-fingerprint")
     fingerprint = _fingerprint()
     if root.exists() and stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return False
@@ -99,7 +100,7 @@ def collect_static() -> bool:
 
 
 def _fingerprint() -> str:
-    """Return a digest of the static files' sources."""
+    """Return a digest of the files from which the static files are collected."""
     digest = hashlib.sha256()
     digest.update(f"{version('django')} {version('whitenoise')}".encode())
     digest.update(settings.STORAGES["staticfiles"]["BACKEND"].encode())
@@ -117,18 +118,18 @@ def _migrations_waiting() -> bool:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Hold a lock, so that no other machine of the deployment migrates at the same time."""
+    """Hold a lock while this machine migrates; other machines of the deployment wait."""
     if connection.vendor != "postgresql":
         yield
         return
-    # The lock belongs to its connection, so that this must not be a connection of a pooler.
+    # The lock belongs to a connection, which must not be that of a pooler.
     with psycopg.connect(**connection_parameters(), autocommit=True) as locking:
         locking.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
         yield
 
 
 def _let_go_of_the_database() -> None:
-    """Close the connections, because the server opens its own in its threads or processes."""
+    """Close the connections: each thread or process of the server opens its own."""
     connections.close_all()
     close_pool = getattr(connections[DEFAULT_DB_ALIAS], "close_pool", None)
     if close_pool:

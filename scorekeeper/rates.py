@@ -1,13 +1,15 @@
-"""The rates at which one caller may do things, and the scope in which each page counts."""
+"""How often one caller may do things, and the scope in which each page counts."""
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-# By scope: how many requests of one caller in how many seconds, a day at most. The numbers are
-# high, because a club shares one address.
+# By scope: how many requests of one caller, in how many seconds (a day at most). A whole club may
+# have one address, so the numbers are high.
 RATES = {
     "sign_in": (30, MINUTE),
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
     "come": (120, HOUR),
+    # Matches that the phones of one network propose to clubs in a night.
+    "propose": (30, DAY // 2),
     # For strangers of one network at one tournament: this number times half of its places.
     "network_comes": (1, DAY),
     "notice": (30, HOUR),
@@ -17,7 +19,7 @@ RATES = {
     "compute": (300, MINUTE),
     "wrong_token": (30, MINUTE),
 }
-# The scope in which a page's posts count, by the name of its address; otherwise « write ».
+# Pages that send a letter to an address that anybody can type.
 PAGE_SCOPES = {
     "games:start": "start",
     "games:rematch": "start",
@@ -35,12 +37,12 @@ PAGE_SCOPES = {
     "account_signup": "sign_up",
     "account_signup_by_passkey": "sign_up",
     "mfa_signup_webauthn": "sign_up",
-    # Pages that send a letter to any typed address.
+    # The scope of the posts of a page, by the name of its address; « write » for the others.
     "account_request_login_code": "sign_up",
     "account_reset_password": "sign_up",
 }
 
-# The scope in which reads of a page count, by the name of its address; otherwise none.
+# The scope of the reads of a page, by the name of its address; other reads are not counted.
 READ_SCOPES = {
     "labo:question": "compute",
     "labo:csv": "compute",

@@ -1,4 +1,4 @@
-"""Provides the players' ratings to the apps that do not store them."""
+"""Gives the players' ratings to tournaments, which do not store them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,9 +9,10 @@ from tournaments.models import Tournament
 def of_entrants(
     tournament: Tournament, players: Mapping[int, Sequence[int]]
 ) -> Mapping[int, float]:
-    """Return each entrant's rating in the tournament's game: its players' mean, over all clubs.
+    """Return the rating of each entrant in the tournament's game, over all clubs.
 
-    Entrants without a rated player are left out. Seeds and lots order them.
+    It is the mean of the entrant's players. Entrants without a rated player are left out: seeds and
+    lots order them.
     """
     known = ratings_of(tournament.game, {player for some in players.values() for player in some})
     means = {entrant: mean_rating(known, some) for entrant, some in players.items()}

@@ -11,7 +11,7 @@ from scorekeeper import environment, places, rates
 from scorekeeper.database.addresses import database
 
 ENVIRONMENT = environment.read()
-# Compiled simulations are cached with the data, because the folder of the code may be read-only.
+# Compiled simulations are cached in the data folder, because the code may be read-only.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = places.SHARED
 DATA = ENVIRONMENT.data
@@ -31,9 +31,8 @@ ASGI_APPLICATION = "scorekeeper.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "clubs.User"
 
-# At a table the site is reached by any address of the laptop in that room, and by its names
-# (`KnownHost` refuses all others). A deployment answers to its own name, and to monitors on the
-# same machine.
+# At a table, the site is reached by any address of the laptop and by its names; `KnownHost` refuses
+# all others. A deployment answers to its own name only, and to monitors on the machine.
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS, *ENVIRONMENT.hosts] if PUBLIC else ["*"]
 SERVED_NAMES = ENVIRONMENT.names
@@ -95,13 +94,13 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.post_redirect.AnswerPage",
     "scorekeeper.middleware.FormAddress",
-    # The last ones: the pages that they answer go through all the others. Nothing before them reads
-    # a request's body.
+    # These come last, so that the pages that they answer pass through all the others. Nothing
+    # before them reads the body of a request.
     *([] if PUBLIC else ["scorekeeper.known_host.KnownHost"]),
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.BusyGuard",
     "scorekeeper.middleware.PageLimit",
-    # Innermost: it answers instead of the view as soon as a sign-in is locked out.
+    # The last of all: it answers instead of the view once a sign-in is locked.
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -130,7 +129,7 @@ TEMPLATES: list[dict[str, Any]] = [
 # -- Databases --------------------------------------------------------------------------------
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
-# The standbys from which pages that only read may be answered.
+# The standbys from which some pages are read.
 DATABASES |= {
     f"replica{number}": database(url)
     for number, url in enumerate(ENVIRONMENT.replica_urls, start=1)
@@ -139,21 +138,21 @@ if ENVIRONMENT.replica_urls:
     DATABASE_ROUTERS = ["scorekeeper.database.replicas.Router"]
     after = MIDDLEWARE.index("scorekeeper.database.database_away.DatabaseAway")
     MIDDLEWARE.insert(after, "scorekeeper.database.standbys.Replicas")
-# Behind a pooler in transaction mode: the server itself. Notifications and the lock of migrations
-# need it, because they belong to a connection.
+# The address of the server itself, when `DATABASE_URL` is that of a pooler in transaction mode.
+# Notifications and the lock of migrations belong to a connection, so they need it.
 DIRECT_DATABASE = database(ENVIRONMENT.direct_url) if ENVIRONMENT.direct_url else None
 if DIRECT_DATABASE:
-    # Behind a pooler, a server-side cursor does not outlive its transaction.
+    # Behind a pooler, a cursor of the server would end with its transaction.
     for _pooled in DATABASES.values():
         _pooled["DISABLE_SERVER_SIDE_CURSORS"] = True
 
-# Caches in the memory of each process. Exact counts are in `ratelimits` instead.
+# Caches in the memory of each process. What must be counted exactly is in `ratelimits`.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     },
-    # Texts of up to a megabyte (`core/fragments.py`).
+    # Texts of up to a megabyte each (`core/fragments.py`).
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "fragments",
@@ -162,16 +161,16 @@ CACHES = {
     },
 }
 
-# Long jobs are queued in the database for the worker (`jobs`).
+# Long jobs are queued in the database, for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-# Whether a page may compute the solution of a ruleset (`games/dix/analysis/equity/solutions.py`),
-# which takes seconds.
+# Whether a page may compute the solution of a ruleset itself
+# (`games/dix/analysis/equity/solutions.py`), which takes seconds.
 SOLVED_IN_PAGES = False
 
 # -- Languages and time -----------------------------------------------------------------------
 
-# The msgids are French. `locale/en` translates them; `locale/fr` holds the plurals only, because
-# French says « 0 point » where gettext, without a catalogue, would count as English does.
+# The msgids are French, and `locale/en` translates them. `locale/fr` is there for the plurals:
+# French says « 0 point », where gettext without a catalogue counts as in English.
 LANGUAGE_CODE = "fr"
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LANGUAGES = [("fr", _("Français")), ("en", _("English"))]
@@ -202,10 +201,10 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "account"
 
-# Letters are sent only if a mail server is configured. Otherwise no page claims to send any.
+# Letters are sent only with a mail server. Without one, no page says that a letter was sent.
 MAIL = ENVIRONMENT.mail is not None
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL else 'dummy'}.EmailBackend"
-EMAIL_TIMEOUT = 10  # seconds; the page waits for the letter to leave
+EMAIL_TIMEOUT = 10  # seconds; the page waits until the letter is sent
 if ENVIRONMENT.mail:
     EMAIL_HOST, EMAIL_PORT = ENVIRONMENT.mail.host, ENVIRONMENT.mail.port
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = ENVIRONMENT.mail.user, ENVIRONMENT.mail.password
@@ -237,17 +236,18 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PUBLIC else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USER_DISPLAY = "clubs.accounts.adapter.shown_as"
-# E-mail addresses are confirmed by a typed code, because a link could open in another browser.
+# An e-mail address is confirmed by a typed code: a link could open in another browser.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = MAIL
-# No page reveals whether an address has an account. If no letter can warn its owner, two accounts
-# may claim the same address: the password distinguishes them.
+# No page reveals whether an address has an account. Without letters, which could warn its owner, a
+# second account may have the same address: the password tells them apart.
 ACCOUNT_PREVENT_ENUMERATION = True if MAIL else "strict"
 # The site's own rates count sign-ins and sign-ups (`PageLimit`), and axes counts wrong passwords.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {"login": None, "signup": None}
 if not ENVIRONMENT.rate_limits:
-    # No rates, except for the codes of the second step, which are short enough to guess.
+    # Without rates, only the codes of the second step stay limited: they are short enough to be
+    # guessed.
     ACCOUNT_RATE_LIMITS |= dict.fromkeys(
         ("change_password", "manage_email", "reset_password", "reset_password_from_key",
          "reauthenticate", "confirm_email")
@@ -264,17 +264,17 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_PASSKEY_SIGNUP_ENABLED = MAIL  # an account without password needs letters to be recovered
+MFA_PASSKEY_SIGNUP_ENABLED = MAIL  # only letters can recover an account without a password
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
-# After this many wrong passwords for one account from one address, that pair is locked out for a
-# quarter of an hour.
+# After this many wrong passwords for an account from one address, this address is locked out of it
+# for a quarter of an hour.
 AXES_FAILURE_LIMIT = 5
-# Wrong passwords for one account from all addresses. Beyond this number, only browsers that are
-# known to the account may try.
+# Wrong passwords for an account from all addresses. After this many, only browsers that the account
+# has used before may try.
 ACCOUNT_FAILURE_LIMIT = 30
 AXES_HANDLER = "clubs.accounts.lockout.Handler"
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -285,7 +285,7 @@ AXES_LOCKOUT_CALLABLE = "clubs.accounts.lockout.locked_out"
 AXES_USERNAME_CALLABLE = "clubs.accounts.lockout.account_digest"
 AXES_USERNAME_FORM_FIELD = "login"
 AXES_CLIENT_IP_CALLABLE = "clubs.accounts.lockout.address"
-# The counts contain no names: the account is a digest, other typed values are masked.
+# The stored attempts contain no names: the account is a digest, other typed values are masked.
 AXES_SENSITIVE_PARAMETERS = ["login", "email", "username", "ip_address", "csrfmiddlewaretoken"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -294,18 +294,18 @@ AXES_VERBOSE = False
 
 ONE_YEAR = 365 * 24 * 3600
 
-# Sessions are rows with their account, so that an account can end all of its sessions.
+# A session is a row with its account, so that an account can end all its sessions.
 SESSION_ENGINE = "clubs.accounts.sessions"
-# No browser accepts a cookie of that name from another host of the domain, nor over http.
+# Browsers accept a cookie with this prefix only over HTTPS, and only from this host itself.
 COOKIE_PREFIX = "__Host-" if PUBLIC else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
-# Seconds from the last day of use, after which a session ends.
+# Seconds after the last day of use, when a session ends.
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = PUBLIC
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
-CSRF_COOKIE_HTTPONLY = True  # the pages carry the token; no script reads the cookie
+CSRF_COOKIE_HTTPONLY = True  # scripts don't read the cookie: pages contain the token
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = PUBLIC
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
@@ -338,7 +338,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
-# The pages keep the screen on during a match. They use no other feature of the phone.
+# Pages keep the screen on during a match, and use no other feature of the phone.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     "screen-wake-lock": ["self"],
     "accelerometer": [],
@@ -352,11 +352,11 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 }
 
 if PUBLIC:
-    # The proxy in front of a deployment speaks HTTPS and must set this header itself.
+    # The proxy in front of a deployment speaks HTTPS, and must set this header itself.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # with its port
-    SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors send requests from the same machine
+    SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # the port is part of it
+    SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors on the machine use plain HTTP
     SECURE_HSTS_SECONDS = ONE_YEAR
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -366,17 +366,18 @@ if PUBLIC:
 
 BODY_LIMIT = 64 * 1024
 MIB = 1024 * 1024
-# The higher limits in bytes, by the name of the address, each with the capability that the sender
-# must have in any club (None: anybody may send). The capability is checked before the body is read.
+# Higher limits in bytes, by the name of the address. The capability is one that the sender must
+# have in some club; with None, anybody may send. It is checked before the body is read.
 BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "match-import": (4 * MIB, None),
     "tournament-import": (4 * MIB, "run_tournaments"),
     "tournaments:import": (4 * MIB, "run_tournaments"),
-    # A graph of people, by the API and from its page.
+    # A graph of people: sent to the API, and from its page.
     "transmission-import": (32 * MIB, "manage_transmission"),
     "transmission:import": (32 * MIB, "manage_transmission"),
 }
-# `BodyLimit` has refused larger bodies before. Django's own limit must allow all that it allows.
+# `BodyLimit` has refused larger bodies already. Django's own limit must let through all that it
+# allows.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values())
 
 # -- Static files -----------------------------------------------------------------------------
@@ -389,7 +390,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.phone.finders.PhoneFinder",
 ]
-# The files that `PhoneFinder` makes: the games' rules and words, for phones without network.
+# The files made by `PhoneFinder`: rules and words of the games, for phones without network.
 PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -416,7 +417,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.api.throttles.ByAction"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    # The exports use the parameter `format` themselves: json or csv.
+    # The exports have a parameter `format` of their own: json or csv.
     "URL_FORMAT_OVERRIDE": None,
 }
 
@@ -443,12 +444,12 @@ LOGGING: dict[str, Any] = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
-        # Django's own handlers would print paths, which can hold a table's link.
+        # Django's own handlers would print paths, which may contain a token.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # The request line has the status already: only bugs add a line.
+        # The line of the request has the status; only bugs need a line of their own.
         "django.request": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
-        # axes logs every attempt; the request line is enough.
+        # axes would log every attempt; the line of the request is enough.
         "axes": {"level": "ERROR"},
         # The jobs log their own outcome.
         "django_tasks": {"level": "ERROR"},

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import factory
 from django.test import Client
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 from rest_framework.test import APIClient
 
@@ -107,6 +108,11 @@ def user(name: str | None = None, **fields: Any) -> User:
 def site_owner() -> User:
     """The account that may do everything."""
     return UserFactory(is_superuser=True, is_staff=True)
+
+
+def owner_who_came() -> User:
+    """The site's owner, who has signed in: from now on the site is owned."""
+    return UserFactory(is_superuser=True, is_staff=True, last_login=timezone.now())
 
 
 def club(slug: str | None = None, **fields: Any) -> Club:

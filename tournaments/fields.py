@@ -57,10 +57,10 @@ class ResultsField(ResultField):
 
 
 def as_text(column: str) -> Cast:
-    """Select a JSON column as text, for `parsed`."""
+    """Select a JSON column as text, which `parsed` reads."""
     return Cast(column, models.TextField())
 
 
 def parsed(texts: Sequence[str | None]) -> Any:
-    """Parse a column of JSON texts in one go. One by one takes four times as long."""
+    """Parse the texts of a JSON column together. One by one takes four times as long."""
     return json.loads(f"[{','.join(text or 'null' for text in texts)}]")

@@ -25,13 +25,13 @@ PARAMETER = "travail"
 
 
 def result_page(job: Job) -> str:
-    """Return the page that shows a replay's outcome: the log's."""
+    """Return the address of the page that shows a replay's outcome: the log's."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return f"{page}?{urlencode({PARAMETER: job.pk})}"
 
 
 def subject(job: Job) -> JobSubject:
-    """Return what the job is about: the log's page, and its name."""
+    """Return what the job is about: the address and the name of the log's page."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return JobSubject(page, _("Le journal"))
 

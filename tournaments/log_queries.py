@@ -56,7 +56,7 @@ TELLING = ("entered", "entrants_changed")
 class Telling:
     """The name and people that a line of the log gives an entrant.
 
-    `stands`: the entrant was not deleted, and may be shown under their present name.
+    `stands`: the entrant was not deleted, so their present name may be shown.
     """
 
     number: int
@@ -69,13 +69,13 @@ class Telling:
 
 
 def nobody(number: int) -> dict[str, Any]:
-    """Return the name and people of a deleted entrant: nobody, under a name that no other has."""
+    """Return the data of a deleted entrant: no people, and a name that no other entrant has."""
     name = f"({number})"
     return {"name": name, "key": name_key(name), "named": True, "players": [], "members": []}
 
 
 def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
-    """Yield, for each line of a log from its start, the entrants that it names. Most name none."""
+    """Yield, for each line of a complete log, the entrants that it names; for most lines none."""
     numbers = count(1)
     gone = {entry.data["entrant"] for entry in entries if entry.kind == "entrant_deleted"}
     for entry in entries:
@@ -93,14 +93,14 @@ ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
-    """Return the log without payments and a draft round's events, which only organisers may see."""
+    """Return the log without what only organisers may see: payments, and a draft's events."""
     entries = [entry for entry in log(tournament) if entry.kind not in PRIVATE]
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
     newest_first: list[Logged] = []
     for at in range(len(entries) - 1, -1, -1):
         entry = entries[at]
-        # A draft begins with the event that drew it, or with a correction that had it drawn again.
+        # A draft begins with the event that drew it, or with a correction that drew it again.
         replayed = entry.data.get("later") == "replay"
         if entry.kind == "drawn" or replayed:
             first = entries[: at + replayed]
@@ -115,13 +115,13 @@ def state_at(tournament: Tournament, version: int) -> TournamentState:
     return replay(Event(entry.kind, entry.data) for entry in log(tournament, version))
 
 
-# The limits that room and time set. They may be changed during the evening.
+# The settings for the tables in the room and the hours. They may be changed while people play.
 ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
 AROUND = ("name", "date", "place", "public", "screen", *ROOM)
 GAME = ("game", "preset", "rules")
-# The columns that the log records, and the events that record them. The club is not among the
-# columns, because the log records its slug.
+# The columns that the log records, by their names there. The club is not among them, because the
+# log records its slug.
 TOLD = {
     column.name: column
     for column in Tournament._meta.concrete_fields
@@ -146,8 +146,8 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
     row.last_number, row.limit = folded.last_number, folded.limit
     row.winner = folded.winner
     row.rests = {str(at): dict(worths) for at, worths in folded.rests.items()} or None
-    # A repeated write is answered with the links of that version. Links that have ended since do
-    # not open anything again.
+    # A repeated write is answered with the entrants' links of that version. Those that have ended
+    # since do not work again.
     row.generations = storage.generations(folded)
     return row, folded
 

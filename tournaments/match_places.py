@@ -10,12 +10,12 @@ from tournaments.models import TableMatch, Tournament
 
 
 def register() -> None:
-    """Register tournaments as events for which matches are played. Called once, at start-up."""
+    """Register tournaments as what matches may be played for. Called once, at start-up."""
     event_places.register(place_of)
 
 
 def place_of(match: Match) -> EventPlace | None:
-    """Return the place of a match's tournament; None if the tournament was deleted."""
+    """Return the addresses to which a match leads; None if the tournament was deleted."""
     tournament = Tournament.objects.select_related("club").filter(pk=match.event_id).first()
     if tournament is None:
         return None

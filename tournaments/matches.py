@@ -94,8 +94,8 @@ def _after_deals(
 ) -> list[Figure] | None:
     """Return the sum of the scores once `deals` deals are noted; None before.
 
-    The deals may be those of several matches: a match that ends early is followed by another. A
-    match that could go on counts with its present scores.
+    The deals may be those of several matches, because a match that ends early is followed by
+    another. A match that could go on counts with its present scores.
     """
     ids = [match.pk for match in played]
     noted = game_of(tournament.game).entry.model._default_manager.filter(match__in=ids).count()
@@ -118,7 +118,10 @@ def _after_deals(
 
 
 def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
-    """Return the matches that make a table's result; if it is one match, that of id `named`."""
+    """Return the matches that make a table's result.
+
+    They are all its matches, or only `named` if a table plays one match.
+    """
     chosen = [match for match in played if match.pk == named]
     alone = wanted(tournament) == 1 and deals_of(tournament) is None
     return chosen if chosen and alone else list(played)
@@ -127,7 +130,7 @@ def counting(tournament: Tournament, played: Sequence[Match], named: str | None)
 def _as_seated(
     tournament: Tournament, match: Match, seated: Seated, people: Members
 ) -> list[Figure]:
-    """Return what a match gave each side, in the table's order of sides."""
+    """Return the points that a match gave each side, in the table's order of sides."""
     return _seated(tournament, match, sides_of(match), seated, people)
 
 

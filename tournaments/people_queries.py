@@ -19,7 +19,7 @@ from tournaments.state.tournament import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of an entrant, under the name that anyone may read in the tournament's club."""
+    """A person of an entrant, under the name that anyone may read in the tournament's club."""
 
     player_id: int | None
     name: str

@@ -1,4 +1,4 @@
-"""Who may see, run and score a tournament: the role table, capability links, tables' own tokens."""
+"""Who may see, run and score a tournament: by role, by capability link, or by a table's token."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -31,7 +31,7 @@ def holds_link(
 
 
 def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | None:
-    """Return the live link by which the caller runs the tournament, if they carry one."""
+    """Return the link with which the caller runs the tournament, if it is still valid."""
     about = (RUN_TOURNAMENT, SUBJECT, tournament.pk)
     links = (
         link for link in caller.links if (link.kind, link.subject_kind, link.subject_id) == about
@@ -68,7 +68,7 @@ def can_score(tournament: Tournament, caller: Caller) -> bool:
 
 
 def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
-    """Filter a list to the tournaments that `can_see` lets the caller see by their role."""
+    """Filter rows to the tournaments that the caller may see by their role, as `can_see` does."""
     if caller.is_site_owner:
         return rows
     public = Q(public=True, club__in=visible_clubs(caller))
@@ -97,7 +97,7 @@ def _token(tournament_id: str, salt: str, of: str) -> str:
 def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -> str:
     """Return the token of a side at a table.
 
-    Each round and each change of people gives a different token.
+    It is another one in each round, and after each change of the side's people.
     """
     sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
     ended = [
@@ -153,7 +153,7 @@ def _entrant_of(number: int, generation: int) -> str:
 
 
 def entrants_by_token(tournament: Tournament) -> Mapping[str, int]:
-    """Return all entrant numbers ever given, by the token of their present link."""
+    """Return the number of every entrant there ever was, by the token of the present link."""
     ended = tuple(sorted((int(at), count) for at, count in (tournament.generations or {}).items()))
     return _entrants_by_token(tournament.pk, tournament.salt, tournament.last_number, ended)
 

@@ -175,7 +175,7 @@ def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> s
 def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[int, int]] | None:
     """Return the best pairing of a round without the pair of `table`; None if there is none.
 
-    It is the pairing that the draw rejected. Only for formats that match pairs by cost.
+    The draw rejected it in favour of its own. Only for formats that match pairs by cost.
     """
     seated = folded.round(number).table(table)
     sides = seated.table.sides
@@ -242,7 +242,7 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
 
 
 def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None, str]]]:
-    """Return the people of entrants by the name that anyone may read in the tournament's club."""
+    """Return the people of each entrant: a known player's number or None, and the public name."""
     people: dict[int, list[tuple[int | None, str]]] = {}
     if not entrants:
         return people

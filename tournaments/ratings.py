@@ -1,4 +1,4 @@
-"""Ratings come from a layer above. The app that stores them registers a function here."""
+"""Where ratings are asked for. The app of a layer above that stores them registers a function."""
 
 from collections.abc import Callable, Mapping, Sequence
 

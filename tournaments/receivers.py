@@ -18,13 +18,16 @@ logger = logging.getLogger(__name__)
 
 
 @receiver(match_stored)
-def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
+def match_told(
+    sender: Any, match: Match, running: bool, same_result: bool = False, **kwargs: Any
+) -> None:
     """Update the table of a match that has ended or changed, in the same transaction.
 
-    If this ran after the commit, a process that dies between the two would leave the table waiting.
-    A match that was started elsewhere may have been named as a table's result once it was over.
+    If this ran after the commit, a process that died between the two would leave the table waiting.
+    It also runs for a match that was started elsewhere and became a table's result once it was
+    over.
     """
-    if not match.event_id and running:
+    if same_result or (not match.event_id and running):
         return
     try:
         with transaction.atomic():
@@ -38,7 +41,7 @@ def match_told(sender: Any, match: Match, running: bool, **kwargs: Any) -> None:
 
 @receiver(players_merged)
 def made_one(sender: Any, survivor: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
-    """Replace an absorbed player by the survivor. Return what was changed, for `made_two`."""
+    """Replace an absorbed player by the survivor. Return the changes, which `made_two` undoes."""
     return people.merge(survivor=survivor, absorbed=absorbed)
 
 

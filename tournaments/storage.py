@@ -16,7 +16,7 @@ from tournaments.state.tournament import Round as Drawn
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
-    """Return how a tournament is played, in the form of its log's first event."""
+    """Return how a tournament is played, as the first event of its log has it."""
     return {
         "format": tournament.format,
         "options": tournament.options,
@@ -137,7 +137,7 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
 
 
 def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
-    """Read the tables of the given rounds, by round. Each column of JSON is parsed in one go."""
+    """Read the tables of the given rounds, by round. Each JSON column is parsed as a whole."""
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
     plain = ("round_id", "number", "slot", "state", "locked", "match_id")
     texts = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
@@ -173,7 +173,7 @@ def _result(data: Mapping[str, Any] | None) -> ReportedResult | None:
 
 
 def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Write what an event has changed; unchanged rows are not touched."""
+    """Write what an event has changed. Unchanged rows are not touched."""
     tournament.state = after.state
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
@@ -232,7 +232,7 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         if known[entrant.number].generation != entrant.generation
     ]
     if ended:
-        # The account that signed them up had the link that has ended.
+        # The account that signed them up loses its right, because that came with the ended link.
         Entrant.objects.filter(tournament=tournament, number__in=ended).update(signed_by=None)
 
 
@@ -307,7 +307,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "seed": drawn.seed,
             "state": drawn.state,
             "warnings": [dict(warning) for warning in drawn.warnings],
-            # The previous version of the program reads it, while both serve the same database.
+            # Older versions of the program read it, while both serve the same database.
             "stamp": secrets.token_hex(8),
         },
     )

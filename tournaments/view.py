@@ -44,7 +44,7 @@ class View:
 
         `answered` may be older than the present state. `tokens` are those that the reader sends for
         the tournament, newest first. Those that are only in the browser's cookie (`cookie_tokens`)
-        give no right. They only decide from whom something is hidden.
+        give no right. They only decide what is hidden from the reader.
         """
         self.tournament = tournament
         self.caller = caller
@@ -107,14 +107,13 @@ class View:
 
     @cached_property
     def keeps_list(self) -> bool:
-        """Whether the caller manages the club's list, which has hidden people under their names."""
+        """Whether the caller manages the club's list, which has the names of hidden people."""
         return self.caller.may("manage_players", self.tournament.club)
 
     def number_told(self, person: Person) -> int | None:
         """Return the id of a person's player; None if the person is hidden from the caller.
 
-        Those who manage the club's list get it, so that the file of their tournament restores
-        everybody.
+        Those who manage the club's list get it, so that an exported file restores everybody.
         """
         return None if person.hidden and not self.keeps_list else person.player_id
 
@@ -130,14 +129,14 @@ class View:
 
     @property
     def standings(self) -> Sequence[StandingsRow]:
-        """The standings, best first."""
+        """The rows of the standings, best first."""
         return self.ranking.rows
 
     @cached_property
     def bracket(self) -> Mapping[str, PlayedNode]:
         """The bracket's present nodes, by slot; empty if the format has none, or none yet.
 
-        Only organisers see how a draft round has seated the entrants. Everybody sees a published
+        Only organisers see who is in the meetings of a draft round. Everybody sees a published
         round.
         """
         field = self.field if self.rounds else replace(self.field, order=())
@@ -178,7 +177,7 @@ class View:
 
 
 def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
-    """Return the entrants that an account signed up, and those to which its player belongs."""
+    """Return the entrants that an account signed up, and those that have its player."""
     if caller.account is None:
         return []
     theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)

@@ -1,4 +1,4 @@
-"""The drawing of a graph: people's places in pixels, and the marks of their clubs."""
+"""The drawing of a graph: people's places in pixels, and the shape and colour of their clubs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class DrawnPerson:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A link in the picture. `path` is that of the SVG; `level`: the link does not go down."""
+    """A link in the picture. `path` is the SVG path; `level`: the link does not go down a row."""
 
     teacher: int
     learner: int

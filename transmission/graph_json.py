@@ -106,7 +106,7 @@ class GraphData:
     edges: Sequence[Edge]
 
     def body(self) -> LineageConfirmed:
-        """Return the graph as the API shows it. `generations` has the people's numbers."""
+        """Return the graph as the API shows it. `generations` has the people's ids, row by row."""
         generations: dict[int, list[int]] = defaultdict(list)
         for node in self.nodes:
             generations[node.generation].append(node.id)
@@ -186,14 +186,14 @@ def clubs_of(seen: Seen, numbers: Sequence[int], caller: Caller) -> dict[int, li
     return slugs_by_player
 
 
-# The columns of a link that are shown, and its club's number.
+# The columns of a link: those that are shown, and its club's number.
 Columns = tuple[int, int, int, int | None, str | None, str, str | None, int | None]
 
 
 def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
     """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
 
-    They are not redacted yet: `redacted` removes the columns that a reader may not see. Without
+    They still have the columns that a reader may not see, which `redacted` removes. Without
     `numbers` all links are yielded, in their order; otherwise those of these learners, in no order.
     """
     rows = Link.objects.filter(game=slug, confirmed=True).order_by("id")
@@ -202,7 +202,7 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
         learners = list(numbers)
         starts = range(0, len(learners), AT_ONCE)
         parts = [rows.filter(learner__in=learners[start : start + AT_ONCE]) for start in starts]
-    # The day is read as text, because databases write days as ISO does. So no date object is built.
+    # The day is read as text, which is ISO in every database, so that no date object is built.
     written = Cast("day", CharField())
     columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug", "club_id")
     for part in parts:

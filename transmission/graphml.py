@@ -111,7 +111,7 @@ class _GraphMLReader(ContentHandler):
             self.open.pop()
 
     def _end_text(self) -> None:
-        """Store the text before the next tag. Of a key with several texts the first one stays."""
+        """Store the text before the next tag. If a key has several texts, the first one stays."""
         if self.slot is not None and self.open:
             text = one_line("".join(self.parts))
             if text:

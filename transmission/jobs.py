@@ -102,7 +102,7 @@ def _graph_of(job: Job) -> JobSubject:
 
 
 def _rights_by_view(job: Job, request: Any) -> JobRights:
-    """Return the rights on the layout's job: callers with the same view may see it.
+    """Return the rights on the layout's job. Callers who see the same graph may see the job.
 
     Officers of any club may see and stop it.
     """
@@ -210,7 +210,7 @@ def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     game = game_of(arguments["game"])
     progress.update(0)
     # Computed before the graph is read. If the graph changes meanwhile, the file is stored for the
-    # old state, and is never used.
+    # former state, and is never used.
     state = stored_files.state_of(game)
     content = stored_files.read(kind, game, caller)
     if content is None:

@@ -22,9 +22,9 @@ def new_stamp() -> str:
 class Graph(models.Model):
     """A row for each game. Every write locks it, so that two writes never overlap.
 
-    `version` counts the writes. `stamp` changes with each write. Data computed for a stamp are
-    always valid, because no stamp is used twice. A version is, if its write is rolled back. `names`
-    changes when a person of the graph gets another name.
+    `version` counts the writes. `stamp` changes with each write. Data computed for a stamp stay
+    valid, because no stamp is used twice. A version is used twice if a write is rolled back.
+    `names` changes when a person of the graph gets another name.
     """
 
     game = models.CharField(max_length=40, primary_key=True)
@@ -86,7 +86,7 @@ class GraphFile(models.Model):
 
 
 class OfGraph(OfClub):
-    """Abstract: a row of a game's graph, with the account that wrote it."""
+    """Abstract base class of a row of a game's graph, with the account that wrote it."""
 
     game = models.CharField(max_length=40)
     recorded_at = models.DateTimeField(default=timezone.now)
@@ -115,7 +115,7 @@ class Link(OfGraph):
             models.Index(fields=("game", "year"), name="link_year"),
         )
         constraints = (
-            # In this order the index is also used to select a learner's teachers.
+            # The index of this constraint is also used to select a learner's teachers.
             models.UniqueConstraint(fields=("game", "learner", "teacher"), name="link_once"),
             models.CheckConstraint(condition=~Q(teacher=F("learner")), name="link_of_two"),
             models.CheckConstraint(

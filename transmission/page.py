@@ -1,4 +1,4 @@
-"""The data of a graph's page: the part drawn, the part as a list, a person, a path, figures."""
+"""The data of a graph's page: the part as a drawing and a list, a person, a path, figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NAMED = 60
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion:
-    """The values of the address: the person in the middle, others opened, the end of a path."""
+    """What the address asks for: the person in the middle, opened people, the end of a path."""
 
     centre: int | None = None
     opened: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class PersonCard:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A step through the nested list.
+    """An item of the nested list, as the template writes it.
 
     `kind` is `open` or `close` for a list, `person` for a person, `end` for the end of a person
     without a list.

@@ -22,7 +22,7 @@ CROWDED = 0.25
 
 @dataclass(frozen=True, slots=True)
 class PngScale:
-    """The scales of a drawing in both directions, and its width and height in pixels."""
+    """The scales of a drawing in both directions, and its shrunk width and height in pixels."""
 
     across: float
     down: float

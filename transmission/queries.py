@@ -32,7 +32,7 @@ class Seen:
 
     `nameless` people are shown as « quelqu'un » if another person's line goes through them; other
     nameless people are left out. Of a link of a `closed` club only teacher and learner are shown.
-    Both are applied in `redaction` only.
+    Only `redaction` applies both rules.
     """
 
     game: Game
@@ -250,17 +250,17 @@ def who_played(game: Game, players: Sequence[int]) -> set[int]:
 
 
 def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player]:
-    """Return people of the graph whose name contains a text."""
+    """Return at most `most` people of the graph whose name contains a text."""
     rows = visible_players(caller, name=name).order_by("name", "id")
     return [player for player in rows[: 50 * most] if player.pk in seen.lineage][:most]
 
 
 def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
-    """Return every link (teacher, learner) above a player, up to the top, with proposed links too.
+    """Return every link (teacher, learner) above a player, up to the top; proposed links too.
 
-    The recursive query collects links, not people. So a cycle is found without loading the graph,
-    and no link is read twice. `CROSS JOIN` makes SQLite look up the links of each person; otherwise
-    it would read all links of the game for each person.
+    The recursive query collects links, not people. So it ends even if there is a cycle, and no link
+    is read twice. `CROSS JOIN` makes SQLite look up the links of each person; otherwise it would
+    read all links of the game for each person.
     """
     table = Link._meta.db_table
     query = f"""

@@ -1,9 +1,9 @@
 """Removes from a graph the names, notes, dates and clubs that a reader may not see.
 
-Only this module decides it. The names, notes and links of a members-only club, people taken off its
-list, and the names of hidden or merged people are shown to nobody outside. If another person's line
-goes through such a person, the person is shown as « quelqu'un », without club or source. A link
-that may not be shown is only an arrow.
+Only this module decides that. Outside a members-only club nobody sees its names, notes and links.
+The names of people taken off its list, and those of hidden or merged people, are not shown either.
+If another person's line goes through such a person, the person is shown as « quelqu'un », without
+club or source. A link that may not be shown is only an arrow.
 """
 
 from collections.abc import Collection

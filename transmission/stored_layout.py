@@ -1,8 +1,8 @@
 """Layouts of whole graphs: stored for a state of the graph, and made again by a job.
 
 A small graph is laid out while the page is made. A large one takes seconds, so its layout is stored
-in the database with its pictures. Readers from other clubs see another graph, which has a layout of
-its own.
+in the database with its pictures. Readers who see another graph, such as those of other clubs, have
+a layout of their own.
 """
 
 import hashlib
@@ -42,8 +42,8 @@ STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 def view_of(caller: Caller) -> str:
     """Return a key for what a caller sees of any graph; "" for what everyone sees.
 
-    It depends on the closed clubs that the caller may see, and on the clubs whose hidden people the
-    caller sees.
+    It depends on two sets of clubs: the closed ones that the caller may see, and those whose hidden
+    people the caller may see.
     """
     if caller.is_site_owner:
         return "all"
@@ -116,17 +116,17 @@ def make(
 
 @dataclass(frozen=True, slots=True)
 class LineFigures:
-    """The people with most descendants, with the count; the longest line, from the top."""
+    """The people with most descendants, each with the count; and the longest line, from the top."""
 
     reach: list[tuple[int, int]]
     longest: list[int]
 
 
 def lines_of(seen: Seen, caller: Caller) -> LineFigures:
-    """Return the figures that need every line of a graph. A large graph has them in its layout.
+    """Return the figures for which every line of a graph is followed.
 
-    The stored layout may be of a former state. People who left the graph since are left out, and so
-    is a longest line that lost a link.
+    Those of a large graph are read from its stored layout, which may be of a former state. People
+    who left the graph since are left out, and so is a longest line that lost a link.
     """
     if seen.follows_lines:
         return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])

@@ -1,1 +1,1 @@
-"""`python -m bench --weight`: no single request may stop the site."""
+"""`python -m bench --weight`: checks that no single request can stop the site."""

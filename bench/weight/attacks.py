@@ -1,4 +1,4 @@
-"""Attacks that were found earlier: imports of 4 MiB, matches of fifty seats, very long matches."""
+"""Attacks that were once found: imports of 4 MiB, matches of fifty seats, very long matches."""
 
 import re
 import uuid
@@ -40,7 +40,7 @@ _IMPORT = {
 
 
 def attacks(world: World) -> Iterator[Row]:
-    """Yield the name, cost and limit of each attack. The limit depends on its size."""
+    """Yield the name of each attack, its cost and its limit, which depends on its size."""
     for name, path, body, limit in _costly_imports(world):
         took = seconds_of(partial(post, world.visitor, "post", f"{API}{path}", body))
         yield name, took * 1000, limit
@@ -82,7 +82,7 @@ def _costly_imports(world: World) -> Iterator[tuple[str, str, bytes, float]]:
 
 
 def _stopped() -> dict[str, Any]:
-    """Return the largest import of fifty seats: manches of Bataille that list every seat."""
+    """Return the largest import of fifty seats: Bataille, with every seat in every line."""
     cards = [3, *[1] * 49]
     line = {"data": {"reason": "stopped", "cards": cards}, "recorded_at": "2026-01-01T00:00:00Z"}
     named = [{"name": f"P{seat}"} for seat in range(50)]
@@ -98,7 +98,7 @@ def _stopped() -> dict[str, Any]:
 
 
 def _long_read(world: World) -> Iterator[Row]:
-    """Yield the cost of reading that import, first without the process's cache, then with it."""
+    """Yield the cost of reading that import: with nothing cached, then once more."""
     match_id = sent(world.visitor, "matches/import/", _stopped()).json()["id"]
     for name, path, limit in (
         ("lire", f"{API}matches/{match_id}/", LIMIT),
@@ -107,17 +107,16 @@ def _long_read(world: World) -> Iterator[Row]:
     ):
         world.visitor.get(path)
         memory.clear()
-        # Without a transaction, as when the site is served, so that the first read fills the cache
-        # for the next.
+        # Without a transaction, as on a served site: only then does the first read fill the cache.
         for again in ("", ", encore"):
             took = core_ms(partial(world.visitor.get, path))
             yield f"cinquante places : {name}{again}", took, limit
 
 
 def _corrected(world: World) -> float:
-    """Return the seconds of previewing a correction of the first line of a very long match.
+    """Return the seconds to preview a correction of the first line of a very long match.
 
-    It changes all the other lines.
+    The correction changes all the other lines.
     """
     game = games()[0]
     hand = {"bidder": 0, "bid": 50, "taken": 55}
@@ -139,7 +138,7 @@ def _corrected(world: World) -> float:
 
 
 def _lines_of(name: str, shape: Any) -> list[Any]:
-    """Return as many lines of the longest valid list as fit in 4 MiB and in an import."""
+    """Return as many lines as an import of 4 MiB may have, of the most expensive valid kind."""
     row = filled(example(shape["items"]), IMPORT)[: shape["maxItems"]]
     inner = resolved(shape["items"])
     if inner.get("items"):
@@ -149,7 +148,7 @@ def _lines_of(name: str, shape: Any) -> list[Any]:
 
 
 def _longest(game: Game) -> tuple[int, dict[str, Any]]:
-    """Return a match of as many lines as an import accepts, by the game's own endless rules."""
+    """Return how many lines an import accepts, and a match of as many, by rules that never end."""
     random, seats = Random(3), game.seats.most or 6
     rules = game.rules.model(**{**game.presets[0].values, **dict(game.demonstration.endless)})
     fold = game.fold(rules, seats)

@@ -1,4 +1,4 @@
-"""Bodies that are expensive to read, made from the schemas of the API's description."""
+"""Bodies that are expensive to read, made from the schemas in the API's description."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ KNOWN: dict[str, Any] = {
 
 
 def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield bodies of a size: large ones, and valid ones with one expensive field."""
+    """Yield named bodies of a size: large ones, and valid ones with one expensive field."""
     for name, value in _values(resolved(schema), size):
         yield name, json_bytes(value)
     base = example(schema)
@@ -30,7 +30,7 @@ def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _values(schema: Any, size: int) -> Iterator[tuple[str, Any]]:
-    """Yield large or costly values for a field, each with a name."""
+    """Yield expensive values for a field, each with a name."""
     size -= 2048
     yield "{}…", filled({}, size)
     yield "[[]]…", filled([[]], size)
@@ -70,7 +70,7 @@ def _places(schema: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 
 def resolved(schema: Any) -> Any:
-    """Return a schema without references; of several shapes, the first that is not null."""
+    """Return a schema without references; of several alternatives, the first that is not null."""
     while True:
         if "$ref" in schema:
             schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
@@ -83,7 +83,7 @@ def resolved(schema: Any) -> Any:
 
 
 def example(schema: Any, name: str = "") -> Any:
-    """Return a valid-looking value."""
+    """Return a value that fits the schema."""
     schema = resolved(schema)
     if name == "game":
         return games()[0].slug

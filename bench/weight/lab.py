@@ -1,6 +1,6 @@
-"""The lab's computations in a request, under the extremes of every question's rules.
+"""What the lab computes in a request, under the extreme rules of every question.
 
-A question that reads the result of a job is not included, because this database has no jobs.
+Not included are the questions that read the result of a job: this database has none.
 """
 
 import tracemalloc
@@ -16,13 +16,13 @@ from games.registry.estimate import SMALL
 from labo.questions import AskedQuestion, ask, asking
 from tests.labo.extremes import extremes
 
-# The limits of any request without an account: a second of a core, and 50 MB of growth.
+# The limits of a request without an account: a second of a core, and 50 MB of memory.
 LIMIT_MS, LIMIT_HELD = 1000.0, 50_000_000
-# A request may take longer than the estimate of its work, because the answer is also rendered.
+# By how much a request may exceed the estimate of its work, because it also renders the answer.
 LIMIT_RATIO = 1.5
-# How many conditions of each question are measured: those with the highest estimates.
+# How many cases of each question are measured: those with the highest estimates.
 LARGEST = 3
-# Conditions that were found as attacks. They took 3 to 20 s, and up to 300 MB.
+# Cases that were found as attacks. They took 3 to 20 s, and up to 300 MB.
 ATTACKS = {
     "arret": {"preset": "impair", "rule-target": "1000000", "rule-entry_single_throw": "1"},
     "entree": {"preset": "six-des", "rule-target": "1000000"},
@@ -40,7 +40,7 @@ def measure_lab(client: Client) -> bool:
             _afresh(partial(client.get, path, asked_question.written))
             for path in _addresses(asked_question)
         ]
-        # The lowest of three, because of the noise of the machine.
+        # The lowest of three times, because the machine is noisy.
         took = [min(core_ms(call) for _ in range(3)) for call in asks]
         rows += [(lowest, name) for lowest in took]
         held += [(_peak(call), name) for call in asks]
@@ -59,7 +59,7 @@ def measure_lab(client: Client) -> bool:
 
 
 def _largest_questions() -> Iterator[tuple[AskedQuestion, str]]:
-    """Yield each question's largest conditions that are answered at once, and the attacks."""
+    """Yield the largest cases of each question that are answered at once, and the attacks."""
     for game in asking():
         for question in game.lab:
             asked_questions = [ask(game, question, given) for given in extremes(game, question)]
@@ -81,7 +81,7 @@ def _addresses(asked_question: AskedQuestion) -> list[str]:
 
 
 def _afresh(call: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the call, preceded by clearing the cache: an attack changes a condition each time."""
+    """Return a call that first clears the cache, as an attack changes a value each time."""
 
     def afresh() -> Any:
         odds.forget()
@@ -91,7 +91,7 @@ def _afresh(call: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def _peak(call: Callable[[], Any]) -> int:
-    """Return the most bytes that a call has allocated at one time, including arrays."""
+    """Return the most bytes that a call holds at one time, including arrays."""
     tracemalloc.start()
     try:
         call()
@@ -103,7 +103,7 @@ def _peak(call: Callable[[], Any]) -> int:
 def _questions_in_a_row(client: Client) -> bool:
     """Measure the memory of eight questions in a row, each with another entry score.
 
-    An attack had found « 113 MB kept » for each of them.
+    In an attack, each of them had kept 113 MB.
     """
     address, given = "/labo/dix-mille/entree/", {"preset": "six-des", "rule-target": "30000"}
 

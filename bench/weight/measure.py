@@ -1,8 +1,8 @@
 """The processor time of the most expensive requests: none of them may stop the site.
 
 Every operation of the API's description is called with expensive bodies: lists and objects as large
-as the address accepts, refused ones and valid ones. So is every page's form, and every read with a
-query as long as the server accepts.
+as the address accepts, valid ones and others. Every form of every page is sent, and every read is
+made with a query as long as the server accepts.
 """
 
 from bench.report import report_cost

@@ -25,9 +25,9 @@ def every_operation(world: World) -> Iterator[Row]:
 
 
 def _aimed(world: World, path: str, schema: Any) -> Iterator[tuple[str, dict[str, str], Any]]:
-    """Yield an operation's addresses, headers and schemas.
+    """Yield what to send to an operation: addresses, headers and schemas.
 
-    There is one address for each game if the operation is about a line.
+    An operation about a line has one address for each game.
     """
     if path.endswith(("/entries/", "/preview/", "/entries/{number}/")):
         for game in games():

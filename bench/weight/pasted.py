@@ -62,7 +62,7 @@ def _worst_lists(known: list[str], random: Random) -> Iterator[tuple[str, list[s
 
 
 def _fitting(lines: Iterable[str]) -> list[str]:
-    """Return the first lines, as many as a list and a form's text of 64 KiB may have."""
+    """Return the first lines, as many as a list of 64 KiB may have."""
     fitting: list[str] = []
     left = USUAL - 1024
     for line in lines:

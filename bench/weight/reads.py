@@ -1,4 +1,4 @@
-"""Everything that can be read, with long queries; and the first read of a phone."""
+"""Everything that can be read, with long queries; and what a phone reads first."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -30,7 +30,7 @@ def every_read(world: World) -> Iterator[Row]:
 
 
 def first_reads_of_phones(world: World) -> Iterator[Row]:
-    """Request what a phone needs to begin a match, as the first phone of this process."""
+    """Request what a phone needs to begin a match, with nothing cached in this process."""
     for game in games():
 
         def first(path: str = f"/jouer/{game.slug}/jeu.json") -> Any:

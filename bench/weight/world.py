@@ -1,4 +1,4 @@
-"""The callers, the things that the addresses name, and the cost of a request."""
+"""The callers, what the addresses name, and the cost of a request."""
 
 import math
 import re
@@ -16,14 +16,14 @@ from games.registry.installed import games
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
-# The limits in seconds of a core: for a usual request, and for any request without an account.
+# The limits in seconds of a core: of a usual request, and of any request without an account.
 LIMIT, LIMIT_OF_ANY = 0.3, 1.0
 Row = tuple[str, float, float]
 
 
 @dataclass
 class World:
-    """The callers, and the things that the addresses name."""
+    """The callers, and the ids with which addresses are filled."""
 
     visitor: Client
     owner: Client
@@ -71,7 +71,7 @@ def make_world() -> World:
 
 
 def client_of(**headers: str) -> Client:
-    """Return a program that sends these headers. It gets exceptions as answers."""
+    """Return a client that sends these headers; an exception becomes an answer."""
     return Client(headers={"host": "localhost", **headers}, raise_request_exception=False)
 
 
@@ -86,7 +86,7 @@ def sent(client: Client, path: str, body: Any) -> Any:
 def post(
     client: Client, method: str, path: str, body: bytes, headers: dict[str, str] | None = None
 ) -> Any:
-    """Return the answer of a call with a JSON body, whatever its status."""
+    """Return the answer of a request with a JSON body, whatever its status."""
     return client.generic(method.upper(), path, body, "application/json", headers=headers)
 
 
@@ -96,7 +96,7 @@ def address_of(path: str, places: dict[str, Any]) -> str:
 
 
 def signed_in() -> Client:
-    """Return a browser of the club's owner, because visitors do not get the owner's forms."""
+    """Return a browser signed in as the club's owner, for the forms that visitors don't get."""
     browser = client_of()
     browser.force_login(User.objects.get(username="poids"))
     if browser.get("/compte/").status_code != 200:
@@ -105,9 +105,9 @@ def signed_in() -> Client:
 
 
 def seconds_of(call: Callable[[], Any]) -> float:
-    """Return a call's seconds of a core. Its writes are rolled back.
+    """Return the seconds of a core that a call takes. What it writes is rolled back.
 
-    For an expensive call, this is the lowest of three, because of the noise of the machine.
+    An expensive call is made three times, and the lowest time counts, because the machine is noisy.
     """
     took = _once(call)
     return took if took < LIMIT / 2 else min(took, _once(call), _once(call))

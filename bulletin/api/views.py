@@ -31,7 +31,7 @@ DAY = OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH)
 
 
 class BulletinPatch(StrictSerializer):
-    """An officer's changes. Whole names of the club's list stay tied to their people."""
+    """An officer's changes. A whole name of the club's list in the text is stored as its person."""
 
     title = serializers.CharField(required=False, max_length=TITLE_MAX)
     text = serializers.CharField(required=False, max_length=TEXT_MAX)
@@ -59,7 +59,7 @@ class BulletinLineAnswer(TypedDict):
 
 
 class BulletinRiddleAnswer(TypedDict):
-    """A hand of the evening as a riddle."""
+    """A hand of the evening, asked about as a riddle."""
 
     cards: Annotated[list[str], {"maxItems": CARDS_MAX}]
     question: str
@@ -67,7 +67,7 @@ class BulletinRiddleAnswer(TypedDict):
 
 
 class BulletinAnswer(BulletinLineAnswer):
-    """A whole bulletin. `changed_since`: the results have changed since it was made from them."""
+    """A whole bulletin. `changed_since`: the results have changed since the text was made."""
 
     text: str
     riddle: BulletinRiddleAnswer | None

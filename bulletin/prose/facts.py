@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-# A margin is narrow up to 1/NARROW of the winner's score. It is mentioned up to 1/NEAR of it or,
-# outside a tournament, up to 1/NEAR_ALONE.
+# A margin counts as narrow up to 1/NARROW of the winner's score. A closest table is mentioned up to
+# 1/NEAR of it; outside tournaments, up to 1/NEAR_ALONE.
 NARROW, NEAR, NEAR_ALONE = 12, 3, 6
 
 
@@ -18,7 +18,7 @@ NARROW, NEAR, NEAR_ALONE = 12, 3, 6
 class Who:
     """An entrant, a side or a person: the names of its people, or its one name.
 
-    `many`: it is several people, even if it has one name.
+    `many`: there are several people, even if there is only one name.
     """
 
     names: tuple[str, ...]
@@ -70,7 +70,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """The climb of an entrant: its rank after the first round, and its far better last rank."""
+    """The climb of an entrant: its rank after the first round, and its much better last rank."""
 
     entrant: Who
     before: int
@@ -103,9 +103,9 @@ class GameFact:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStep:
-    """The standing of a challenge after the evening. `gap`: the leader's advance.
+    """The standing of a challenge after the evening. `gap`: how far the leader is ahead.
 
-    `before`: the leader until then; None for a first evening.
+    `before`: the leader before the evening; None for a first evening.
     """
 
     name: str
@@ -127,7 +127,7 @@ class TournamentFacts:
     rounds: int
     running: bool
     places: tuple[Placed, ...] = ()
-    # Whether the only winner won all tables.
+    # Whether the winner, if there is only one, has won all their tables.
     unbeaten: bool = False
     final: Encounter | None = None
     closest: Encounter | None = None
@@ -145,7 +145,7 @@ class MatchesFacts:
     people: int
     games: tuple[str, ...]
     best: tuple[Who, ...] = ()
-    # The winner and the game of each match, if the matches were few.
+    # The winner and the game of each match, if there were only a few matches.
     winners: tuple[tuple[Who, str], ...] = ()
     won: int = 0
     played: int = 0
@@ -168,7 +168,7 @@ class RiddleTold:
 class EveningFacts:
     """A club's day. `late`: it was played in the evening.
 
-    `guests`: the names of people who are not players.
+    `guests`: the names of people who are not known players.
     """
 
     club: str

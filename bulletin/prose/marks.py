@@ -1,7 +1,7 @@
 """People in a text as references: « ⟦12⟧ » is player 12, under their present name. Pure.
 
-A stored text contains no name of a known player. So the text changes when a player is hidden,
-renamed or forgotten.
+A stored text contains no name of a known player. So if a player is hidden, renamed or forgotten,
+every text shows it.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 OPEN, CLOSE = "⟦", "⟧"
-# A reference, with the word before it that is elided before a French vowel.
+# A reference, with the word before it (« de », « que ») that French elides before a vowel.
 _REFERENCE = re.compile(rf"(?:\b([dD]|[qQ]u)(?:e |['’]))?{OPEN}(\d{{1,18}}){CLOSE}")
 _WORD = re.compile(r"\w+")
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
@@ -26,9 +26,9 @@ GUESTS = 10**17
 
 @dataclass(slots=True)
 class Guests:
-    """The names without a player in a text that is being made.
+    """The names of people without a player, in a text that is being made.
 
-    They are references too, so that « de » can be elided before them.
+    They become references for a while, so that « de » can be elided before them.
     """
 
     names: list[str] = field(default_factory=list)
@@ -41,7 +41,10 @@ class Guests:
 
 
 def with_guests(text: str, guests: Sequence[str], *, elide: bool) -> str:
-    """Return a text with the guests' names filled in. References to players remain."""
+    """Return a text in which the references to guests are replaced by their names.
+
+    References to players stay.
+    """
     names = {player: mark(player) for player in referred(text)}
     names |= {GUESTS + at: plain(name) for at, name in enumerate(guests)}
     return filled(text, names, elide=elide)
@@ -73,9 +76,10 @@ def elides(word: str) -> bool:
 
 
 def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
-    """Return a text with names in the place of its references.
+    """Return a text in which references are replaced by names.
 
-    `elide`: « de » and « que » before a name are elided if the name wants it, as in French.
+    `elide`: « de » and « que » before a name become « d' » and « qu' » if the name begins with a
+    vowel, as in French.
     """
 
     def named(reference: re.Match[str]) -> str:
@@ -90,8 +94,8 @@ def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
 
 
 def folded(text: str, names: Mapping[int, str]) -> str:
-    """Return a typed text, with references in the place of the players' whole names."""
-    # If two people have the same name, it becomes a reference to neither.
+    """Return a typed text in which the players' whole names are replaced by references."""
+    # If two people have the same name, the name is replaced by neither's reference.
     known: dict[str, int | None] = {}
     for player, name in names.items():
         key = " ".join(name.casefold().split())

@@ -1,8 +1,8 @@
 """Chooses the sentences of a bulletin, their order, and a wording of each. Pure.
 
-A `Said` is a sentence by its code. `words` has several wordings (turns) of each sentence, in the
-reader's language. The evening's seed chooses among them, so that the same evening always has the
-same wordings, and another evening has others.
+A `Said` is a sentence by its code. `words` has several wordings of each sentence, in the reader's
+language. The evening's seed chooses one of them. So the same evening always has the same wordings,
+and another evening has others.
 """
 
 import datetime as dt
@@ -23,11 +23,11 @@ from bulletin.prose.facts import (
 
 # The most records and events in one bulletin, because more of them would read as a list.
 RECORDS, EVENTS = 2, 1
-# A fact is mentioned if it beats this part of the earlier facts.
+# A fact is mentioned if it beats this share of the earlier facts of its kind.
 RARE = 0.85
-# A comeback is mentioned if it beats this part of the earlier ones.
+# A comeback is mentioned if it beats this share of the earlier ones.
 WORTH = 0.5
-# The most people who are named if they share a place, or the most wins.
+# The most people who are named together, for one place or for the most wins.
 SHARING = 3
 
 
@@ -62,7 +62,7 @@ def plan(facts: EveningFacts) -> Outline:
     if facts.matches is not None and not facts.tournaments:
         paragraphs.append(list(_matches(facts.matches, facts.day)))
     for fact in _comeback(facts.game_facts):
-        # It continues the paragraph about what happened on the way.
+        # Continue the paragraph about what happened on the way.
         paragraphs[-1] += _fact("comeback_record" if fact.record else "comeback", fact, main)
     if facts.matches is not None and facts.tournaments:
         paragraphs.append([_beside(facts.matches)])
@@ -84,7 +84,7 @@ def _title(facts: EveningFacts) -> Said:
 
 
 def _tournament(facts: TournamentFacts, day: dt.date) -> Iterator[list[Said]]:
-    """Yield two paragraphs: the beginning and the winners, then what happened on the way."""
+    """Yield two paragraphs: first the beginning and the winners, then what happened on the way."""
     kind = "pairs" if facts.pairs else "people"
     values = {"entrants": facts.entrants, "rounds": facts.rounds, "game": facts.game}
     values |= {"kind": kind, "day": day}
@@ -183,13 +183,16 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
 
 
 def _comeback(facts: Sequence[GameFact]) -> list[GameFact]:
-    """Return the greatest comeback, if it is a record or beats `WORTH` of the earlier ones."""
+    """Return the greatest comeback, if it is a record or beats `WORTH` of the earlier ones.
+
+    It is a list of one fact, or empty.
+    """
     comebacks = [fact for fact in facts if fact.comeback and (fact.record or fact.share >= WORTH)]
     return [max(comebacks, key=lambda fact: (fact.record, fact.share))] if comebacks else []
 
 
 def _main_games(facts: EveningFacts) -> Collection[str]:
-    """Return the games that need no mention: the tournaments' games, or the only game played."""
+    """Return the games that sentences need not name: the tournaments' games, or the only game."""
     if facts.tournaments:
         return {tournament.game for tournament in facts.tournaments}
     games = facts.matches.games if facts.matches is not None else ()
@@ -197,7 +200,7 @@ def _main_games(facts: EveningFacts) -> Collection[str]:
 
 
 def _game_facts(facts: Sequence[GameFact], main: Collection[str]) -> Iterator[Said]:
-    """Yield the sentences about events and records, then about one rare fact of neither kind."""
+    """Yield the sentences about events and records, then about one other rare fact."""
     mentioned = _comeback(facts)
     for code, chosen, most in (
         ("event", [fact for fact in facts if fact.event], EVENTS),

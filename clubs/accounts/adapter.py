@@ -32,7 +32,10 @@ def new_username() -> str:
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """allauth, with the site's sentences. Letters need a mail server; axes counts passwords."""
+    """allauth's adapter, with the site's sentences.
+
+    Letters are sent only with a mail server. Wrong passwords are counted by axes.
+    """
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -54,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
             user.username = new_username()
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Leave the counting of wrong passwords to axes."""
+        """Do nothing, because axes counts the wrong passwords."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the caller's address as the server reports it."""
@@ -65,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account")
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the reset address, at the site's configured address, not the request's host."""
+        """Return the address in a reset letter, which begins with the site's configured address."""
         url = str(super().get_reset_password_from_key_url(key))
         return url.replace(self.request.build_absolute_uri("/")[:-1], settings.PUBLIC_URL or "", 1)
 
@@ -105,7 +108,7 @@ class MfaAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: Any, types: list[str] | None = None) -> bool:
-        """Return whether one of `types` is set up; as a second step only the application counts."""
+        """Return whether one of `types` is set up. Only the application counts as a second step."""
         totp, passkey = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
         if types is None or set(types) == {totp, passkey}:
             types = [totp]
@@ -120,6 +123,6 @@ class MfaAdapter(DefaultMFAAdapter):
         return {**super().get_public_key_credential_rp_entity(), "name": str(settings.SITE_NAME)}
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
-        """Return the name that a new key has at first."""
+        """Return the initial name of a new key."""
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         return str(_("Clé %(number)s")) % {"number": number}

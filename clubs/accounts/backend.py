@@ -1,8 +1,8 @@
 """Sign-in by e-mail and password, with one hash for all accounts that claim the address.
 
 A hash takes half a second on purpose. Without letters to confirm an address, several accounts may
-claim it. Trying each account's password would let anybody make sign-ins as slow as they like, and
-the time taken would show how many accounts there are. So passwords of one address share a salt
+claim it. If each account's password were tried, anybody could make sign-ins very slow, and the time
+taken would show how many accounts there are. So passwords of one address share a salt
 (`User.set_password`), and the typed password is hashed once with it.
 """
 
@@ -17,8 +17,8 @@ from django.utils.crypto import constant_time_compare
 
 from clubs.models import User, password_salt
 
-# How many accounts with another salt are tried: their address has changed since the password was
-# set.
+# How many accounts with another salt are tried. An account has another salt if its address has
+# changed since the password was set.
 OTHER_SALTS = 3
 
 
@@ -35,7 +35,7 @@ class ByEmail(AuthenticationBackend):
             return None
         users = accounts_of(email)
         if not users:
-            make_password(password)  # so that an unknown address takes as long
+            make_password(password)  # so that an unknown address takes as long as a known one
         shared, typed, others = password_salt(email), "", 0
         for user in users:
             if _salt_of(user.password) == shared:

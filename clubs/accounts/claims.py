@@ -1,8 +1,9 @@
-"""Limits how many accounts may claim one e-mail address, where letters can't confirm whose it is.
+"""Limits how many accounts may claim one e-mail address, if no letters confirm whose it is.
 
 A refusal must not show whether another person has an account with an address. So the limit is far
 above what people need. It also differs from address to address, and only the site knows it.
-Otherwise a person could create accounts until one is refused, and subtract their own from it.
+Otherwise a person could create accounts until one is refused, and so learn whether there was
+another one.
 """
 
 from allauth.account.models import EmailAddress

@@ -38,7 +38,10 @@ HELP = {
 
 
 class Plain(forms.Form):
-    """A form with the site's labels and helps. It has no placeholders: they vanish on typing."""
+    """A form with the site's labels and help texts.
+
+    It has no placeholders, because they vanish when one types.
+    """
 
     labels: dict[str, Any] = {}
 
@@ -52,7 +55,10 @@ class Plain(forms.Form):
                 field.widget.attrs["autocomplete"] = AUTOCOMPLETE[name]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Replace allauth's error that two passwords differ, its only one here, by the site's."""
+        """Replace allauth's message that two passwords differ by the site's.
+
+        It is the only error that allauth adds here.
+        """
         if field == "password2" and isinstance(error, str | Promise):
             error = gettext("Les deux mots de passe ne sont pas les mêmes.")
         super().add_error(field, error)
@@ -69,7 +75,7 @@ class SignUp(Plain, account.SignupForm):
     """A new account."""
 
     def clean_email(self) -> str:
-        """Return the address as it is kept, unless too many accounts claim it."""
+        """Return the address in its stored form. Raises an error if too many accounts claim it."""
         email = str(super().clean_email())
         if not may_claim(email):
             raise forms.ValidationError(TOO_MANY_CLAIMS, "too_many_claims")
@@ -157,7 +163,7 @@ class NewEmail(forms.Form):
         self.user = user
 
     def clean_email(self) -> str:
-        """Return the address as it is kept, unless too many accounts claim it."""
+        """Return the address in its stored form. Raises an error if too many accounts claim it."""
         email = str(self.cleaned_data["email"]).lower()
         if not may_claim(email, self.user):
             raise forms.ValidationError(TOO_MANY_CLAIMS, "too_many_claims")

@@ -1,7 +1,7 @@
 """Browsers that have signed in to an account. Guesses from other browsers don't lock them out.
 
 A signed HttpOnly cookie contains the digest of the e-mail address, by which wrong passwords are
-counted too. The cookie gives no access: a browser that has it still needs the password.
+counted too. The cookie gives no access: somebody who has it still needs the password.
 """
 
 from django.core.signing import BadSignature, Signer

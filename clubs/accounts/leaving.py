@@ -24,8 +24,7 @@ def delete_account(*, user: User) -> None:
     account_deleted.send(sender=User, user=user)
     if player is not None:
         erase(player=player, caller=Caller(user=user))
-    # The invitations that they made end. Links end too, because they need the rights of their
-    # maker.
+    # Invitations that they made end. Their links end too, because a link needs its maker's rights.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
     # Memberships, e-mails, keys, tokens, links and sessions are deleted with the account. Matches
@@ -35,7 +34,7 @@ def delete_account(*, user: User) -> None:
 
 def check_may_leave(user: User) -> None:
     """Raise `AccountNeeded` unless the account may be deleted."""
-    # Locked. Otherwise each of two owners who leave at once would count the other as staying.
+    # Locked. Otherwise two owners who leave at the same time would each count the other as staying.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))
     with_other_owner = set(

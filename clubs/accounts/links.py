@@ -25,7 +25,7 @@ Purpose = OneTimeLink.Purpose
 
 @transaction.atomic
 def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
-    """Return the secret of a new link; the account's earlier links of that purpose become void."""
+    """Return the secret of a new link. The account's earlier links of that purpose end."""
     OneTimeLink.objects.filter(user=user, purpose=purpose).delete()
     token = secrets.token_urlsafe(32)
     OneTimeLink.objects.create(
@@ -51,9 +51,8 @@ def hand_reset_link(*, user: User, caller: Caller) -> str:
 def may_hand(user: User, caller: Caller) -> bool:
     """Return whether the caller may give a reset link for that account.
 
-    The site's owner may. Without a mail server an officer may too, for an account that has lower
-    roles in every club. An account with higher roles is excluded, because the person who gives the
-    link could use it.
+    The site's owner may. Without a mail server an officer may too, if the account has lower roles
+    than theirs in every club. Otherwise the officer could use the link to get higher rights.
     """
     if caller.account is None or caller.account.pk == user.pk:
         return False
@@ -96,9 +95,9 @@ def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> U
     """
     user = link.user
     user.email = email or user.email
-    # Tokens stay if nobody could sign in yet, because then nobody else has created them.
+    # Tokens stay if nobody could sign in before, because then nobody else has created them.
     had_password = user.has_usable_password()
-    # Before the transaction, because a hash takes half a second, during which nobody could write.
+    # Outside the transaction, because a hash takes half a second, during which nobody could write.
     user.set_password(password)
     with transaction.atomic():
         used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()

@@ -31,7 +31,7 @@ def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = No
 
 
 def address(request: HttpRequest) -> str | None:
-    """Return the caller's network, from the server's own data; no header is trusted."""
+    """Return the caller's network, from the server's own data. No header is trusted."""
     return limits.address(request) or None
 
 

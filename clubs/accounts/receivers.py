@@ -52,7 +52,7 @@ def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: 
 def tell_failure(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
 ) -> None:
-    """Log a wrong password, or one that was refused unread during a lockout."""
+    """Log a wrong password, or one that was not checked because of a lockout."""
     if request is not None:
         event = "locked out" if getattr(request, "axes_locked_out", False) else "wrong password"
         events.tell_attempt(event, request, lockout.account_digest(request, credentials))

@@ -12,7 +12,7 @@ from core.names import clean_name
 
 @transaction.atomic
 def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
-    """Return a new API token and its secret, which is stored nowhere. May raise `Refused`."""
+    """Return a new API token and its secret, which is not stored. May raise `Refused`."""
     secret = secrets.token_urlsafe(32)
     made = ApiToken.objects.create(user=user, name=clean_name(name), digest=token_digest(secret))
     events.tell("token made", user)

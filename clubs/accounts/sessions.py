@@ -14,8 +14,8 @@ from django.utils.dateparse import parse_date
 from clubs.accounts import devices
 from clubs.models import Session, User
 
-# allauth's keys in a session: an account whose password was right; one whose address waits for its
-# code.
+# allauth's keys in a session: the account whose password was right, and the account whose address
+# is to be confirmed by a code.
 HALF_WAY = "account_authentication_methods_user"
 TO_CONFIRM = "account_email_verification_code"
 
@@ -36,12 +36,12 @@ class SessionStore(DatabaseStore):
 
 
 def _account_of(data: dict[str, Any]) -> int | None:
-    """Return the session's account, also between the password and the second step."""
+    """Return the id of the session's account, also between the password and the second step."""
     known = data.get(SESSION_KEY) or data.get(HALF_WAY) or data.get(TO_CONFIRM, {}).get("user_id")
     return int(known) if known else None
 
 
-# The keys in a session's data of its browser (two words), its first day and its last day of use.
+# The keys of a session's data: its browser (two words), its first day and its last day of use.
 DEVICE, SINCE, LAST_USED = "device", "since", "last_used"
 
 
@@ -64,7 +64,11 @@ def note_use(request: HttpRequest) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A session as its account sees it. `handle` replaces the session's key, which is a secret."""
+    """A session as its account sees it.
+
+    `handle` stands for the session's key, which is a secret. `here`: it is the reader's own
+    session.
+    """
 
     handle: str
     name: str

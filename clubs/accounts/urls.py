@@ -35,12 +35,12 @@ View = Callable[..., HttpResponse]
 
 
 def page(view: View) -> View:
-    """Wrap a view of allauth: only the methods of a page, and no caching."""
+    """Wrap a view of allauth, so that it accepts only a page's methods and is not cached."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
 def by_mail(view: View) -> View:
-    """Wrap a view that is a 404 unless the site can send letters."""
+    """Wrap a view, so that it is a 404 unless the site can send letters."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -157,7 +157,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Le compte est supprimé. Les résultats restent, sans nom."))
             return redirect("home")
     status = 400 if request.method == "POST" else 200
-    return render(request, "account/leave.html", {"form": form, "kept": sentence}, status=status)
+    return render(request, "account/leave.html", {"form": form, "refusal": sentence}, status=status)
 
 
 @require_http_methods(PAGE)
@@ -197,10 +197,10 @@ def changed(request: HttpRequest) -> HttpResponse:
 
 
 class AddPasskey(AddWebAuthnView):
-    """Adds a passkey, without allauth's recovery codes, which would be of no use."""
+    """Adds a passkey, without allauth's recovery codes, which would have no use."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the key. Keep recovery codes only if there is a second step that they replace."""
+        """Store the key. Keep recovery codes only if there is a second step to be replaced."""
         super().form_valid(form)
         keys = Authenticator.objects.filter(user=_user(self.request))
         if not keys.filter(type=Authenticator.Type.TOTP).exists():

@@ -25,15 +25,15 @@ Again = Callable[[Request, WriteKey, Mapping[str, Any]], Mapping[str, Any]]
 
 # The headers that identify a visitor, who has no account.
 TOKENS = ("X-Match-Token", "X-Table-Token", "X-Job-Token")
-# Each value of these parts of an address has a scope of its own for `client_id`s.
+# The parts of an address each of whose values has a scope of its own for `client_id`s.
 SUBJECTS = ("match_id", "tournament_id")
 
 
 def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) -> Any:
     """Decorate a writing call so that each `client_id` is written once, and mark it in the schema.
 
-    It is for calls whose service has no log with the first answer. `secret` names the fields of the
-    answer that must not be stored; `again` derives them again.
+    It is for calls whose service has no log that stores the first answer. `secret` names the fields
+    of the answer that must not be stored; `again` derives them again.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -108,7 +108,7 @@ def _carried(request: Request) -> Mapping[str, Any]:
 
 
 def _scope(request: Request, account: User | None) -> str:
-    """Return the sender and the subject of a write. Each match or tournament is a subject."""
+    """Return the scope of a write: its sender and its subject, a match or a tournament."""
     places = request.parser_context["kwargs"] if request.parser_context else {}
     about = next((f" {name} {places[name]}" for name in SUBJECTS if name in places), "")
     return f"{_sender(request, account)}{about}"

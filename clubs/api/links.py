@@ -28,7 +28,10 @@ class TableLinkInput(StrictSerializer):
 
 
 def managed(request: Request, slug: str) -> Club:
-    """Return the club whose links the caller may manage: 404 unseen, 403 without the right."""
+    """Return the club whose links the caller may manage.
+
+    Answers 404 if the caller may not see the club, 403 without the right.
+    """
     caller = api_caller(request)
     club = club_or_404(slug, caller)
     services.check_may_manage(club, caller)
@@ -51,7 +54,7 @@ class ClubLinks(APIView):
     )
     @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, slug: str) -> Response:
-        """Create a table link. Only this answer has its token, also if the call is sent again."""
+        """Create a table link. Its token is only in this answer, and in that of a repeated call."""
         club = managed(request, slug)
         serializer = TableLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)

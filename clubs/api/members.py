@@ -133,7 +133,7 @@ def change_body(change: ClubChange, names: LogNames) -> ClubChangeAnswer:
 
 
 def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
-    """Return the club of an address to its officers, and the caller."""
+    """Return the club of an address, for its officers only, and the caller."""
     caller = caller_of(request)
     return club_of(slug, caller, "manage_members", "officer_needed"), caller
 
@@ -170,8 +170,8 @@ class MemberList(ListAPIView[Membership]):
     def post(self, request: Request, slug: str) -> Response:
         """Invite a person by a link that offers a role, and that may name their player.
 
-        An officer may invite members and scorers, an owner may offer every role. Only this answer
-        has the secret, and the answer to the same call sent again with its `client_id`.
+        An officer may invite members and scorers, an owner may offer every role. The secret is only
+        in this answer, and in that of the same call sent again with its `client_id`.
         """
         club, caller = officers_club(request, slug)
         serializer = InvitationInput(data=request.data)

@@ -14,7 +14,7 @@ from core.shapes import StrictSerializer
 
 
 class MergeInput(StrictSerializer):
-    """The player who is the same person."""
+    """The id (`other`) of the player to merge with this one: they are the same person."""
 
     other = serializers.IntegerField(min_value=1, max_value=ID_MAX)
 
@@ -64,7 +64,7 @@ class PlayerAccount(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
-        """Separate a player from their account. An invitation can tie them to one."""
+        """Separate a player from their account. An invitation can connect them to one again."""
         caller = caller_of(request)
         player = find_player(player_id, caller)
         services.untie(player=player, caller=caller)

@@ -25,7 +25,7 @@ class InvitationInput(StrictSerializer):
 
 
 class AcceptInput(StrictSerializer):
-    """`merge`: the caller's player and the invitation's are one person.
+    """How an invitation is accepted. `merge`: the caller's player and the invitation's are one.
 
     `name`: the name of a caller who is no player yet, if the invitation names no player.
     """

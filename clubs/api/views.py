@@ -40,7 +40,7 @@ PRESETS_MAX = 100
 
 
 class PresetsField(BoundedDict):
-    """The preset offered first, by game. To this layer both are just texts."""
+    """The preset offered first, by game. Both are plain texts, as clubs know no games."""
 
     child = serializers.CharField(max_length=40)
 
@@ -48,7 +48,7 @@ class PresetsField(BoundedDict):
         super().__init__(max_length=PRESETS_MAX, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
-        """Return the pairs. A game's name has the same limit as a preset's."""
+        """Return the presets by game. A game's name has the same limit of length as a preset's."""
         pairs: dict[str, str] = super().to_internal_value(data)
         return {self.child.run_validation(game): preset for game, preset in pairs.items()}
 

@@ -11,6 +11,9 @@ TAKE_SEAT = "take_seat"
 SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
+TRUSTED_PHONE = "trusted_phone"
+# The kinds whose holder starts matches that count in a club.
+VOUCHING = (OPEN_TABLE, TRUSTED_PHONE)
 
 # The rights in a club that allow making links.
 RIGHTS: tuple[Capability, ...] = (
@@ -20,7 +23,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour at which an evening ends. The last hand is often dealt after midnight.
+# The hour, after midnight, at which an evening ends.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}
@@ -28,10 +31,14 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 
 @dataclass(frozen=True, slots=True)
 class LinkKind:
-    """One right that a link may give, and the durations it may have, the usual one first."""
+    """One right that a link may give, and the durations it may have, the usual one first.
+
+    A link of a `renewed` kind lasts its first duration again after each use.
+    """
 
     slug: str
     lasts: tuple[str, ...]
+    renewed: bool = False
 
 
 KINDS: dict[str, LinkKind] = {
@@ -43,15 +50,16 @@ KINDS: dict[str, LinkKind] = {
         LinkKind(SCORE_TOURNAMENT, ("week", "evening", "month")),
         LinkKind(RUN_TOURNAMENT, ("week", "evening", "month")),
         LinkKind(OPEN_TABLE, ("month", "evening", "week", "year")),
+        LinkKind(TRUSTED_PHONE, ("year",), renewed=True),
     )
 }
 
 
 def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
-    """Return when a link made `now` ends; `evening` ends at four in the morning in `zone`.
+    """Return when a link made `now` ends. `evening` ends at four in the morning in `zone`.
 
-    An evening lasts at least an hour, so a link made at half past three lasts until four the next
-    day.
+    An evening lasts at least an hour, so a link made at half past three lasts until four on the
+    next day.
     """
     if lasts != "evening":
         return now + timedelta(days=DAYS[lasts])

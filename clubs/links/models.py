@@ -27,6 +27,7 @@ class CapabilityLink(models.Model):
         SCORE_TOURNAMENT = kinds.SCORE_TOURNAMENT, _("marquer ce tournoi")
         RUN_TOURNAMENT = kinds.RUN_TOURNAMENT, _("mener ce tournoi")
         OPEN_TABLE = kinds.OPEN_TABLE, _("ouvrir des tables du club")
+        TRUSTED_PHONE = kinds.TRUSTED_PHONE, _("téléphone des nôtres")
 
     kind = models.CharField(max_length=20, choices=Kind.choices)
     subject_kind = models.CharField(max_length=20)
@@ -34,11 +35,11 @@ class CapabilityLink(models.Model):
     club: Any = models.ForeignKey(
         "clubs.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
-    digest = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # The right in the club by which the link was made; empty if it was made by the table's own
+    # The right in the club by which the link was made, or empty if it was made with the table's own
     # token. The link ends when its maker loses the right.
     right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
@@ -53,6 +54,10 @@ class CapabilityLink(models.Model):
             models.Index(fields=("club", "-made_at"), name="link_of_club"),
         )
         constraints = (
+            # Several clubs may trust one phone, by the digest of its own token.
+            models.UniqueConstraint(
+                fields=("digest", "subject_kind", "subject_id"), name="link_digest_once"
+            ),
             models.CheckConstraint(condition=Q(kind__in=list(kinds.KINDS)), name="link_kind_known"),
             models.CheckConstraint(
                 condition=Q(expires_at__gt=F("made_at")), name="link_ends_after_it_began"
@@ -62,7 +67,7 @@ class CapabilityLink(models.Model):
                 condition=Q(right="") | Q(club__isnull=False), name="link_right_in_a_club"
             ),
             models.CheckConstraint(
-                condition=~Q(kind=kinds.OPEN_TABLE) | Q(right="manage_links"),
+                condition=~Q(kind__in=kinds.VOUCHING) | Q(right="manage_links"),
                 name="link_to_tables_by_an_officer",
             ),
         )

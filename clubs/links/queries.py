@@ -17,7 +17,7 @@ SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Return the links that are not revoked or expired, and that their maker may still make."""
+    """Return the live links: not revoked, not expired, and by a maker who may still make them."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(stands())
 
@@ -26,8 +26,8 @@ def stands() -> Q:
     """Return the condition for rows whose maker still has the right to make them.
 
     The right depends on the maker's present role. The rows are links, or others that have a
-    `made_by`, a `right` and a `club`. A row made by a table's own token has no `right`. It meets
-    the condition here, and ends when the token's salt is changed.
+    `made_by`, a `right` and a `club`. A row made with a table's own token has no `right`. It always
+    meets the condition, and ends when the token's salt is changed.
     """
     condition = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -41,8 +41,16 @@ def stands() -> Q:
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
     """Return the live links of these tokens. One query; none without a token of this site."""
+    return list(of_tokens(tokens))
+
+
+def of_tokens(tokens: Iterable[str], *, live_only: bool = True) -> QuerySet[CapabilityLink]:
+    """Return the links of these tokens: the live ones, or all whose maker may still make them."""
     digests = [digest(token) for token in tokens if is_signed(token)]
-    return list(live().filter(digest__in=digests)) if digests else []
+    if not digests:
+        return CapabilityLink.objects.none()
+    rows = live() if live_only else CapabilityLink.objects.filter(stands())
+    return rows.filter(digest__in=digests)
 
 
 def by_token(token: str) -> CapabilityLink | None:

@@ -7,9 +7,12 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from clubs.callers import Caller
+from clubs.links.tokens import new_token
 from core import cookies
+from ratelimits.limits import address
 
 NAME = "links"
+PHONE = "phone"
 HEADER = "X-Match-Token"
 MOST = 20
 AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
@@ -28,9 +31,32 @@ def keep(response: HttpResponseBase, request: HttpRequest, token: str) -> None:
     cookies.keep(response, NAME, "~".join([token, *others][:MOST]), age=AGE)
 
 
+def read_phone(request: HttpRequest) -> str:
+    """Return the phone's own token; empty if its browser has none."""
+    token = cookies.read(request, PHONE)
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+def give_phone(caller: Caller) -> None:
+    """Give a phone without a token of its own one, for what it is about to propose to a club."""
+    caller.phone_token = caller.phone_token or new_token()
+
+
+def keep_phone(response: HttpResponseBase, caller: Caller) -> None:
+    """Store the phone's own token in the browser, by which a club may come to trust it."""
+    cookies.keep(response, PHONE, caller.phone_token, age=AGE)
+
+
 def page_caller(request: HttpRequest) -> Caller:
     """Return the caller of a page, with the links in the browser's cookie."""
-    return Caller(user=request.user, link_tokens=read(request))
+    caller = Caller(user=request.user, network=address(request))
+    return with_cookies(caller, request)
+
+
+def with_cookies(caller: Caller, request: Any) -> Caller:
+    """Give the caller the links and the phone's token that the browser's cookies have."""
+    caller.link_tokens, caller.phone_token = read(request), read_phone(request)
+    return caller
 
 
 def api_caller(request: Any) -> Caller:
@@ -39,4 +65,5 @@ def api_caller(request: Any) -> Caller:
     The cookie is not read, because a browser would send it with a request from another site's page
     too.
     """
-    return Caller(user=request.user, any_token=request.headers.get(HEADER))
+    token = request.headers.get(HEADER)
+    return Caller(user=request.user, any_token=token, network=address(request))

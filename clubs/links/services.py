@@ -27,9 +27,9 @@ USE_NOTED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class NewLinkAsked:
-    """The description of a link to make. `lasts` is one of its kind's (None: the usual one).
+    """A link to make. `lasts` is a duration of its kind; None for the usual one.
 
-    `key` is the key of a write that may be sent again, so that it gets the same token again.
+    `key` is the key of a write that may be sent again, which then gets the same token.
     """
 
     kind: str
@@ -89,7 +89,7 @@ def _expiry(new_link: NewLinkAsked, now: datetime) -> datetime:
 
 
 def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
-    """Create a link to show; for a form that is sent again, return its first link."""
+    """Return a new link and its token; for a form that is sent again, its first link."""
 
     def again(number: int, key: WriteKey) -> Made:
         return Made(CapabilityLink.objects.get(pk=number), new_token(key))
@@ -107,6 +107,30 @@ def make_table_link(
     check_may_manage(club, caller)
     new_link = NewLinkAsked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
     return make_link(new_link=new_link, caller=caller)
+
+
+@transaction.atomic
+def trust_phone(*, club: "Club", phone: str, caller: "Caller") -> CapabilityLink:
+    """Let a phone vouch for what it starts in a club, for a year after each use.
+
+    `phone` is the digest of its own token. A phone that is trusted already stays so. Raises
+    `Denied` without the right.
+    """
+    check_may_manage(club, caller)
+    link, _made = CapabilityLink.objects.update_or_create(
+        digest=phone,
+        subject_kind=CLUB,
+        subject_id=str(club.pk),
+        defaults={
+            "kind": kinds.TRUSTED_PHONE,
+            "club": club,
+            "made_by": caller.account,
+            "right": "manage_links",
+            "expires_at": kinds.expiry("year", timezone.now(), timezone.get_current_timezone()),
+            "revoked_at": None,
+        },
+    )
+    return link
 
 
 def check_may_manage(club: "Club", caller: "Caller") -> None:
@@ -138,8 +162,12 @@ def revoke_all(*, subject_kind: str, subject_id: object) -> int:
 
 
 def note_use(link: CapabilityLink) -> None:
-    """Store when the link was last used, to a precision of ten minutes."""
+    """Store when the link was last used, to a precision of ten minutes; renew a renewed kind."""
     now = timezone.now()
-    if link.last_used_at is None or now - link.last_used_at >= USE_NOTED:
-        link.last_used_at = now
-        CapabilityLink.objects.filter(pk=link.pk).update(last_used_at=now)
+    if link.last_used_at is not None and now - link.last_used_at < USE_NOTED:
+        return
+    link.last_used_at = now
+    kind = kinds.KINDS[link.kind]
+    if kind.renewed:
+        link.expires_at = kinds.expiry(kind.lasts[0], now, timezone.get_current_timezone())
+    CapabilityLink.objects.filter(pk=link.pk).update(last_used_at=now, expires_at=link.expires_at)

@@ -24,7 +24,7 @@ from core.answers import OneOf, answer_from
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link in a list: its subject, its maker, whether it is live."""
+    """A link in a list: its subject, its maker, its state."""
 
     link: CapabilityLink
     title: str
@@ -81,7 +81,7 @@ def qr(text: str, *, mask: int | None = None) -> SafeString:
     drawing = segno.make(text, error="m", mask=mask).svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )
-    # Safe, because segno draws squares from the text's bits. The text is not in the markup.
+    # Safe, because segno draws squares from the text's bits, and never writes the text itself.
     return mark_safe(drawing)  # noqa: S308
 
 
@@ -108,7 +108,7 @@ class LinkAnswer(TypedDict):
 
 
 class MadeAnswer(LinkAnswer):
-    """A link just made: the only answer with its token and its address."""
+    """A link just made. No other answer has its token and its address."""
 
     token: Annotated[str, "To be sent as `X-Match-Token`."]
     url: Annotated[str, "Opens it in a browser."]
@@ -128,7 +128,7 @@ def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
 
 
 def made_body(request: Any, made: Made) -> MadeAnswer:
-    """Return a link just made, with its token and address: no other answer has them."""
+    """Return a link just made, with its token and address, which no other answer has."""
     (link,) = bodies([made.link])
     return {**link, "token": made.token, "url": address(request, made.token)}
 

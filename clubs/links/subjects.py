@@ -1,4 +1,4 @@
-"""The subjects of links. Each layer above registers its own subjects at start-up."""
+"""The subjects of links. Each layer above clubs registers its own at start-up."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ CLUB = "club"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of subject. `titles` returns names by id; `address`, where a link leads.
+    """A kind of subject. `titles` returns names by id; `address` returns where a link leads.
 
-    `serves` returns whether a live link still opens anything. The match may be over, or deleted.
+    `serves` returns whether a live link still opens anything, because the match may be over, or
+    deleted.
     """
 
     kind: str

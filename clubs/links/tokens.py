@@ -27,7 +27,7 @@ def new_token(key: "WriteKey | None" = None) -> str:
 
 
 def is_signed(token: str) -> bool:
-    """Return whether this site made the token. An invented one is so refused without a query."""
+    """Return whether this site made the token. An invented token is refused without a query."""
     if not _SHAPE.fullmatch(token):
         return False
     try:

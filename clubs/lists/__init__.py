@@ -2,5 +2,5 @@
 
 `cells` splits a text into cells, `columns` recognises the titles of columns, `people` splits a cell
 into people. `reading` returns a row for each entrant. `near` finds the people that a club already
-knows, and `judging` compares the rows with them and with the entrants that there are.
+knows. `judging` compares the rows with them and with the present entrants.
 """

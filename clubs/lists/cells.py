@@ -43,15 +43,16 @@ def lines_of(text: str) -> list[CellLine]:
         return _plain(rest, before)
     lines = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
     if rest.count('"') % 2:
-        # A quote that is not closed would take in the lines after it. So quotes are letters here.
+        # A quote that is not closed would take in the lines after it. So quotes are plain
+        # characters here.
         lines = list(_parted(rest, sign, csv.QUOTE_NONE, before))
     return [line for line in lines if line.filled]
 
 
 def without_named_sign(text: str) -> tuple[str, str, int]:
-    """Return the sign named by a first line « sep=; », the rest of the text, and the lines skipped.
+    """Return the separator named by a first line « sep=; », the rest, and the lines skipped.
 
-    The sign is empty if there is no such line, or if it names a sign that can't separate cells.
+    The separator is empty if there is no such line, or if it can't separate cells.
     """
     named = _SEPARATOR.match(text)
     if named is None:
@@ -91,7 +92,8 @@ def _parted(text: str, sign: str, quoting: Literal[0, 3], before: int) -> Iterat
             yield CellLine(last + before + 1, tuple(map(_cell, cells)), sign)
             last = reader.line_num
     except csv.Error:
-        # A cell is too long to be read. The rest is read as plain lines, to be refused one by one.
+        # A cell is too long to be read. The rest is read as plain lines, each of which may be
+        # refused.
         for at, line in enumerate(text.splitlines()[last:], last + before + 1):
             yield CellLine(at, (_cell(line),), sign)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-# `name` is a surname if there is a column of first names, an entrant's own name if there are
-# columns of its people, else a person. `team` is an entrant's own name, or its people if no other
-# column has them.
+# `name` is usually a person. It is a surname if there is a column of first names, and an entrant's
+# own name if there are columns of its people. `team` is an entrant's own name, or its people if no
+# other column has them.
 Column = Literal["name", "team", "first", "full", "people", "club", "seed", "other"]
 
 _TITLES: dict[Column, str] = {
@@ -41,7 +41,8 @@ _NAMING: frozenset[Column] = frozenset({"name", "team", "first", "full", "people
 _NUMBERED = re.compile(r"(.+?)(?: (?:du |de la |de l )?(?:joueur|joueuse|player|j|n))? ?([12ab])")
 _PARTNER = re.compile(r"(.+?) (?:du |de la |de l )?(?:partenaire|coequipier|equipier|partner)")
 _PARTNERS = frozenset({"partenaire", "partner", "equipier", "coequipier", "partenaire 2"})
-# The first lines of a list, one of which may be the head, after the evening's title or the date.
+# How many of the first lines of a list may be its head. Before the head there may be a title or a
+# date.
 ABOVE = 5
 
 
@@ -78,7 +79,7 @@ def without_accents(decomposed: str) -> str:
 
 
 def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | None:
-    """Return what a title says, with the person's place if it is numbered; None for no title.
+    """Return what a title says, and the index of the person if it is numbered; None for no title.
 
     `alone`: the line has no other cell. « Joueur 1 » is then an invented name, and no title.
     """
@@ -109,12 +110,12 @@ def is_head(cells: Sequence[str]) -> bool:
 
 
 def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | None:
-    """Return the place of the line that names the columns, and its titles; None without one."""
+    """Return the index of the line that names the columns, and its titles; None without one."""
     for place, cells in enumerate(lines[:ABOVE]):
-        # Cells without letters don't count, such as a date beside the evening's title.
+        # Cells without letters don't count, such as a date beside a title.
         with_letters = sum(any(map(str.isalpha, cell)) for cell in cells)
         if place and with_letters == 1:
-            continue  # a title of the evening, or already a name
+            continue  # a title of the list, or already a name
         if is_head(cells):
             return place, _numbered([title_of(cell) if cell else None for cell in cells])
         if with_letters > 1:
@@ -123,7 +124,7 @@ def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | 
 
 
 def _numbered(unnumbered: Sequence[tuple[Column, int | None] | None]) -> list[Title | None]:
-    """Return the titles with their persons: the second « prénom » is the second person's."""
+    """Return the titles with the person of each: the second « prénom » is the second person's."""
     seen: dict[Column, int] = {}
     titles: list[Title | None] = []
     for title in unnumbered:

@@ -1,4 +1,4 @@
-"""Compares the rows of a list with the club's people, with one another and with the entrants."""
+"""Compares the rows of a list with the club's people, with one another, and with entrants."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,18 +15,18 @@ class ListedPerson:
 
     name: str
     player: int | None = None
-    near: tuple[Known, ...] = ()  # also after one of them was chosen
+    near: tuple[Known, ...] = ()  # not emptied after one of them was chosen
 
     @property
     def keys(self) -> frozenset[int | str]:
-        """The keys that identify the person. Two people who share a key count as the same."""
+        """The keys that identify the person. Two people with a key in common count as the same."""
         own: frozenset[int | str] = frozenset((name_key(self.name),))
         return own if self.player is None else own | {self.player}
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The people of an entrant, or of a row further up in the list, whose line is `at`."""
+    """The people of an entrant, or of an earlier row of the list, whose line is `at`."""
 
     name: str
     people: Sequence[ListedPerson]
@@ -37,8 +37,8 @@ class Group:
 class Judged:
     """A row with its people. `place` is the row's place in the list, from 0.
 
-    `partner` is the next row that lacks a person, if this row lacks one too. `joined`: the two rows
-    have become this one.
+    `partner` is the place of the next row that lacks a person, if this row lacks one too. `joined`:
+    two rows have become this one.
     """
 
     place: int
@@ -66,11 +66,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices made on a preview. Rows are given by their places in the list.
+    """The choices made on a preview. A row is named by its place in the list.
 
     `dropped`: rows that are not entered. `retained`: doubtful rows that are entered all the same.
-    `joined`: two rows that become one. `taken`: the known player who is meant by a person, by the
-    row and the place in it.
+    `joined`: two rows that become one. `taken`: which known player is meant, by the row and the
+    place in it.
     """
 
     dropped: frozenset[int] = frozenset()
@@ -88,7 +88,7 @@ def judge(
     entered: Iterable[Group] = (),
     choices: Choices = NO_CHOICE,
 ) -> list[Judged]:
-    """Return the rows with their people, and with remarks on those that are not entered."""
+    """Return the rows with their people, and with remarks on why some are not entered."""
     seen = _Seen(directory)
     for group in entered:
         seen.add(group)
@@ -143,7 +143,7 @@ class _Seen:
                 self.looks.setdefault(look_key(person.name), []).append(person.name)
 
     def with_look_alikes(self, row: Row, people: Iterable[ListedPerson]) -> Row:
-        """Return a row with a remark for each name that one of its new names looks like."""
+        """Return the row with remarks on new names that look like the name of somebody else."""
         for person in people:
             if person.player is not None:
                 continue
@@ -154,7 +154,7 @@ class _Seen:
         return row
 
     def remark_on(self, judged: Judged) -> Remark | None:
-        """Return why a row can't be entered beside the groups so far; None if it can."""
+        """Return why a row can't be entered after the groups so far; None if it can."""
         met = [self._of(person) for person in judged.people]
         for person, group in zip(judged.people, met, strict=True):
             if group is None:
@@ -179,7 +179,7 @@ def _already(entered: str, listed: str, group: Group, name: str) -> Remark:
 
 
 def _together(rows: Sequence[Judged], joined: frozenset[tuple[int, int]]) -> list[Judged]:
-    """Join the chosen pairs of rows; offer the other rows that lack a person as pairs."""
+    """Join the chosen pairs of rows, and propose pairs of the other rows that lack a person."""
     alone = {judged.place: judged for judged in rows if judged.alone}
     gone = set()
     rows_by_place = {judged.place: judged for judged in rows}

@@ -12,8 +12,8 @@ from core.text.look_alikes import look_key
 
 # The most known people that are offered for one name.
 OFFERED = 3
-# The fewest letters of a name that is also found with one letter less. With fewer letters, too many
-# names would be alike.
+# The fewest letters of a name that is also found with one letter less. Shorter names would resemble
+# too many others.
 LEAST = 4
 
 
@@ -58,8 +58,8 @@ class Directory:
     def forms(self) -> Mapping[str, tuple[Known, ...]]:
         """The people by the forms of their names, at most `OFFERED` people for each form.
 
-        The forms are computed when a name is first not found as it is, because a large club has a
-        hundred thousand of them.
+        The forms are computed when a name is first not found as it is spelt, because a large club
+        has a hundred thousand of them.
         """
         if not self._forms:
             made: dict[str, tuple[Known, ...]] = {}
@@ -75,7 +75,7 @@ class Directory:
         return self._forms
 
     def find(self, name: str) -> tuple[Known | None, list[Known]]:
-        """Return the person who is meant, or None with those who may be.
+        """Return the person who is meant, or None; and the people who may be meant.
 
         Two people whose names differ only in an accent are both offered, unless `name` is spelt
         exactly like one of theirs.
@@ -131,7 +131,8 @@ def _shorter(key: str) -> tuple[str, ...]:
 def _spellings(key: str) -> list[str]:
     words = f"words {' '.join(sorted(key.split()))}"
     bare = key.replace("'", "").replace(" ", "")
-    # A ligature may become eighteen letters. A key longer than any name is only found as it is.
+    # A ligature may become eighteen letters. A key longer than any name is only found as it is
+    # spelt.
     if not LEAST <= len(bare) <= MAX_LENGTH:
         return [words]
     less = [f"less {bare[:at]}{bare[at + 1 :]}" for at in range(len(bare))]

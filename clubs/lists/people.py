@@ -8,8 +8,8 @@ from clubs.lists.columns import plain
 _NUMBERED = re.compile(r"(?:n[°o]\s*)?\d{1,4}\s*(?:[.):°]+|[-\u2010-\u2015](?=\s))\s*(?=\D)", re.I)
 _BARE_NUMBER = re.compile(r"\d{1,4}\s+(?=\D)")
 _BULLET = re.compile(r"[-\u2010-\u2015*>·•▪●○☐-☒✓✔✅]+\s+")
-# What separates two people, the surest sign first. Beside a surer sign, a weaker one may belong to
-# a name.
+# What separates two people, the surest separator first. If a cell has a surer separator, a weaker
+# one may belong to a name.
 _BETWEEN = tuple(
     re.compile(signs, re.IGNORECASE)
     for signs in (
@@ -20,7 +20,7 @@ _BETWEEN = tuple(
     )
 )
 COMMA = _BETWEEN[-1]
-# The signs that surely separate two people. A comma or a dash may mean something else.
+# The separators that surely separate two people. A comma or a dash may mean something else.
 SURE = re.compile(r"[/&+;|\t]|\s(?:et|and|avec|with)\s", re.IGNORECASE)
 _TEAM = re.compile(r"([^:/&+;,|\t]{1,80}?)\s*:\s+(.+)")
 # Texts in the place of a partner who is not found yet.
@@ -78,7 +78,7 @@ def is_nobody(cell: str) -> bool:
 
 
 def without_contact(cell: str) -> tuple[str, str]:
-    """Return a cell without addresses and telephone numbers, and the text removed."""
+    """Return a cell without addresses and telephone numbers; and the text removed."""
     taken = " ".join(contact.group().strip() for contact in _CONTACT.finditer(cell))
     if not taken:
         return cell, ""
@@ -110,7 +110,7 @@ def team_of(cell: str) -> tuple[str, str]:
 
 
 def parted(cell: str) -> list[str]:
-    """Return the people of a cell, split at the surest sign that it has."""
+    """Return the people of a cell, split at its surest separator."""
     for between in _BETWEEN:
         parts = [part for part in between.split(cell) if part.strip()]
         if len(parts) > 1 or between.search(cell.strip()):

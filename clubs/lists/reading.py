@@ -21,7 +21,7 @@ SHOWN = 120
 MOST_PEOPLE = 12
 HIGHEST_SEED = 2**15
 _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
-# A row with one of these remarks is not entered, unless a choice retains it.
+# A row with one of these remarks is not entered, unless a choice says so.
 OUT = frozenset(
     (
         *("header", "number", "total", "nobody", "too_many", "misread", "line_too_long"),
@@ -29,7 +29,7 @@ OUT = frozenset(
         *("repeated", "entered", "person_entered", "same_name", "dropped"),
     )
 )
-# Those of them with which a choice may retain a row.
+# Those of these remarks with which a choice may enter a row all the same.
 DOUBTED = frozenset({"header", "number", "total"})
 
 
@@ -97,7 +97,7 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
         elif misread(text):
             yield row.with_remark("misread")
         elif place <= first or _is_head(line, listing):
-            # The columns' titles, or a line above them, which is the evening's title.
+            # The line has the columns' titles, or is above them, as the title of the list.
             yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif cell_people.is_total(line.filled[0]) or cell_people.is_total(" ".join(line.filled)):
             yield replace(row, people=(line.filled[0][:80],)).with_remark("total")
@@ -108,7 +108,7 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
-    """Return whether all cells of a line are titles. Such a line may also be further down."""
+    """Return whether all cells of a line are titles. Such a line may come again further down."""
     cells = line.filled if len(line.filled) > 1 else cell_people.parted(line.filled[0])
     return all(is_title(cell, alone=len(cells) == 1 or listing.invented) for cell in cells)
 
@@ -213,7 +213,7 @@ class _Listing:
         invented = {cell for cell in first if _INVENTED.match(plain(cell[:60]))}
         self.invented = len(invented) > 1
         # In « Roy, Anne » or « Roy ; Anne », the two cells are one person if several lines, and at
-        # least half of them, are like it. Otherwise they are two people.
+        # least half of all, have this form. Otherwise they are two people.
         pairs = [_two_cells(line) for line in lines]
         single = sum(bool(pair) and not any(" " in cell for cell in pair) for pair in pairs)
         self.surnames_first = single > 1 and 2 * single >= len(lines)
@@ -245,7 +245,7 @@ class _Listing:
             yield self._several(row, cells)
 
     def _names(self, line: CellLine) -> tuple[list[str], list[str]]:
-        """Return the cells of a line that may be names, and what else the line has."""
+        """Return the cells of a line that may be names, and the other cells."""
         cells: list[str] = []
         left: list[str] = []
         for place, cell in enumerate(line.filled):
@@ -333,13 +333,13 @@ def _empty(cell: str) -> bool:
 
 
 def _surely(cell: str) -> list[str]:
-    """Return the people of a cell, split only if it has a sure sign: not a comma or a dash."""
+    """Return the people of a cell, split only at a sure separator: no comma and no dash."""
     parts = cell_people.parted(cell)
     return parts if cell_people.SURE.search(cell) else [cell]
 
 
 def _each(cell: str) -> list[str]:
-    """Return the people of a cell, each of whom is an entrant of their own."""
+    """Return the people of a cell in which each is an entrant of their own."""
     return [cell_people.straight(person) for person in _surely(cell)]
 
 

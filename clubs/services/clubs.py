@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -35,15 +34,15 @@ SLUG_LENGTH = 60
 
 @transaction.atomic
 def first_start(*, admin_token: str | None = None) -> Club:
-    """Create what a fresh install needs: one club, open to all, and the site's owner.
+    """Create what a fresh install needs: one club, and the site's owner.
 
-    It is safe to call at every start, because it does nothing if there is a club. The token is read
+    It may be called at every start, because it does nothing if there is a club. The token is read
     only at the very first start. Later it would give access to anybody who can set the environment.
     """
     club = Club.objects.order_by("id").first()
     if club is not None:
         return club
-    club = Club.objects.create(name="Mon club", slug=FIRST_CLUB_SLUG, open_recording=True)
+    club = Club.objects.create(name="Mon club", slug=FIRST_CLUB_SLUG)
     owner = User(username="admin", is_staff=True, is_superuser=True)
     owner.set_unusable_password()
     owner.save()
@@ -72,7 +71,7 @@ def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> C
     club = _insert(name, slug or free_slug(name), city)
     if caller.is_site_owner:
         club.confirmed_by = account
-    elif _has_owner() and Club.objects.exclude(pk=club.pk).exists():
+    elif User.site_is_owned() and Club.objects.exclude(pk=club.pk).exists():
         club.confirmed_at = None
     club.save(update_fields=["confirmed_at", "confirmed_by"])
     Membership.objects.create(club=club, user=account, role=Role.OWNER)
@@ -86,12 +85,6 @@ def _insert(name: str, slug: str, city: str) -> Club:
             return Club.objects.create(name=name, slug=slug, city=city)
     except IntegrityError:
         raise Refused("slug_taken", "slug") from None
-
-
-def _has_owner() -> bool:
-    """Return whether a person has signed in as the site's owner, or has the owner's API token."""
-    came = Q(last_login__isnull=False) | Q(api_tokens__isnull=False)
-    return User.objects.filter(came, is_superuser=True, is_active=True).exists()
 
 
 @transaction.atomic
@@ -148,6 +141,9 @@ def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Cl
             setattr(club, field, changes[field])
     if "default_presets" in changes:
         _keep_presets(club, changes["default_presets"], before, after)
+    if club.asks_open_recording and "open_recording" in changes:
+        club.asks_open_recording = False
+        club.save(update_fields=["asks_open_recording"])
     if after:
         club.save()
         log(club, Action.SETTINGS, caller, before=before, after=after)

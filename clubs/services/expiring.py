@@ -1,4 +1,4 @@
-"""Deletes expired rows that are of no more use, so that a site in use does not grow by them."""
+"""Deletes expired rows that are not needed any more, so that the database does not keep growing."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.queries import SHOWN_AFTER
 from clubs.models import Invitation, OneTimeLink, Session
 
-# Rows deleted at a time. They are few, because SQLite has one write lock, and a line of a match
+# How many rows are deleted at a time: few, because SQLite has one write lock, and recording a line
 # must not wait long for it.
 AT_ONCE = 500
 

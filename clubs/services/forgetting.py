@@ -51,7 +51,7 @@ def erase(*, player: Player, caller: Caller) -> None:
 def forget_traces(*, player: Player) -> list[str]:
     """Remove a person's names from mergers and clubs' logs; return all names that they had.
 
-    The player's own row, their lines on lists and the layers above are not changed here. A merger
+    The player's own row, their rows on lists and the layers above are not changed here. A merge
     whose names are removed can't be undone any more.
     """
     mergers = Merge.objects.filter(kept=player)

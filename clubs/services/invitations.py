@@ -72,10 +72,8 @@ def invite(
 ) -> NewInvitation:
     """Create a link that offers a role, and which may name the person's `player`.
 
-    `token` is the secret of a write that may be sent again (`token_of`).
-
-    Raises `Denied`, and `Refused` `player_unknown` (not on the club's list) or
-    `player_has_account`.
+    `token` is the secret of a write that may be sent again (`token_of`). Raises `Denied`, and
+    `Refused` `player_unknown` (not on the club's list) or `player_has_account`.
     """
     given = roles_given_by(caller, club)
     if not given:
@@ -144,7 +142,7 @@ def open_invitation(token: str) -> Invitation:
 
 @transaction.atomic
 def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -> Accepted:
-    """Become a member, and the player that the link names.
+    """Accept an invitation: become a member, and the player that the link names.
 
     A caller who is a player already stays that player; with `merge`, the link's player is merged
     into them. A caller without a player, whose link names no player either, is added to the club's
@@ -169,7 +167,7 @@ def _put_out_since(invitation: Invitation, account: User) -> bool:
     """Return whether the club has removed the account, or lowered its role, since the invitation.
 
     Such a person may still have the link, so they need a newer one to come back. A lowered role
-    counts only if it is below the invitation's role.
+    only counts if it is below the role that the invitation offers.
     """
     kinds = (Action.EXCLUDED, Action.ROLE)
     since = ClubChange.objects.filter(
@@ -209,7 +207,10 @@ def _member(invitation: Invitation, caller: Caller) -> Membership:
 def _player(
     invitation: Invitation, caller: Caller, merge: bool, name: str
 ) -> tuple[Player | None, str]:
-    """Connect the account with its player; return the player, and what is left to an officer."""
+    """Connect the account with its player.
+
+    Return the player, and the code of what an officer still has to do (empty for nothing).
+    """
     own = Player.objects.filter(user=caller.account).first()
     named = invitation.player
     if named is None and own is None and name:
@@ -222,7 +223,7 @@ def _player(
         _check_maker(invitation, named)
         return tie(named, caller), ""
     if named.user_id is not None:
-        # The link's player has an account by now, so this account is another person's.
+        # The link's player has another account by now, so this caller must be another person.
         raise Refused("player_has_account", "player")
     if not merge:
         return own, _enter(invitation.club, own, caller)
@@ -234,9 +235,9 @@ def _player(
 
 
 def _check_maker(invitation: Invitation, named: Player) -> None:
-    """Check that the maker of the invitation may still tie an account to that player.
+    """Check that the maker of the invitation may still connect an account with that player.
 
-    They may have lost that right, if another club has listed the player since. Raises `Refused`.
+    They have lost that right if another club has listed the player since. Raises `Refused`.
     """
     if invitation.by is None or not may_do("tie_account", named, Caller(user=invitation.by)):
         raise Refused("invitation_of_several_clubs")

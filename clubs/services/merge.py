@@ -61,7 +61,10 @@ def join(survivor: Player, absorbed: Player, caller: Caller) -> Merge:
 
 
 def _locked(survivor: Player, absorbed: Player) -> tuple[Player, Player]:
-    """Lock both players by their ids' order, so that two mergers of a pair wait for each other."""
+    """Lock both players in the order of their ids.
+
+    So two merges of the same pair wait for each other.
+    """
     if survivor.pk == absorbed.pk:
         raise Refused("merge_same_player", "other")
     rows = {
@@ -106,10 +109,10 @@ def _name_of_both(survivor: Player, absorbed: Player, caller: Caller) -> str:
 
 
 def _move_lines(survivor: Player, absorbed: Player) -> None:
-    """Move the absorbed player's lines to the survivor, with one line for each club.
+    """Move the absorbed player's rows on lists to the survivor, one row for each club.
 
-    If both have a line in a club, the absorbed player's is deleted, and the more careful of their
-    choices of how they are shown stays.
+    If both are on a club's list, the absorbed player's row is deleted. The more careful choice of
+    how the two are shown stays.
     """
     for line in survivor.club_players.all():
         for other in absorbed.club_players.filter(club=line.club_id):
@@ -131,23 +134,23 @@ def _become_one(survivor: Player, absorbed: Player, name: str) -> None:
 
 
 def last_merger(player: Player) -> Merge | None:
-    """Return the merger to undo: that of the player into another one, or the last one into them."""
+    """Return the merge to undo: that of the player into another, or the last one into them."""
     into = Merge.objects.filter(absorbed=player).first()
     return into or Merge.objects.filter(kept=player).order_by("-id").first()
 
 
 def can_be_undone(merged: Merge) -> bool:
-    """Return whether a merger is recent enough to be undone, and its rows are still stored."""
+    """Return whether a merge is recent enough to be undone, and its rows are still stored."""
     return bool(merged.before) and timezone.now() - merged.at < UNDO_WINDOW
 
 
 @transaction.atomic
 def undo_merge(*, player: Player, caller: Caller) -> Merge:
-    """Undo `player`'s last merger, if it is at most 30 days old: one player becomes two again.
+    """Undo `player`'s last merge, if it is at most 30 days old: one player becomes two again.
 
-    Every row that was moved is moved back. Rows since then stay with the kept player. Officers of
-    all clubs of both may do it, and a person who merged themselves. Raises `Denied`, `NameTaken`,
-    `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    Every row that was moved is moved back. Rows written since then stay with the kept player.
+    Officers of all clubs of both may do it, and a person who merged themselves. Raises `Denied`,
+    `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
     """
     last = last_merger(player)
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
@@ -176,7 +179,7 @@ def _merged_themselves(merged: Merge, caller: Caller) -> bool:
 def _check_undoable(merged: Merge) -> None:
     if not can_be_undone(merged):
         raise Refused("merge_too_old")
-    # The last merger is undone first, because undoing one needs the rows as it left them.
+    # Merges are undone in reverse order, because undoing one needs the rows as it left them.
     into_another = Merge.objects.filter(absorbed=merged.kept)
     later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
     if into_another.exists() or later.exists():

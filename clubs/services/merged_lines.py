@@ -1,4 +1,4 @@
-"""The lines of clubs' lists that two people had before they were merged."""
+"""The rows on clubs' lists that two people had before they were merged."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,9 +9,9 @@ from clubs.models import ClubPlayer, Merge, Player
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line of a club's list as it was.
+    """A row of a club's list as it was.
 
-    Mergers that older versions stored have only the first five fields.
+    Merges stored by older versions have only the first five fields.
     """
 
     pk: int
@@ -23,11 +23,11 @@ class ListLine:
     shown: str = Player.Shown.FULL
 
     def what_it_says(self) -> dict[str, str]:
-        """Return the club's name and choice for the person there."""
+        """Return the club's own name, its key, and the club's choice of how the person is shown."""
         return {"name": self.name, "name_key": self.name_key, "shown": self.shown}
 
     def put_back(self) -> None:
-        """Write the line again, as it was."""
+        """Write the row again, as it was."""
         ClubPlayer.objects.create(
             pk=self.pk,
             club_id=self.club_id,
@@ -38,7 +38,7 @@ class ListLine:
 
 
 def lines_now(*people: Player) -> list[list[Any]]:
-    """Return the lines of these people, as a merger stores them."""
+    """Return the rows of these people on lists, as a merge stores them."""
     rows = ClubPlayer.objects.filter(player__in=people).order_by("id")
     return [
         [
@@ -50,5 +50,5 @@ def lines_now(*people: Player) -> list[list[Any]]:
 
 
 def lines_before(merged: Merge) -> list[ListLine]:
-    """Return the lines of both people as they were before a merger."""
+    """Return the rows of both people on lists, as they were before a merge."""
     return [ListLine(*line) for line in merged.before.get("lines", [])]

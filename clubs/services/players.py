@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
@@ -13,7 +12,14 @@ from clubs.callers import Caller
 from clubs.club_names import called_in, players_called
 from clubs.errors import NameTaken
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
-from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
+from clubs.permissions import (
+    any_phone_vouches,
+    check_may,
+    clubs_of,
+    may_do,
+    may_open_settings,
+    shown_action,
+)
 from clubs.queries import is_named_to
 from clubs.role_table import PersonAction
 from clubs.services.journal import log
@@ -86,8 +92,7 @@ def _add_missing(club: Club, wanted: Mapping[str, str], caller: Caller) -> int:
 
 
 def _check_adder(club: Club, caller: Caller) -> None:
-    open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
-    if not (open_to_all or caller.may("manage_players", club)):
+    if not (any_phone_vouches(club, caller) or caller.may("manage_players", club)):
         raise Denied("players_not_allowed")
 
 
@@ -101,9 +106,9 @@ def player_named(*, club: Club, name: str) -> Player | None:
 def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
     """Remove a player who was added by mistake, and return whether they were removed.
 
-    Anybody who may add players may do it, but only if nothing refers to the player. That is: no
-    account, invitation, merger or other club, and no row of any layer, except the line on the list
-    and the log of its addition. The player's own row stays, because logs store people by their id.
+    Anybody who may add players may do it, but only if nothing refers to the player: no account,
+    invitation, merge or other club, and no row of any layer, except the row on the list and the log
+    of its addition. The player's own row stays, because logs store people by their id.
     """
     player = locked(player)
     try:
@@ -147,9 +152,9 @@ def player_for(*, club: Club, name: str, caller: Caller) -> Player:
 def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
     """Put a player of another club on this club's list. They stay one person.
 
-    The caller must be an officer of this club, and also an officer of all the player's other clubs,
-    or the player. So no club gets a person without their consent or that of their clubs. Raises
-    `Denied`, `NameTaken`.
+    The caller must be an officer of this club. They must also be the player, or an officer of all
+    the player's other clubs, so that no club gets a person without consent. Raises `Denied`,
+    `NameTaken`.
     """
     if not caller.may("manage_players", club):
         raise Denied("players_not_allowed")
@@ -172,7 +177,7 @@ def taking_name(
 ) -> Iterator[None]:
     """Guard a block that stores a name on clubs' lists.
 
-    Raises `NameTaken` if the name is taken before, or meanwhile by another request.
+    Raises `NameTaken` if the name is taken before the block, or by another request during it.
     """
     clubs, bearers = list(clubs), list(bearers)
     check_name_free(clubs, name, bearers, caller)
@@ -318,7 +323,7 @@ def _log_change(
 def _on_list(
     action: PersonAction, club: Club, player: Player, caller: Caller
 ) -> tuple[Player, ClubPlayer]:
-    """Lock a player, and read their line on a club's list. Raises `Denied`, `NotFound`."""
+    """Lock a player, and read their row on a club's list. Raises `Denied`, `NotFound`."""
     player = locked(player)
     if not may_do(action, player, caller, club):
         raise Denied("players_not_allowed")
@@ -339,14 +344,14 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
         raise NotFound
     line.delete()
     player.invitations.filter(club=club).delete()
-    # The name of today is stored, because the club must not read a later one.
+    # The present name is stored, because the club must not read a later one.
     log(club, Action.REMOVED, caller, player=player, before={"name": line.name or player.name})
     signals.player_removed.send(sender=Player, player=player, club=club)
 
 
 @transaction.atomic
 def claim(*, player: Player, caller: Caller) -> Player:
-    """Tie an officer's account to a player of their clubs, without an invitation.
+    """Connect an officer's account with a player of their clubs, without an invitation.
 
     Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
     """
@@ -387,7 +392,7 @@ def untie(*, player: Player, caller: Caller) -> Player:
 def locked(player: Player) -> Player:
     """Read a player again and lock the row. Raises `NotFound` for a merged player."""
     locked_player = Player.objects.select_for_update().filter(pk=player.pk).first()
-    # Checked while the row is locked, because by then a merger in progress has been stored.
+    # Checked while the row is locked, because a merge in progress has been stored by then.
     if locked_player is None or Merge.objects.filter(absorbed=locked_player).exists():
         raise NotFound
     return locked_player

@@ -1,6 +1,6 @@
-"""Undoes a merger on this layer: people, their lines on the clubs' lists, their invitations.
+"""Undoes a merge in this app: people, their rows on clubs' lists, their invitations.
 
-Changes since the merger stay with the kept player: a new name, a club entered or left.
+Changes since the merge stay with the kept player: a new name, a club entered or left.
 """
 
 from django.db.models import QuerySet
@@ -33,7 +33,7 @@ def unmerge(merged: Merge, caller: Caller) -> None:
 def _put_lines_back(
     survivor: Player, absorbed: Player, lines: list[ListLine], caller: Caller
 ) -> None:
-    # If the person has left a club since the merger, neither player is put back on its list.
+    # If the person has left a club since the merge, neither player is put back on its list.
     still = set(survivor.club_players.values_list("club_id", flat=True))
     own = {line.club_id: line for line in lines if line.player_id == survivor.pk}
     back = [line for line in lines if line.player_id == absorbed.pk and line.club_id in still]

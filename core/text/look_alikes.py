@@ -2,7 +2,7 @@
 
 Two names look alike if their skeletons are equal, as Unicode's UTS 39 defines them. In a skeleton
 each character is replaced by its prototype: one character for all that look alike. A library has
-the data of which characters do.
+the lists of characters that look alike.
 """
 
 import json
@@ -47,8 +47,8 @@ def _prototype(character: str, alike: dict[str, list[str]]) -> str:
     """Return the prototype of a character, from the library's lists.
 
     In a group of characters that look alike, the list of the prototype has all the others, and the
-    list of each other one has only the prototype. In a pair the smaller one is the prototype. The
-    list of a character that looks like several together (« m » and « rn ») has these.
+    list of each other one has only the prototype. In a pair the smaller character is the prototype.
+    The list of a character that looks like several together (« m » and « rn ») has these.
     """
     others = alike[character]
     several = [other for other in others if len(other) > 1]

@@ -51,7 +51,7 @@ def rendered(path: Path) -> Prose:
 
 
 def _hold(tokens: list[Token], held: Callable[[str], str]) -> None:
-    """Apply `held` to the texts, so that lines break only where they may. Code is left as typed."""
+    """Apply `held`, which says where lines may break, to the texts. Code stays as typed."""
     for token in tokens:
         if token.type == "inline":
             token.content = held(token.content)

@@ -17,8 +17,8 @@ _MARKS = (
 )
 # The first bytes of spreadsheets' own files, new and old.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-# What UTF-8 looks like when it is read as Windows-1252: « Ã© » for « é ». The second character
-# is a continuation byte of UTF-8, read as Windows-1252.
+# What UTF-8 looks like if it is read as Windows-1252: « Ã© » for « é ». The second character is a
+# continuation byte of UTF-8.
 _FOLLOWING = "".join(
     character
     for byte in range(0x80, 0xC0)

@@ -35,9 +35,9 @@ ENTRY = {
 def acknowledged(
     outcome: WriteOutcome, by: Writing, code: int = status.HTTP_200_OK
 ) -> HttpResponse:
-    """Answer a write on a line; for a phone with the write's id and the hash of the server's rules.
+    """Answer a write on a line; to a phone, with the write's id and the hash of the server's rules.
 
-    A phone ignores an answer that does not name its write, such as a page of another network.
+    A phone ignores an answer that does not name its write, such as the page of another network.
     """
     if not by.rules:
         return answer(outcome.table, code)
@@ -63,15 +63,23 @@ class Entries(ViewSet):
         return acknowledged(outcome, by, code)
 
     @extend_schema(
-        operation_id="entries_correct", request=ENTRY, responses=MatchAnswer, tags=["entries"]
+        operation_id="entries_correct",
+        request=ENTRY,
+        responses={200: MatchAnswer, 202: MatchAnswer},
+        tags=["entries"],
     )
     def correct(self, request: Request, match_id: str, number: int) -> HttpResponse:
-        """Correct a line; everything after it is computed anew."""
+        """Correct a line; everything after it is computed anew.
+
+        202: the match counts in a club and the caller may not change it, so that the correction is
+        proposed to the club; the match has not changed.
+        """
         caller = api_caller(request)
         by = reading.writing(request, caller)
         data = reading.entry(request)
         outcome = services.correct(match_id=match_id, number=number, data=data, by=by)
-        return acknowledged(outcome, by)
+        code = status.HTTP_202_ACCEPTED if outcome.proposed else status.HTTP_200_OK
+        return acknowledged(outcome, by, code)
 
     @extend_schema(
         operation_id="entries_take_back",

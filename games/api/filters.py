@@ -20,12 +20,12 @@ from games.registry import installed
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):
-    """A moment, or a day; a moment outside of the calendar in universal time is refused."""
+    """A moment, or a day. A moment outside of the calendar in universal time is refused."""
 
     default_error_messages = {"moment": _("Une date comme 2026-01-31, ou un moment ISO 8601.")}
 
     def clean(self, value: Any) -> Any:
-        """Return a moment and None; for a whole day, its first moment and the next day's."""
+        """Return a moment and None; for a whole day, its first moment and that of the next day."""
         try:
             day = parse_date(value) if value else None
             if day is not None:
@@ -38,7 +38,7 @@ class MomentField(django_filters.fields.IsoDateTimeField):
 
 
 class MomentFilter(django_filters.IsoDateTimeFilter):
-    """Limits the start of a match on one side; a day given is included."""
+    """Filters matches by their start: from a day or moment on, or up to it (included)."""
 
     field_class = MomentField
 
@@ -56,7 +56,7 @@ class GameField(forms.CharField):
     """A game's slug; one that is not installed is refused."""
 
     def clean(self, value: Any) -> Any:
-        """Return the slug; `game_unknown` if no such game is installed."""
+        """Return the slug. Raises `game_unknown` if no such game is installed."""
         slug = super().clean(value)
         if slug and installed.game(slug) is None:
             raise forms.ValidationError(str(SENTENCES["game_unknown"]), code="game_unknown")
@@ -66,7 +66,7 @@ class GameField(forms.CharField):
 class GameFilter(django_filters.CharFilter):
     """Narrows a list to a game.
 
-    An unknown game is an error: an empty list would hide the mistake.
+    An unknown game is an error, because an empty list would hide the mistake.
     """
 
     field_class = GameField
@@ -86,7 +86,7 @@ class MatchFilter(django_filters.FilterSet):
         fields = ("game", "club", "player", "status", "tournament")
 
     def of_player(self, rows: QuerySet[Match], name: str, value: Any) -> QuerySet[Match]:
-        """Narrow to a player's matches; none for a player that the caller may not see."""
+        """Narrow the list to a player's matches; to none if the caller may not see the player."""
         caller = api_caller(self.request)
         try:
             player = find_player(int(value), caller)
@@ -96,7 +96,7 @@ class MatchFilter(django_filters.FilterSet):
 
     @classmethod
     def get_filters(cls) -> dict[str, Any]:
-        """Add `from` and `to`: a class body can't name a field `from`."""
+        """Return the filters with `from` and `to`, as a class body can't have a field `from`."""
         filters = dict(super().get_filters())
         for name, lookup in (("from", "gte"), ("to", "lte")):
             filters[name] = MomentFilter(field_name="started_at", lookup_expr=lookup)

@@ -23,10 +23,10 @@ class MatchChances(APIView):
 
     @extend_schema(operation_id="matches_chances", responses=ChancesAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """Read the chances after each line; all is null while the match, or its tournament, runs.
+        """Read the chances after each line. All are null while the match, or its tournament, runs.
 
-        Also null for games and rules without a model, and with `pending` until a job has worked
-        them out.
+        They are also null for games and rules without a model, and (with `pending`) until a job has
+        computed them.
         """
         table = self._table(request, match_id)
         return Response(chances.body(table, place_of(table.match)))
@@ -40,7 +40,7 @@ class MatchChances(APIView):
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str) -> Response:
-        """Start a job that computes the chances of a finished match; read them when it is done."""
+        """Start a job that computes the chances of a finished match. Read them once it is done."""
         owner = api_owner(request, key_of(request))
         job = chance_jobs.start(table=self._table(request, match_id), by=owner)
         return job_started(job, owner)
@@ -57,7 +57,7 @@ class MatchDecisions(APIView):
 
     @extend_schema(operation_id="matches_decisions", responses=DecisionsAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """Read the decisions that a job has found; never while the match or its tournament runs."""
+        """Read the decisions that a job has found; none while the match or its tournament runs."""
         table = queries.plain_table(queries.find(match_id, api_caller(request)))
         return Response(decisions.body(table, place_of(table.match)))
 
@@ -70,7 +70,7 @@ class MatchDecisions(APIView):
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str) -> Response:
-        """Start a job that finds the decisions; 404 where they may not be shown."""
+        """Start a job that finds the decisions. Answers 404 if they may not be shown."""
         table = queries.plain_table(queries.find(match_id, api_caller(request)))
         owner = api_owner(request, key_of(request))
         return job_started(decision_jobs.start(table=table, by=owner), owner)

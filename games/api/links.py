@@ -40,7 +40,7 @@ class MatchLinkInput(StrictSerializer):
 
 
 class AloneAnswer(TypedDict):
-    """The outcome of revoking every link of a match."""
+    """The outcome of revoking all links of a match."""
 
     revoked: Annotated[int, "How many links served until now."]
     edit_token: Annotated[str | None, "The new one, for a caller who sent the one before."]
@@ -92,7 +92,7 @@ def proposal_body(proposal: Proposal) -> ProposalAnswer:
 
 
 def _alone_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return the match's new token again, if the caller revoked all links and had the old one."""
+    """Return the match's new token again, if the caller had sent the old one with the same call."""
     match_id = request.parser_context["kwargs"]["match_id"]
     return {"edit_token": services.token_alone(match_id, key) if body["edit_token"] else None}
 
@@ -137,7 +137,7 @@ class MatchLinks(APIView):
     def delete(self, request: Request, match_id: str) -> Response:
         """Revoke every link, and the `edit_token` that the start returned.
 
-        A caller who sent that token gets a new one. Accounts that may write the match still may.
+        A caller who sent that token gets a new one. Accounts that may write on the match still may.
         """
         caller, key = api_caller(request), key_of(request)
         alone = services.keep_alone(match_id=match_id, caller=caller, key=key)
@@ -163,7 +163,7 @@ class MatchProposal(APIView):
 
     @extend_schema(operation_id="matches_proposal", responses=ProposalAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> Response:
-        """Read the match's newest offer; 404 when there was none. For its table only."""
+        """Read the match's newest offer; 404 if there was none. For its table only."""
         match = services.shared(match_id, api_caller(request))
         proposal = proposals.last_of(match)
         if proposal is None:

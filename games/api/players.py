@@ -49,7 +49,7 @@ class PlayerStats(APIView):
 
     @extend_schema(operation_id="players_stats", responses=list_of(GameStats), tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
-        """Count a player's finished matches by game: played, won, drawn (several won)."""
+        """Count a player's finished matches by game: played, won, drawn (several sides won)."""
         caller = api_caller(request)
         player = find_player(player_id, caller)
         return Response(

@@ -1,9 +1,11 @@
 """Turns posted data into the arguments of the services. It checks shapes and decides nothing."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -52,7 +54,7 @@ def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[st
 
 
 def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
-    """Return the same refusal for fields deeper in the body: `place` returns their full names."""
+    """Return the same refusal for fields deeper in the body; `place` returns their full names."""
     detail: Any = error.detail
     if isinstance(detail, list):  # the body has no fields at all
         detail = {api_settings.NON_FIELD_ERRORS_KEY: detail}
@@ -60,7 +62,7 @@ def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationErr
 
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
-    """Read the `client_id`, the version and the rules' hash that a write has."""
+    """Return the `Writing` of a request: caller, `client_id`, version, and hash of the rules."""
     values = checked(LineSerializer, request.data if data is None else data)
     return Writing(caller, values.get("client_id"), values.get("after"), values.get("rules", ""))
 
@@ -96,7 +98,7 @@ def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def before(request: Request) -> int | None:
-    """Read the number of the line before which lines of a long match are wanted, or None."""
+    """Return the number of the line before which a part of a long match is asked for, or None."""
     number: int | None = checked(PartSerializer, request.query_params).get("before")
     return number
 
@@ -137,18 +139,25 @@ def find_preset(game: Game, slug: str | None) -> Preset:
     return preset
 
 
-def find_club(slug: str | None, caller: Caller) -> Club | None:
-    """Return the posted club; 400 `club_unknown` for one that the caller may not see."""
+def find_club(slug: str | None, caller: Caller, *, later: bool = False) -> Club | None:
+    """Return the posted club; 400 `club_unknown` for one that the caller may not see.
+
+    `later`: of a start that arrives later. A club that the caller saw by a link that has ended is
+    returned, and None for any other, so that a match that was played is not lost.
+    """
     if slug is None:
         return None
     club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None and later:
+        hidden = Club.objects.filter(slug=slug).first()
+        return hidden if hidden and caller.vouching_links(hidden) else None
     if club is None:
         raise fault("club_unknown", "club")
     return club
 
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the posted rules, and those that are chosen with the seats (`first_dealer`)."""
+    """Return the posted rules, with those that are chosen with the seats (`first_dealer`)."""
     known = reader(game.rules.serializer).fields
     for name in given:
         if name not in known:
@@ -192,7 +201,7 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
 
 
 def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
-    """Read the name under which a seat is taken, and the write.
+    """Return the name under which a seat is taken, and the write.
 
     The name is empty for the caller's account, or if the seat's present name stays.
     """
@@ -216,7 +225,7 @@ def _check_rows(
 
 
 def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | None]:
-    """Read a start, and the id of the match that it follows."""
+    """Return a start, its write, and the id of the match that it follows (None for none)."""
     values: dict[str, Any] = checked(StartSerializer, request.data)
     game = find_game(values["game"])
     posted: Any = request.data
@@ -227,11 +236,17 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
         rules=rules(game, values.get("rules", {}), options),
         seats=seats(values["seats"]),
         side_names=[side.get("name", "") for side in values.get("sides", [])],
-        club=find_club(values.get("club"), caller),
+        club=find_club(values.get("club"), caller, later=bool(values.get("started_at"))),
         in_club_room=values["in_club_room"],
+        started_at=_past(values.get("started_at")),
     )
     by = Writing(caller, values.get("client_id"), rules=values.get("rules_hash", ""))
     return setup, by, values.get("follows")
+
+
+def _past(moment: datetime | None) -> datetime | None:
+    """Return the moment of a start; None, so now, for one in the future."""
+    return moment if moment and moment <= timezone.now() else None
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
@@ -269,7 +284,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
 
 
 def holds_at_most(most: int, data: Any) -> bool:
-    """Say whether a JSON value contains at most `most` values; stop counting beyond that."""
+    """Return whether a JSON value contains at most `most` values. Counting stops beyond that."""
     inside, held = [data], 0
     while inside and held <= most:
         container = inside.pop()

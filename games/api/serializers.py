@@ -11,10 +11,10 @@ from games.models import Status
 
 OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
-# More than any game has rules, or any line has fields.
+# More than the rules of any game, or the fields of any line.
 FIELDS_MAX = 200
-# Limits of an import: several times the longest evening, and what the site reads in a second. A
-# match of many seats may have fewer lines (`games.match.sizes`).
+# Limits of an import: several times the longest evening, and not more than the site reads in a
+# second. A match of many seats may have fewer lines (`games.match.sizes`).
 LINES_MAX = 2000
 VALUES_MAX = 200_000
 
@@ -77,6 +77,11 @@ class StartSerializer(serializers.Serializer[Any]):
     sides = BoundedList(child=SideInput(), required=False, max_length=50)
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     in_club_room = StrictBoolean(required=False, default=False)
+    started_at = StrictMoment(
+        required=False,
+        allow_null=True,
+        help_text="The moment of a start that is sent later; whether it counts is judged by it.",
+    )
     client_id = StrictUUID(required=False, allow_null=True)
     rules_hash = serializers.CharField(
         required=False, allow_blank=True, max_length=64, help_text=RULES_HELP
@@ -99,8 +104,8 @@ class SidePatch(serializers.Serializer[Any]):
 class SeatPatch(serializers.Serializer[Any]):
     """A seat and its person: the `player` that the guest is, or the guest's corrected `name`.
 
-    While the match runs, a name on the seat of a known player makes it a guest's. `named` false
-    removes a guest's name.
+    While the match runs, a name on the seat of a known player makes that seat a guest's. `named`
+    false removes a guest's name.
     """
 
     seat = StrictInteger(min_value=0, max_value=1000)

@@ -26,8 +26,8 @@ class MancheForm(PadForm):
     """The winner of a manche, in one tap. Other fields are next to it.
 
     `outcome` is a seat's number, `pat` or `stopped`. On the pad its keys are the buttons that
-    record the line. In a correction they are radios, so that the differences can be looked at
-    first.
+    record the line. In a correction they are radio buttons, so that the user can look at the
+    differences first.
     """
 
     FIELD_OF = {"winner": "outcome", "reason": "outcome", "cards": "cards_0"}
@@ -83,7 +83,7 @@ class MancheForm(PadForm):
         }
 
 
-# The form in which a host changes the rules of a match. The rules changed most often come first.
+# The form in which a host changes the rules of a match, with the most often changed rules first.
 BatailleRulesForm = RulesForm.of(
     BatailleRules, first=("wins_needed", "deck", "decks", "deal", "face_down", "stalemate")
 )

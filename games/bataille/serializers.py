@@ -13,7 +13,7 @@ MOST_SEATS = 50
 class BatailleRulesSerializer(RulesSerializer):
     """Every rule of a match of Bataille. A rule that is left out is the preset's."""
 
-    # Pages offer a choice among four. The API has always accepted a number with bounds.
+    # Pages offer a choice among four. The API has always accepted any number within bounds.
     decks = StrictInteger(min_value=1, max_value=MOST_DECKS, required=False)
 
     class Meta(RulesSerializer.Meta):

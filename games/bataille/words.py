@@ -103,7 +103,7 @@ TITLES: dict[str, Promise] = {
     "joker_stolen": _("Joker volé"),
 }
 
-# Events that can't be compared: all are listed under these words.
+# Headings of lists of events, which can't be compared, so that all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "joker_stolen": _("Historique des jokers volés"),
 }

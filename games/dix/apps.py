@@ -16,7 +16,8 @@ from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
 
-# Whether the folder `analysis` is there. It may be removed from a site, which then reviews no hand.
+# Whether the folder `analysis` is there. It may be removed from a site, which then reviews no
+# hands.
 ANALYSED = find_spec("games.dix.analysis") is not None
 
 

@@ -14,8 +14,8 @@ from games.sheet import RuleError
 class HandSoFar:
     """What has been tapped: calls, trump, cards in order of play.
 
-    `played` holds the cards as they were before going back to an earlier trick. Once that trick is
-    right, its later cards may be put back from there.
+    If the user goes back to an earlier trick, `played` holds all cards as they were. Once that
+    trick is corrected, the later cards may be put back from there.
     """
 
     calls: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class HandSoFar:
         return HandSoFar(self.calls[:-1])
 
     def at_trick(self, text: str) -> "HandSoFar":
-        """Return the hand before its trick number `text`. All its cards stay in `played`."""
+        """Return the hand before its trick of number `text`. All its cards stay in `played`."""
         first = 4 * (int(text) - 1) if text.isdecimal() and len(text) < 3 else -1
         if not 0 <= first < len(self.cards):
             return self
@@ -75,7 +75,7 @@ class HandSoFar:
 
 @dataclass(frozen=True, slots=True)
 class HandByCard:
-    """The hand so far: the auction, each call with its seat, and the play once trump is named."""
+    """The hand so far: the auction, each call with its seat, the play (None without trump)."""
 
     auction: AuctionState
     calls: tuple[dict[str, Any], ...]

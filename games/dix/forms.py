@@ -13,9 +13,9 @@ from games.entry.forms import PadForm
 from games.entry.rules_form import RulesForm
 from games.presentation.wording import figure
 
-# The fields that a recorded auction, or recorded tricks, also give. If the pad corrects one of
-# these fields, the recorded auction or tricks no longer agree with it. They are then removed from
-# the hand; its history still has them.
+# The fields that follow from a recorded auction, and those that follow from recorded tricks. If the
+# pad corrects one of these fields, the recorded auction or tricks no longer agree with it. They are
+# then removed from the hand; its history still has them.
 AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
 TRICKS_TELL = ("bidder", "trump", "taken", "partie")
 # The most keys in the row of bids. With a larger purse the bid is typed.
@@ -121,7 +121,7 @@ class _RulesForm(RulesForm):
     )
 
     def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values multiplied by 0.6. The chosen format of bids says which these are."""
+        """Return the rules' values for penalised aces, which depend on the format of bids."""
         chosen = self.cleaned_data.get("bid_format") or shown_rules["bid_format"]
         return with_penalised_aces({**shown_rules, "bid_format": chosen})
 

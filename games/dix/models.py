@@ -18,7 +18,7 @@ class DixRules(RulesBase):
         PENALISED_ACES = "penalised_aces", _("as pénalisés")
 
     class BidFormat(models.TextChoices):
-        """The commitment of the auction's winner."""
+        """What the winner of the auction undertakes."""
 
         CONTRACT = "contract", _("contrat")
         SUCCESS_OR_ZERO = "success_or_zero", _("réussie ou zéro")
@@ -129,7 +129,7 @@ class DixHand(EntryBase):
     partie = models.BooleanField(_("la partie"), default=False)
     taken = models.SmallIntegerField(_("points ramassés"))
     defenders_bid = models.BooleanField(_("la défense a parlé"), default=False)
-    # Null, not an empty text, where it was left out, as in every other column of an entry.
+    # Null, not an empty text, if it was left out, as in every other column of an entry.
     trump = models.CharField(  # noqa: DJ001
         _("atout"), max_length=8, choices=Trump.choices, null=True, blank=True
     )
@@ -163,11 +163,11 @@ class DixHand(EntryBase):
 
 
 class HandReview(models.Model):
-    """The second judge's judgement of a hand recorded by its cards. Stored, as it takes long.
+    """The second judge's judgement of a hand recorded by its cards, stored because it takes long.
 
     `of` is the digest of all that was judged. If the hand is corrected, its digest changes and it
     must be judged again. `by_club` is a second pair of `of` and `judged`, with chances computed
-    from the hands of the hand's club. It is for readers who may see that club.
+    from the hands of the club. It is for readers who may see that club.
     """
 
     hand = models.OneToOneField(

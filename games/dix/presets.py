@@ -34,9 +34,9 @@ def with_penalised_aces(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of other rules with penalised aces: a hand has 60 points, not 100.
 
     « Il faut ensuite multiplier la valeur de plusieurs paramètres de partie par 0.6 […]. Il devrait
-    aussi être interdit de miser la partie. » Where trump is bought, `min_bid` stays because a bid
-    is a price, not a number of points to take. The purse stays too, because 500 / 25 and 300 / 15
-    are equal.
+    aussi être interdit de miser la partie. » If trump is bought, `min_bid` stays, because a bid is
+    a price, not a number of points to take. The purse stays too, because 500 / 25 and 300 / 15 are
+    equal.
     """
     scaled = ["target", "defence_cap"]
     if not str(rules["bid_format"]).startswith("buy_"):

@@ -53,8 +53,8 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if recording and log_queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return _leave(request, match_id)
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
-        # The match has changed. This is displayed at once, not after forty cards. The hand
-        # continues from the present sheet.
+        # The match has changed. The page says so at once, not after forty cards. The hand goes on
+        # from the present sheet.
         error = error or Stale(table).sentence
     if recording and by_card.complete and not error:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
@@ -74,8 +74,8 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Redirect to the sheet.
 
-    Requests of htmx get its own redirect, because it would insert the target of a plain redirect in
-    place of the form.
+    A request of htmx gets htmx's own kind of redirect. With a plain one, htmx would insert the
+    sheet in place of the form.
     """
     if request.htmx:
         return HttpResponseClientRedirect(address("match", match_id))
@@ -83,7 +83,7 @@ def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, str]:
-    """Return the preview of the whole hand, or the reason why it can't be recorded."""
+    """Return the preview of the whole hand; or None, and why it can't be recorded."""
     try:
         _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
     except Refused as refusal:
@@ -94,7 +94,7 @@ def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, s
 def _as_far_as_legal(
     rules: DixRules, position: Position, *hands: HandSoFar
 ) -> tuple[HandSoFar, HandByCard, RuleError | None]:
-    """Return the first legal hand of `hands`, its state, and the fault of the very first."""
+    """Return the first legal hand of `hands`, its state, and the fault of the first one tried."""
     refused: RuleError | None = None
     for hand in hands:
         try:

@@ -187,7 +187,7 @@ TITLES: dict[str, Promise] = {
     "rare_shape": _("Répartition la plus rare"),
 }
 
-# Events that can't be compared: all are listed under these words.
+# Headings of lists of events, which can't be compared, so that all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "partie_won": _("Historique des parties misées et gagnées"),
 }

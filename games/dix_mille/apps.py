@@ -24,7 +24,7 @@ class DixMilleConfig(GameConfig):
     verbose_name = "10 000"
 
     def declare(self) -> Game:
-        """Return all that the site needs to know of the game."""
+        """Return the declaration of the game to the site."""
         from games.dix_mille import models, serializers, words
         from games.dix_mille.engine import facts, sample, scoring
         from games.dix_mille.presets import PRESETS

@@ -27,13 +27,14 @@ from games.presentation.wording import error_sentence, figure
 from games.registry.game import Text
 from games.sheet import NOTHING, RuleError, Scoresheet
 
-# The inputs that can have several values, and those of a turn by dice that are not form fields.
+# The inputs that can have several values, and the inputs of a turn by dice that are not form
+# fields.
 SEVERAL = ("plus", "keep", "joker")
 BY_ITSELF = ("kept_of", "keep", "joker", "back")
 
 
 class TurnForm(PadForm):
-    """A turn by its points or by its dice as they fall.
+    """A turn, by its points or by its dice as they fall.
 
     Points are entered as a likely total plus additions: « 300 », « +2 000 », « +50 ».
     """
@@ -85,7 +86,7 @@ class TurnForm(PadForm):
     def before(self) -> Scoresheet:
         """The sheet before the line that the pad is for.
 
-        If the match ended on another phone meanwhile, it is the sheet before the last line.
+        If another phone has ended the match meanwhile, it is the sheet before the last line.
         """
         before = super().before
         if before.next is not None:
@@ -112,7 +113,7 @@ class TurnForm(PadForm):
 
     @property
     def asks_dice(self) -> bool:
-        """Whether the pad asks for the number of dice left by the player before."""
+        """Whether the pad asks how many dice the player before has left."""
         taken = taken_over(self.expected, self.taps)
         return taken is not None and taken.dice is None and not self.tapped.throws
 
@@ -146,7 +147,7 @@ class TurnForm(PadForm):
         return self._keys_of(self.carry, visible=bool(self["carried"].value()))
 
     def _keys_of(self, carry: Carry | None, *, visible: bool) -> list[dict[str, Any]]:
-        """Return the keys of the totals. Only keys that are shown can be pressed."""
+        """Return the keys of the totals. A key that is hidden is not shown as pressed."""
         return [
             {
                 "value": str(total),
@@ -170,7 +171,7 @@ class TurnForm(PadForm):
 
     @property
     def rare_pluses(self) -> list[dict[str, Any]]:
-        """The keys of the rare additions to a total. They are folded away."""
+        """The keys of the rare additions to a total, which are shown only on demand."""
         return self._plus_keys(keypad.RARE)
 
     @property
@@ -197,12 +198,12 @@ class TurnForm(PadForm):
 
     @property
     def fault_sentence(self) -> str:
-        """The sentence for the fault of the tapped dice."""
+        """The sentence about the fault of the tapped dice."""
         return self._sentence(self.tapped.fault)
 
     @property
     def stop_sentence(self) -> str:
-        """The sentence why the turn must go on; empty if it may stop."""
+        """The sentence on why the turn must go on; empty if it may stop."""
         return self._sentence(self.tapped.stop_fault, GO_ON) if self.tapped.throws else ""
 
     def _sentence(self, fault: RuleError | None, instead: Mapping[str, Text] = NOTHING) -> str:
@@ -255,7 +256,7 @@ class TurnForm(PadForm):
 
 
 class _Die:
-    """A die of the next throw, as the dice widget needs it. It never copies the last throw."""
+    """A die of the next throw, as the dice widget needs it."""
 
     errors = ""
 
@@ -265,5 +266,5 @@ class _Die:
         self.label = _("Dé %(place)s") % {"place": place}
 
 
-# Every rule of a match, for a host who changes one.
+# The form in which a host changes the rules of a match.
 MilleRulesForm = RulesForm.of(MilleRules)

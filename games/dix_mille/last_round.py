@@ -1,7 +1,7 @@
-"""The rule of the last round in the database: an older column, and the reading beside it.
+"""The rule of the last round in the database: an older column, and a newer one (its *reading*).
 
 Up to 1.0 the rule was a boolean. While a site is upgraded, the older version still writes that
-column. So the reading of a row without one is derived from the boolean.
+column. So for a row without a reading it is derived from the boolean.
 """
 
 from typing import Any
@@ -9,12 +9,12 @@ from typing import Any
 from django.db import models
 
 OFF, FINISH_ROUND, TURN_EACH = "off", "finish_round", "turn_each"
-# The boolean of older files, API calls and rows, and the reading that it meant.
+# What the boolean of older files, API calls and rows means as a reading.
 OLDER = {False: OFF, True: TURN_EACH}
 
 
 class _Reading:
-    """The descriptor of the field: it replaces a boolean of an older file by its reading.
+    """The descriptor of the field, which replaces an older file's boolean by its reading.
 
     Setting the reading also sets the older column.
     """
@@ -26,7 +26,7 @@ class _Reading:
         if instance is None:
             return self
         if self.name not in instance.__dict__:
-            instance.refresh_from_db(fields=[self.name])  # it was deferred
+            instance.refresh_from_db(fields=[self.name])  # the column was deferred
         value = instance.__dict__[self.name]
         return OLDER[bool(instance.had_last_round)] if value is None else value
 

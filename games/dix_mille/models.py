@@ -9,7 +9,7 @@ from games.models import EntryBase, RulesBase, between
 
 
 class MilleRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.dix_mille.engine.rulesets`."""
+    """One column per rule. `games.dix_mille.engine.rulesets` refuses some combinations."""
 
     class Scoring(models.TextChoices):
         """The values of the dice."""
@@ -158,7 +158,7 @@ class MilleTurn(EntryBase):
     seat = models.PositiveSmallIntegerField(_("place de qui joue"))
     points = models.PositiveIntegerField(_("points du tour"), null=True, blank=True)
     bust = models.BooleanField(_("rien marqué"), default=False)
-    # Null, not empty, if it was left out, like every other column of an entry.
+    # Null, not an empty text, if it was left out, as in every other column of an entry.
     reason = models.CharField(  # noqa: DJ001
         _("raison"), max_length=9, choices=Reason.choices, null=True, blank=True
     )

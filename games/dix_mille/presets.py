@@ -40,7 +40,7 @@ SIX_DICE = {
     "entry_score": 1000,
     "entry_single_throw": True,
     "yam_of_aces_wins": True,
-    # Its section has no such rule, and « un total de 1150 » is its example.
+    # The source's section on it has no such rule, and « un total de 1150 » is its example.
     "no_fifty": False,
 }
 # « Pas de limite basse pour marquer les points et le premier à 10 000 ou plus est gagnant. »
@@ -77,7 +77,7 @@ PRESETS = (
         "confirmation",
         _("Avec confirmation"),
         _("Chaque figure se confirme au lancer suivant : un as, un 5 ou une autre figure."),
-        # « Au total 1500+600+50=2150 points »: so one may stop on 50.
+        # « Au total 1500+600+50=2150 points »: so a player may stop on 50.
         CLASSIC | {"confirmation": True, "no_fifty": False},
     ),
     Preset(

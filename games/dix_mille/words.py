@@ -136,7 +136,7 @@ _RULE_ERRORS: dict[str, Text] = {
 
 ERRORS: dict[str, Text] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
 
-# Sentences that the pad displays instead of those in `ERRORS` when dice are tapped as they fall.
+# Sentences that the pad displays instead of those in `ERRORS` while dice are tapped as they fall.
 # They only say to throw again, because the player cannot choose another total.
 GO_ON: dict[str, Promise] = {
     "cannot_stop_on_fifty": _("On ne s'arrête pas sur %(points)s : il faut relancer."),

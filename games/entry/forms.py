@@ -20,18 +20,18 @@ class PadForm(forms.Form):
     """Base form of a game's pad. It checks the shape of the tapped line, never a rule.
 
     The game's `entry_of` makes the entry from the inputs, on the phone as well. `FIELD_OF` maps a
-    field of the entry to the input that stands for it, where their names differ.
-    `COLUMNS` lists the entry's columns that are typed as they are stored. Their inputs are made
-    from the columns, labelled with the column's name or the shorter one given here. `BEYOND` lists
-    the fields of an entry that no input shows.
+    field of the entry to the input that stands for it, if their names differ. `COLUMNS` lists the
+    entry's columns that are typed as they are stored. Their inputs are made from the columns,
+    labelled with the column's name or the shorter one given here. `BEYOND` lists the fields of an
+    entry that no input shows.
     """
 
     FIELD_OF: dict[str, str] = {}
     COLUMNS: Mapping[str, Text | None] = {}
     BEYOND: frozenset[str] = frozenset()
 
-    # Set when another phone has recorded a line meanwhile. The tapped values then wait for the
-    # user's choice.
+    # Set if another phone has recorded a line meanwhile. The tapped values then wait for the user's
+    # choice.
     waits: Any = None
     # The entry made from the inputs of a valid form.
     entry: dict[str, Any]
@@ -48,7 +48,7 @@ class PadForm(forms.Form):
 
     @classmethod
     def again(cls, table: Table, entry: dict[str, Any]) -> Self:
-        """Return a pad filled with a line that was taken back, to be put right and recorded."""
+        """Return a pad filled with a line that was taken back, to correct and record it again."""
         empty = cls(table)
         values = empty.first_values() | empty.values_of(entry)
         data = QueryDict(mutable=True)
@@ -56,7 +56,8 @@ class PadForm(forms.Form):
             value = values.get(name)
             if isinstance(value, (list, tuple)):
                 data.setlist(name, [str(choice) for choice in value])
-            elif value is not None and value is not False and value != "":  # a seat may be 0
+            # 0 is a value, because a seat may be 0
+            elif value is not None and value is not False and value != "":
                 data[name] = "on" if value is True else str(value)
         return cls(table, data)
 
@@ -77,7 +78,7 @@ class PadForm(forms.Form):
 
     @cached_property
     def before(self) -> Scoresheet:
-        """The match as it stood before the line that the pad is for."""
+        """The sheet as it was before the line that the pad is for."""
         table = self.table
         if self.number is None:
             return table.sheet
@@ -89,7 +90,7 @@ class PadForm(forms.Form):
         return self.cleaned_data
 
     def clean(self) -> dict[str, Any]:
-        """Refuse inputs that contradict each other: no entry can be made of them."""
+        """Refuse inputs that contradict each other, because no entry can be made of them."""
         if not self.errors:
             try:
                 self.entry = self.table.game.pad.entry_of(
@@ -124,7 +125,7 @@ def _input(column: Any, label: Text | None) -> forms.Field:
 
 
 class SendingForm(forms.Form):
-    """The `client_id` and version of a line: they detect a line sent twice, and an old sheet."""
+    """The `client_id` and version of a line, which show a line sent twice, or an old sheet."""
 
     client_id = forms.UUIDField(required=False)
     after = forms.IntegerField(required=False)

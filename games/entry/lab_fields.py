@@ -18,7 +18,7 @@ _name = lazy(card_name, str)
 
 
 class FieldWords(forms.CheckboxSelectMultiple):
-    """Keys to tap; an address may also give them in one value: `cards=AS KS 10H`."""
+    """Reads a field of keys, whose values an address may also give as one: `cards=AS KS 10H`."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         """Return every word of the address, however they are separated."""
@@ -28,7 +28,7 @@ class FieldWords(forms.CheckboxSelectMultiple):
 
 
 class CardsField(forms.MultipleChoiceField):
-    """`count` cards of a deck; the cleaned value is a tuple of `Card`."""
+    """A field for `count` cards of a deck; the cleaned value is a tuple of `Card`."""
 
     default_error_messages = {
         "card_unknown": _("« %(text)s » n'est pas une carte de ce jeu : écrire AS, 10H, 5D."),
@@ -96,12 +96,12 @@ def _by_suit(deck: Collection[Card]) -> list[Any]:
 
 
 def _choice(card: Card) -> tuple[str, Any]:
-    # Translated when read, since the letters depend on the reader's language.
+    # Translated when it is read, because the letters depend on the reader's language.
     return card.code, _name(card.code)
 
 
 class DiceField(forms.CharField):
-    """The faces of thrown dice, « 2 2 5 6 6 » or « 22566 »; a sorted tuple once cleaned."""
+    """A field for the faces of thrown dice, « 2 2 5 6 6 » or « 22566 »; cleaned, a sorted tuple."""
 
     default_error_messages = {
         "dice_count": _("Il faut %(count)s dés : il y en a %(given)s."),

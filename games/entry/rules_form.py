@@ -9,10 +9,10 @@ from django.db import models
 from games.models import RulesBase
 from games.registry.game import Game, Preset, Text
 
-# A field of the form: set once the host has seen the proposal, so that it is not made twice.
+# A hidden field, set once the host has seen the proposal, so that it is not made twice.
 SEEN = "proposal_seen"
-# `KEEP`: the button that restores the values shown before. `CHOOSE`: a field that a script sends
-# when the host chooses a rule.
+# `KEEP`: the name of the button that restores the previous values. `CHOOSE`: a field that a script
+# sends when the host chooses a rule.
 KEEP, CHOOSE = "keep_rules", "choose_rule"
 # When the host chooses a rule, the page posts the form and gets it back with the proposed values.
 CHOOSING = {
@@ -28,7 +28,7 @@ class RulesForm(forms.Form):
     """The form of a game's rules: `of` makes it from the model's columns.
 
     The model's own checks do not run, because the game's `rule_faults` check the whole ruleset. A
-    sub-class adds what no column says. It may also propose values of other rules when the host
+    subclass adds what no column says. It may also propose values of other rules when the host
     chooses a certain value of one rule. `LEAD` is that rule and its value, `PROPOSES` the reason
     that is displayed, and `proposal` returns the proposed values.
     """
@@ -49,7 +49,7 @@ class RulesForm(forms.Form):
     def of(
         cls, model: type[RulesBase], *, first: Iterable[str] = (), without: Iterable[str] = ()
     ) -> "type[RulesForm]":
-        """Return the form of a model's rules; `without` those that are chosen with the seats."""
+        """Return the form of a model's rules. `without`: rules that are chosen with the seats."""
         left_out = {"id", "club", "match", *without}
         inputs = {
             column.name: _input(column)
@@ -65,9 +65,9 @@ class RulesForm(forms.Form):
         return {}
 
     def with_proposal(self, shown_rules: Mapping[str, Any]) -> Self | None:
-        """Return the form with the proposed values; None if there are none or they were seen.
+        """Return the form with the proposed values; None if there are none, or if they were seen.
 
-        Rules that the host has changed keep their values. Call it on a valid form.
+        Rules that the host has changed keep their values. The form must be valid.
         """
         if self.seen or not self._leads(shown_rules):
             return None
@@ -87,7 +87,7 @@ class RulesForm(forms.Form):
 
     @property
     def seen(self) -> bool:
-        """Whether no proposal is made: the host has seen it, or the form began with the lead."""
+        """Whether no proposal is to be made: it was seen, or the form began with the lead."""
         if self.is_bound:
             return bool(self.data.get(SEEN))
         return self.LEAD is not None and self.initial.get(self.LEAD[0]) == self.LEAD[1]
@@ -99,7 +99,7 @@ class RulesForm(forms.Form):
         return bool(self.cleaned_data.get(name) == value != shown_rules.get(name))
 
     def _changes(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values `after` of the rules whose value in the form is still that `before`."""
+        """Return the values in `after` of the rules that still have the value in `before`."""
         return {
             name: after[name]
             for name in before.keys() & after.keys()
@@ -116,7 +116,7 @@ class RulesForm(forms.Form):
         return form
 
     def changed_from(self, preset_values: dict[str, Any]) -> dict[str, Any]:
-        """Return the rules that differ from those shown: what the host changed."""
+        """Return the rules that the host has changed from those of the preset."""
         return {
             name: value
             for name, value in self.cleaned_data.items()

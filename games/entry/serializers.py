@@ -14,7 +14,7 @@ Field = serializers.Field[Any, Any, Any, Any]
 class ColumnsSerializer(serializers.ModelSerializer[Any]):
     """A serializer made from a model: each field has its column's type and choices.
 
-    A sub-class names its model in `Meta`, and declares only what no column says.
+    A subclass names its model in `Meta`, and declares only what no column says.
     """
 
     serializer_field_mapping = {
@@ -39,12 +39,12 @@ class ColumnsSerializer(serializers.ModelSerializer[Any]):
         return next(kind for column, kind in kinds if isinstance(model_field, column)), options
 
     def options_of(self, column: "models.Field[Any, Any]") -> dict[str, Any]:
-        """Return the options of a column's field. Here none, so the field is required."""
+        """Return the options of a column's field. There are none here, so the field is required."""
         return {}
 
 
 class RulesSerializer(ColumnsSerializer):
-    """Every rule of a match, within its column's bounds; one left out has the preset's value."""
+    """Every rule of a match, within its column's bounds. A rule left out has the preset's value."""
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
         """Return the rules' names, in the order of the model."""
@@ -60,7 +60,7 @@ class RulesSerializer(ColumnsSerializer):
 
 
 class EntrySerializer(ColumnsSerializer):
-    """An entry. Null stands for a value left out; the rules check the bounds of figures."""
+    """An entry. Null stands for a value left out. The game's rules check the bounds of figures."""
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
         """Return the names of the entered values, in the order of the model."""
@@ -68,5 +68,5 @@ class EntrySerializer(ColumnsSerializer):
         return model.data_names()
 
     def options_of(self, column: "models.Field[Any, Any]") -> dict[str, Any]:
-        """Return that every field may be null or left out."""
+        """Return the options by which every field may be null or left out."""
         return {"required": False, "allow_null": True}

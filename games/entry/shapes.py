@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from core.shapes import StrictUUID as StrictUUID
 
-# The range that every JSON reader holds exactly; no figure of a game comes near.
+# The largest integer that every JSON reader holds exactly. No figure of a game comes near it.
 LARGEST = 2**53 - 1
 
 
@@ -20,7 +20,7 @@ class StrictInteger(serializers.IntegerField):
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the integer; strings, fractions and booleans are refused."""
+        """Return the integer. Strings, fractions and booleans are refused."""
         if isinstance(data, bool) or not isinstance(data, int):
             self.fail("invalid")
         return data
@@ -30,7 +30,7 @@ class StrictBoolean(serializers.BooleanField):
     """A JSON boolean."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Return the boolean; `"true"` and 1 are refused."""
+        """Return the boolean. `"true"` and 1 are refused."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
@@ -42,7 +42,7 @@ class StrictChoice(serializers.ChoiceField):
     default_error_messages = {"invalid_choice": _("« {input} » n'est pas un choix permis.")}
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the choice itself; `"40"` is not 40, nor is `true` 1."""
+        """Return the choice itself. `"40"` is not 40, and `true` is not 1."""
         for choice in self.choices:
             if type(data) is type(choice) and data == choice:
                 return choice
@@ -53,7 +53,7 @@ class StrictMoment(serializers.DateTimeField):
     """A moment that exists in the calendar, also in universal time."""
 
     def enforce_timezone(self, value: Any) -> Any:
-        """Return the moment with its zone; one outside of the calendar is refused."""
+        """Return the moment with its zone. One outside of the calendar is refused."""
         try:
             return super().enforce_timezone(value)
         except OverflowError:

@@ -13,20 +13,20 @@ from games.registry.game import Game
 
 
 def stored_defaults(game: Game) -> list[str]:
-    """Return a game's default names as matches store them; none if sides are people."""
+    """Return a game's default names as matches store them; none if each side is a person."""
     with translation.override(settings.LANGUAGE_CODE):
         return [str(name) for name in game.seats.names]
 
 
 def localized(game: Game, side: int, name: str) -> str:
-    """Return a side's name for a page: a default name, of any language, in the reader's."""
+    """Return a side's name for a page. A default name, in whatever language, is translated."""
     if side < len(game.seats.names) and name in _defaults(game.slug, side):
         return str(game.seats.names[side])
     return name
 
 
 def typed(game: Game, side: int, name: str) -> str:
-    """Return a name as a page posts it: empty if the default was not changed."""
+    """Return a name as a page posts it: empty if it is still the default."""
     return "" if name in _defaults(game.slug, side) else name
 
 

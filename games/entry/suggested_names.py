@@ -14,9 +14,9 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
     """Return the names at the last `most` tables that the caller started, newest first.
 
     Tables that the caller scores by a link are left out, because they belong to other people. The
-    names are those of guests, and of players shown by their whole name both at that table and to
-    the caller now. A player has the name that `club` (of the next table) uses, because a club's
-    name for a player is not shown in another club.
+    names are those of guests, and of players who are shown by their whole name both at that table
+    and to the caller now. A player has the name used by `club`, which is that of the next table,
+    because a club's name for a player is not shown in another club.
     """
     tables = kept_by(_without_links(caller))[:most]
     seats = [seat for match in with_people(tables) for seat in match.seats.all()]

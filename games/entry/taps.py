@@ -10,7 +10,7 @@ MOST_DIGITS = 15  # JavaScript computes such numbers exactly
 
 
 def number(taps: Mapping[str, Any], name: str) -> int | None:
-    """Return the whole number in an input; None where nothing was tapped.
+    """Return the whole number in an input; None if nothing was tapped.
 
     Raises `RuleError("not_a_number")`, with the input as its field.
     """
@@ -25,7 +25,7 @@ def number(taps: Mapping[str, Any], name: str) -> int | None:
 
 
 def several(taps: Mapping[str, Any], name: str) -> list[Any]:
-    """Return the values of an input that can have several. A single one may come without a list."""
+    """Return the values of an input that can have several; a single one may not be in a list."""
     tapped = taps.get(name)
     if tapped is None or tapped == "":
         return []

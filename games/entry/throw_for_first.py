@@ -1,4 +1,4 @@
-"""The throw of dice for who begins: each player throws one die, and tied players throw again."""
+"""The throw of dice for who begins. Each player throws one die, and tied players throw again."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ class Opening(NamedTuple):
 
 
 def throw_die() -> int:
-    """Throw one six-sided die, from a cryptographic source."""
+    """Throw one six-sided die, with a cryptographic generator."""
     return secrets.randbelow(FACES) + 1
 
 
@@ -28,7 +28,7 @@ def throw_for_first(
     best: Callable[[Iterable[int]], int],
     die: Callable[[], int] = throw_die,
 ) -> Opening:
-    """Let `players` (at least one) throw until only one of them has the best die."""
+    """Let `players` (at least one) throw until one of them alone has the best die."""
     throws: list[list[int]] = [[] for _ in range(players)]
     tied = list(range(players))
     while True:

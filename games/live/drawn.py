@@ -1,8 +1,8 @@
 """Parts of a match's pages, each drawn once for all readers who have the same rights.
 
-The cache key of a part is the match's version, the language, the rights, and whatever else the part
-shows: the names, the club, the event of the match. All of that is read from the database for each
-request, so that a cached part is never out of date. Only the drawing is saved.
+The cache key of a part has the match's version, the language, the rights, and all else that the
+part shows: the names, the club, the event of the match. All of that is read from the database for
+each request, so that a cached part is never out of date. The cache only saves the drawing.
 """
 
 from collections import OrderedDict
@@ -24,14 +24,15 @@ from games.presentation.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
 
 TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games/_wall.html"}
-# Placeholders for a form's secrets in a cached part. Nobody can guess them, so no name holds one.
+# Placeholders for a form's secrets in a cached part. Nobody can guess them, so no name contains
+# one.
 TOKEN, CLIENT_ID = token_hex(32), uuid4()
 # A part has some 20 000 characters. All watchers of a match request the same one within seconds.
 MOST_PARTS = 200
 
 
 class _Parts:
-    """The cache of the parts drawn last."""
+    """The cache of the parts that were drawn last."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, SafeString] = OrderedDict()

@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import connection, transaction
 
 CHANNEL = "scorekeeper_match"
-LISTENER = "scorekeeper-live"  # the listening connection's name in PostgreSQL's lists
-SILENCE = 30.0  # seconds of silence after which the listening connection is tested
-ANSWER_PATIENCE = 10.0  # seconds that it then has to answer
+LISTENER = "scorekeeper-live"  # the name of the listening connection in PostgreSQL's lists
+SILENCE = 30.0  # seconds without an announcement after which the listening connection is tested
+ANSWER_PATIENCE = 10.0  # seconds in which it must then answer
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between two attempts to listen again
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 class Watcher:
     """One open stream. It stores only the newest version, so a slow reader skips some versions.
 
-    `reader` is set if the stream sends the page itself, and says for whom.
+    `reader` is set if the stream sends the page itself; it says for whom.
     """
 
     __slots__ = ("_newest", "_wake", "closed", "reader")
@@ -48,12 +48,12 @@ class Watcher:
         self._wake.set()
 
     def close(self) -> None:
-        """End the stream; a browser that still shows the match reconnects."""
+        """End the stream. A browser that still shows the match reconnects."""
         self.closed = True
         self._wake.set()
 
     async def next(self, timeout: float) -> tuple[int, Any] | None:
-        """Wait for a version and its part, at most `timeout` seconds; None when there was none."""
+        """Wait for a version and its part, at most `timeout` seconds; None if there was none."""
         try:
             async with asyncio.timeout(timeout):
                 await self._wake.wait()
@@ -79,14 +79,14 @@ class Hub:
         return sum(map(len, self._watchers.values()))
 
     def subscribe(self, match_id: str) -> Watcher:
-        """Start to watch a match (on the loop). `unsubscribe` ends it."""
+        """Start to watch a match (call it on the loop). `unsubscribe` ends it."""
         self._loop = asyncio.get_running_loop()
         watcher = Watcher()
         self._watchers.setdefault(match_id, set()).add(watcher)
         return watcher
 
     def unsubscribe(self, match_id: str, watcher: Watcher) -> None:
-        """Remove a watcher (on the loop)."""
+        """Remove a watcher (call it on the loop)."""
         watchers = self._watchers.get(match_id, set())
         watchers.discard(watcher)
         if not watchers:
@@ -103,7 +103,7 @@ class Hub:
         self._on_loop(self._close_all)
 
     def readers(self, match_id: str) -> list[Watcher]:
-        """Return the watchers of a match to whom the stream sends the page (on the loop)."""
+        """Return the watchers of a match to whom the stream sends the page; call it on the loop."""
         return [
             watcher for watcher in self._watchers.get(match_id, ()) if watcher.reader is not None
         ]
@@ -123,7 +123,7 @@ class Hub:
     def _on_loop(self, function: Any, *arguments: Any) -> None:
         loop = self._loop
         if loop is None or loop.is_closed():
-            return  # nobody is watching: tests, commands
+            return  # nobody watches, as in tests and commands
         try:
             loop.call_soon_threadsafe(function, *arguments)
         except RuntimeError:
@@ -173,7 +173,7 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
             match_id, _, version = notice.payload.partition(":")
             if version.isdecimal():
                 to.publish(match_id, int(version))
-        # A silently cut connection fails here: TimeoutError is an OSError.
+        # A silently cut connection fails here, because `TimeoutError` is an `OSError`.
         async with asyncio.timeout(ANSWER_PATIENCE):
             await listening.execute("SELECT 1")
 

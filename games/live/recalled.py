@@ -1,7 +1,7 @@
-"""Callers who watch over an open stream, made again after their request is over.
+"""The callers of open streams, made again after their request is over.
 
-Their rights may have changed since the request. So only what their browser sent is stored, and the
-rest is read from the database again, for all of them together.
+Their rights may have changed since the request. So only what their browser sent is stored. The rest
+is read from the database again, for all of them together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -90,7 +90,7 @@ def _roles(club: Club | None, users: Iterable[User]) -> dict[int, str]:
 
 
 def _is_still(user: User | None, remembered: Remembered) -> bool:
-    """Say whether a session is still that account's, and the account may still be used."""
+    """Return whether a session is still that account's, and the account may still be used."""
     if user is None or user.pk != remembered.account or not user.is_active:
         return False
     return user.get_session_auth_hash() == remembered.proof

@@ -3,7 +3,7 @@
 A watcher who may only see a match makes no request for each line, because the stream itself sends
 the part of the page that changes. The watcher's rights are checked again each time. Other watchers,
 and those whose rights have changed, receive only the version and request the page themselves. A
-page with a form is never sent, because the form has secrets of each reader's own.
+page with a form is never sent, because the form has secrets of its reader.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
     """Return what to send to a match's readers now; None if the match no longer exists.
 
     The number of queries does not depend on the number of readers. A part is drawn once for all
-    readers who see the same.
+    readers who see the same part.
     """
     match = queries.unchecked(match_id)
     if match is None:
@@ -57,7 +57,7 @@ def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
 
 
 def _rights(match: Match, loaded: Loaded, caller: Caller | None, part: str) -> Can | None:
-    """Return the rights to draw a reader's part with; None if only the version may be sent.
+    """Return the rights with which a reader's part is drawn; None if only the version may be sent.
 
     A page is sent only to a reader who may see the match and do nothing else.
     """

@@ -97,7 +97,7 @@ class MancheForm(PadForm):
         return figures_of(len(self.table.seats), self.maitre, entry)
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected manche, with its cards if they still have the same figures."""
+        """Return the corrected manche. Its cards stay if they still give the same figures."""
         data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:

@@ -172,7 +172,7 @@ class MaitreManche(EntryBase):
         _("mineure du coffre"), null=True, blank=True
     )
     players = models.JSONField(_("points des autres"), null=True, blank=True)
-    # Null, not an empty text, where it was left out, as in every other column of an entry.
+    # Null, not an empty text, if it was left out, as in every other column of an entry.
     major = models.CharField(  # noqa: DJ001
         _("majeure"), max_length=8, choices=Suit.choices, null=True, blank=True
     )

@@ -1,4 +1,4 @@
-"""The referee of one trick: the cards are tapped as they fall, the page says what is allowed.
+"""The referee of one trick: the cards are tapped as they fall, and the page says what is allowed.
 
 Nothing is stored, because the form sends the steps so far each time. The page works without
 JavaScript. It knows only the table, not the hands; `play` holds the rules.
@@ -78,7 +78,7 @@ class TrickStep:
 
 @dataclass(slots=True)
 class TrickSoFar:
-    """The trick so far, and the question that must be answered before the next card, if any."""
+    """The trick so far, and the question, if any, that must be answered before the next card."""
 
     trick: Trick
     steps: list[TrickStep] = field(default_factory=list)
@@ -87,7 +87,7 @@ class TrickSoFar:
     error: RuleError | None = None
 
     def add(self, step: TrickStep) -> None:
-        """Play a step. If it is refused, store the error, or the question that it leaves open."""
+        """Play a step. Store the error if it is refused, or the question that it leaves open."""
         try:
             self.trick = step.play(self.trick)
         except RuleError as fault:
@@ -218,7 +218,7 @@ def _taking(trick: Trick) -> str:
 
 
 def mode_label(mode: Mode) -> str:
-    """Return a mode as it is said at the table."""
+    """Return a mode by the name that is used at the table."""
     return {"couleur": _("couleur"), "valeur": _("valeur"), "tete": _("tête")}[mode]
 
 

@@ -1,7 +1,7 @@
 """A manche entered by its cards: the 54 cards are tapped into piles; missing ones are listed.
 
 The form sends the piles so far each time. So nothing is stored before they are complete, and the
-page works without JavaScript. Cards are ticked, then put in a pile by that pile's button.
+page works without JavaScript. Cards are ticked, then put into a pile with that pile's button.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ CHOICES = ("contract", "major", "minor", "winner")
 
 @dataclass(frozen=True, slots=True)
 class PileView:
-    """A pile that cards are put in: `sign` is the mark of its cards on the grid."""
+    """A pile into which cards are put; `sign` is the mark of its cards on the grid."""
 
     key: str
     name: str
@@ -75,7 +75,7 @@ class PilesSoFar:
     def put(self, codes: Sequence[str], key: str) -> None:
         """Move cards to a pile, or back to the table if the pile is unknown.
 
-        A place of the coffre takes one card. Its former card is put back on the table.
+        Each place of the coffre takes one card. Its former card is put back on the table.
         """
         chosen = [code for code in dict.fromkeys(codes) if code in DECK]
         if key in COFFRE and len(chosen) > 1:

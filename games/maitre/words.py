@@ -161,13 +161,13 @@ TITLES: dict[str, Promise] = {
     "nobody_wins": _("Match que personne ne gagne"),
 }
 
-# Events that can't be compared: all are listed under these words.
+# Headings of lists of events, which can't be compared, so that all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "nobody_wins": _("Historique des matchs que personne ne gagne"),
 }
 
 
 def brief(manche: Any, names: Sequence[str]) -> str:
-    """Return its contract, and the points of the other players if it was entered by figures."""
+    """Return the contract, and the points of the other players if it was entered by figures."""
     points = [f"{names[int(seat)]} {figure(got)}" for seat, got in (manche.players or {}).items()]
     return ", ".join([str(_("contrat %(contract)s")) % {"contract": manche.contract}, *points])

@@ -1,1 +1,1 @@
-"""A match: who may, its log and its past, series, proposals, exports."""
+"""A match: rights, its log and its past, series, proposals, exports."""

@@ -8,7 +8,7 @@ from clubs.models import Club
 from games.models import Match, Status
 from games.registry.game import Game
 
-# A club's median counts once it has `ENOUGH` matches; it is computed from the `NEWEST` ones.
+# A club's median is used once it has `ENOUGH` matches. It is that of its `NEWEST` ones.
 ENOUGH = 5
 NEWEST = 200
 # A shorter match was entered afterwards, a longer one was left open.
@@ -24,7 +24,7 @@ class UsualMinutes(NamedTuple):
 
 
 def usual_minutes(club: Club, game: Game, preset: str) -> UsualMinutes:
-    """Return how long a match of a ruleset takes in a club; the game's default without enough."""
+    """Return how long a match of a ruleset takes in a club, or the game's default."""
     played = Match.objects.filter(
         club=club, status=Status.FINISHED, imported=False, game=game.slug, preset=preset
     ).order_by("-started_at", "-id")

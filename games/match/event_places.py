@@ -12,8 +12,8 @@ class EventPlace:
     """The page of the event that a match is played for, and the next page once the match is over.
 
     `own_home` leads the match's people to their own page of the event. `public`: whoever may see
-    the match may see the event's page. `over`: the event has ended, so that analyses which would
-    help its players may be shown.
+    the match may also see the event's page. `over`: the event has ended, so that analyses that
+    would help its players may be shown.
     """
 
     home: str
@@ -42,7 +42,7 @@ def place_of(match: Match) -> EventPlace | None:
 
 
 def all_over(match: Match, place: EventPlace | None) -> bool:
-    """Say whether a match and its event are over, so that the match may be analysed.
+    """Return whether a match and its event are over, so that the match may be analysed.
 
     An event without a known place counts as not over.
     """

@@ -16,7 +16,7 @@ from games.presentation.table import LineView, Table
 def to_csv(table: Table) -> str:
     """Return one row for each line: the entry, the points of each side, and why.
 
-    Seats are written as names and choices in words; figures stay figures. A text that a spreadsheet
+    Seats are written as names, choices as words, and figures as figures. A text that a spreadsheet
     would run as a formula gets an apostrophe.
     """
     out = io.StringIO()
@@ -37,7 +37,7 @@ def _heading(model: type[EntryBase], name: str) -> str:
 
 
 def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
-    # In local time, in the format that spreadsheets in French and in English read.
+    # Local time, in the format that spreadsheets read in French and in English.
     when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
     cells: list[Any] = [line.number, when]
     cells += [_cell(table, line.entry, name) for name in names]

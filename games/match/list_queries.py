@@ -1,4 +1,4 @@
-"""Lists of matches: those of a club, of a player, and those that a browser keeps."""
+"""Lists of matches: those of a club, of a player, and those whose tokens a browser has."""
 
 from collections.abc import Collection, Iterable
 
@@ -15,7 +15,7 @@ from games.registry.installed import game_of
 
 
 def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Matches without joined rows; `with_people` reads the sides and seats that a list shows."""
+    """Return matches without joined rows; `with_people` reads the sides and seats for a list."""
     return rows.select_related(None)
 
 
@@ -27,12 +27,12 @@ def with_people(rows: Iterable[Match]) -> list[Match]:
 
 
 def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
-    """The club's running matches, newest first."""
+    """Return the club's running matches, newest first."""
     return _newest(club.pk, Status.IN_PROGRESS, caller)
 
 
 def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
-    """Return the newest matches of a club that have a status, at most `most`, for a list."""
+    """Return at most `most` newest matches of a club with a status, for a list."""
     return list(_newest(club.pk, status, caller)[:most])
 
 
@@ -41,7 +41,7 @@ def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
 
 
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
-    """The matches of a player that the caller may see, newest first.
+    """Return the matches of a player that the caller may see, newest first.
 
     Those of a club that hides the player are left out, because its sheets do not show who sat.
     """
@@ -54,13 +54,16 @@ def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
-    """Return the `rows` in which the player sat and that may be shown as theirs."""
+    """Return the `rows` in which the player sat and that may be shown as theirs.
+
+    A match of no club is only its table's.
+    """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
-    return rows.filter(Q(club=None) | ~Q(club__in=hiding), seats__player=player)
+    return rows.filter(~Q(club__in=hiding), club__isnull=False, seats__player=player)
 
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
-    """Matches whose token or link the browser stores, and those that the account started."""
+    """Return matches whose token or link the browser has, and those that the account started."""
     if caller.is_nobody:
         return matches().none()
     here = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH, TAKE_SEAT), Q()))
@@ -80,7 +83,7 @@ def others_kept(caller: Caller, most: int) -> list[Match]:
 
 
 def scored_here(caller: Caller) -> QuerySet[Match]:
-    """Running matches for which the browser stores a link to score, newest first."""
+    """Return running matches to which the browser has a link to score, newest first."""
     opened = _opened(caller, (SCORE_MATCH,), Q(status=Status.IN_PROGRESS))
     return for_cards(matches().filter(pk__in=opened).order_by("-started_at", "-id"))
 
@@ -91,7 +94,7 @@ def _opened(caller: Caller, kinds: Collection[str], which: Q) -> list[str]:
     ids = {*caller.match_tokens, *linked}
     if not ids:
         return []
-    # A visitor may send any cookie, so each token is checked against its match.
+    # A browser may send any cookie, so each token is checked against its match.
     return [
         match.pk
         for match in Match.objects.filter(which, pk__in=ids).select_related("club")

@@ -17,7 +17,7 @@ def was_written(match: Match, client_id: UUID | None) -> bool:
 
 
 def recorded_since(match: Match, version: int | None) -> list[Change]:
-    """The lines recorded after a version and not taken back since, oldest first."""
+    """Return the lines recorded after a version and not taken back since, oldest first."""
     if version is None or version >= match.version:
         return []
     lines: dict[int | None, Change] = {}
@@ -31,18 +31,18 @@ def recorded_since(match: Match, version: int | None) -> list[Change]:
 
 
 def taken_back(match: Match) -> dict[str, Any] | None:
-    """The line that the newest write took back; None if the newest write is of another kind."""
+    """Return the line that the newest write took back; None if that write is of another kind."""
     change = match.changes.filter(version=match.version, kind=Change.Kind.TAKE_BACK).first()
     return None if change is None else change.before
 
 
 def history(match: Match) -> QuerySet[Change]:
-    """Every write on a match, oldest first."""
+    """Return every write on a match, oldest first."""
     return Change.objects.filter(match=match).select_related("by__player").order_by("version")
 
 
 def public_history(match: Match) -> list[Change]:
-    """Every write on a match, oldest first, under the names that the public may read."""
+    """Return every write on a match, oldest first, with the names that the public may read."""
     alone = game_of(match.game).seats.sides is None
     return discreet(list(history(match)), alone=alone, club=match.club)
 

@@ -1,12 +1,12 @@
 """Caches a match's rows, fold and rendered lines in the process for later requests.
 
-It caches the matches that the process writes, and those that are over or that a program reads.
+It caches the matches that the process writes, those that are over, and those that a program reads.
 
 A version of a match never changes. So a request that has read the match's row may use the data
-cached for that version, instead of reading, folding and rendering the lines again. A line then
-takes the same time at the end of a long match as at its start. A process that does not have the
-version reads the database. The cache is written only after the commit, so that a rolled-back write
-leaves nothing in it.
+cached for that version, instead of reading, folding and rendering the lines again. Recording a line
+then takes the same time at the end of a long match as at its start. A process that does not have
+the version reads the database. The cache is written only after the commit, so that a rolled-back
+write leaves nothing in it.
 """
 
 import time
@@ -23,11 +23,13 @@ Telling = TypeVar("Telling")
 
 # A figure (of one line and one seat) takes about a kilobyte, so the cache takes some 40 MB at most.
 MOST_FIGURES = 40_000
-# A line with fewer seats counts as one with four.
+# A match with fewer seats counts as one with four.
 LEAST_SEATS = 4
-# Combinations of language, names and form cached for one match. One more empties its cache first.
+# How many combinations of language, names and form are cached for one match. Before one more is
+# cached, the others are deleted.
 MOST_TELLINGS = 6
-# Limits the age of data that a version does not cover (an account deleted by another process).
+# Limits the age of data that can change without a new version, such as an account deleted by
+# another process.
 SECONDS = 600
 
 
@@ -40,7 +42,7 @@ class RenderedLines:
     def lines(
         self, key: Hashable, places: Iterable[int], tell: Callable[[int], Telling]
     ) -> tuple[Telling, ...]:
-        """Return the lines at these places (from 0); `tell` renders those that are not cached."""
+        """Return the lines at these indexes; `tell` renders those that are not cached."""
         known = self._said.get(key)
         if known is None:
             if len(self._said) >= MOST_TELLINGS:
@@ -54,7 +56,7 @@ class RenderedLines:
 
 @dataclass(frozen=True, slots=True)
 class CachedMatch:
-    """A version of a match. Only the owner that `take` returns it to may change the fold."""
+    """A cached version of a match. `take` removes it, for a caller who will change the fold."""
 
     version: int
     entries: tuple[EntryBase, ...]
@@ -65,12 +67,12 @@ class CachedMatch:
 
     @property
     def figures(self) -> int:
-        """The size that counts for `MOST_FIGURES`: lines times sides, of which at least four."""
+        """The size compared with `MOST_FIGURES`: lines times sides, or times 4 for fewer sides."""
         return len(self.entries) * max(LEAST_SEATS, len(self.sheet.scores))
 
 
 class MatchCache:
-    """The matches last written or read here; the one unused for longest is removed first."""
+    """The matches last written or read here. The one unused for longest is removed first."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, CachedMatch] = OrderedDict()

@@ -11,7 +11,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from core.answers import Json, Moment, OneOf, Uuid
 from games.match.series import Tally
 from games.match.sizes import answered_part
-from games.models import Change, Match, Status
+from games.models import COUNTS, COUNTS_NOWHERE, PROPOSED, Change, Match, Status
 from games.presentation.table import LineView, Part, SeatView, Table, parts_of
 from games.sheet import Result, Score, Scoresheet
 
@@ -26,7 +26,7 @@ class NoteAnswer(TypedDict):
 
 
 class LineAnswer(TypedDict):
-    """The outcome of a line, per side."""
+    """The outcome of a line, by side."""
 
     deltas: list[float | None]
     totals: list[float | None]
@@ -86,7 +86,7 @@ class ResultAnswer(TypedDict):
 
 
 class WrittenAnswer(TypedDict):
-    """The write that is answered, for a phone that sent the hash of its rules."""
+    """The write that is answered; for a phone, which sent the hash of its rules."""
 
     client_id: Uuid | None
     rules: Annotated[str, "The hash of the server's rules."]
@@ -100,14 +100,14 @@ class SeriesPlace(TypedDict):
 
 
 class SeriesWinsAnswer(TypedDict):
-    """The number of matches of a series that the people on `seats` of this match won together."""
+    """How many matches of a series the people on these `seats` of this match won together."""
 
     seats: list[int]
     wins: int
 
 
 class SeriesAnswer(TypedDict):
-    """The wins in the series of a match. A match without a series counts as a series of one."""
+    """The wins in the series of a match. A match alone counts as a series of one."""
 
     matches: Annotated[list[str], "Those that the caller may see, in their order."]
     wins: Annotated[list[SeriesWinsAnswer], "Each side, or each seat where partners changed."]
@@ -124,6 +124,11 @@ class MatchAround(TypedDict):
     status: Annotated[str, OneOf(Status.choices)]
     version: int
     club: str | None
+    counts: Annotated[
+        str,
+        OneOf((COUNTS, PROPOSED, COUNTS_NOWHERE)),
+        "Whether its club's boards and lists know it; `proposed`: once the club has accepted it.",
+    ]
     in_club_room: bool
     started_at: Moment
     finished_at: Moment | None
@@ -146,7 +151,7 @@ class MatchAnswer(MatchAround):
 
 
 class StartAnswer(MatchAnswer):
-    """A match just started, with the token to write it."""
+    """A match that was just started, with the token to write on it."""
 
     edit_token: str
 
@@ -184,7 +189,7 @@ def moment(at: datetime) -> str:
 
 
 def match_body(table: Table) -> MatchAnswer:
-    """Return the match as every match call answers it: of a long one the newest lines."""
+    """Return the match as every match call answers it; only the newest lines of a long one."""
     part = answered_part(len(table.entries), len(table.seats), table.before)
     return {
         **_around(table),
@@ -197,7 +202,7 @@ def match_body(table: Table) -> MatchAnswer:
 
 
 def match_text(table: Table, *, whole: bool = False, more: Mapping[str, Any] | None = None) -> str:
-    """Return `match_body` as JSON text, of all lines if `whole`, with `more` fields.
+    """Return `match_body` as JSON text, with all lines if `whole`, and with `more` fields.
 
     Lines that are cached as text are not rendered again.
     """
@@ -209,7 +214,7 @@ def match_text(table: Table, *, whole: bool = False, more: Mapping[str, Any] | N
 
 
 class _Encoder(JSONEncoder):
-    """Converts values as `plain` does, but while encoding; a separate pass is far slower."""
+    """Converts values as `plain` does, but while encoding: a separate pass is far slower."""
 
     def default(self, obj: Any) -> Any:
         if isinstance(obj, Decimal | Mapping):
@@ -223,7 +228,7 @@ def json_text(body: Mapping[str, Any]) -> str:
 
 
 def _around(table: Table) -> MatchAround:
-    """Return all of the match's body but its entries; scores in it may be decimals."""
+    """Return the match's body without its entries. Scores in it may be decimals."""
     match = table.match
     return {
         "id": match.pk,
@@ -233,6 +238,7 @@ def _around(table: Table) -> MatchAround:
         "status": match.status,
         "version": match.version,
         "club": match.club.slug if match.club else None,
+        "counts": match.counts,
         "in_club_room": match.in_club_room,
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,
@@ -314,7 +320,7 @@ def result_body(result: Result | None) -> ResultAnswer | None:
 def line_body(
     deltas: tuple[Score, ...], totals: tuple[Score, ...], parts: tuple[Part, ...]
 ) -> LineAnswer:
-    """Return a line's figures and the sentences that explain them."""
+    """Return a line's figures, and the sentences that explain them."""
     return {
         "deltas": [number(delta) for delta in deltas],
         "totals": [number(total) for total in totals],
@@ -343,7 +349,7 @@ def _entry(line: LineView) -> EntryAnswer:
 
 
 def preview_body(table: Table, sheet: Scoresheet, index: int) -> PreviewAnswer:
-    """Return line `index` (from 0), the sides and the result of a preview."""
+    """Return the line at `index`, the sides and the result of a preview."""
     line = sheet.lines[index]
     would_be = {place.side: place.rank for place in sheet.result.ranking} if sheet.result else {}
     return {

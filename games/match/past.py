@@ -13,9 +13,9 @@ from games.queries import Loaded, load
 
 
 def table_at(match: Match, version: int) -> Table:
-    """Return the match as it stood at a version, folded from its log of changes.
+    """Return the match as it was at a version, folded from its log of changes.
 
-    A repeated write gets this table as its answer. The body is exactly that of the first answer,
+    A repeated write is answered with this table. The body is exactly that of the first answer,
     except for people who were renamed, merged or forgotten since.
     """
     loaded = load(match)
@@ -88,7 +88,8 @@ class _Past:
             self.fields["series_id"] = self.now.match.series_id
             self.fields["series_number"] = after["series"]
         if "club" in after:
-            # A match joins at most one club and never leaves it.
+            # In the log the club is only a yes or no, because a match joins at most one club and
+            # never leaves it.
             self.fields["club"] = self.now.match.club if after["club"] else None
 
     def loaded(self) -> Loaded:

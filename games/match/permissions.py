@@ -2,14 +2,16 @@
 
 from datetime import timedelta
 
-from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.callers import Caller
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
-from clubs.models import Club
-from games.models import Match, Seat, Status
+from clubs.models import CapabilityLink, Club
+from clubs.permissions import any_phone_vouches, open_tables
+from clubs.role_table import allows
+from games.models import COUNTS, Match, Seat, Status
 
 # The name of a match among the subjects of capability links.
 MATCH = "match"
@@ -18,27 +20,34 @@ CORRECTION_WINDOW = timedelta(hours=24)
 
 
 def edit_token(match: Match) -> str:
-    """Return the token that allows writing a match. It is derived, so it is not stored in clear."""
+    """Return the token with which a match may be written. It is computed, and never stored."""
     return salted_hmac(f"match:{match.pk}", match.salt, algorithm="sha256").hexdigest()[:40]
 
 
 def holds_link(match: Match, caller: Caller) -> bool:
-    """Say whether the caller carries the table's own token, which its start gave out.
+    """Return whether the caller has the table's own token, which starting the match gave out.
 
     The token ends with the right by which it was made. In a club it counts as long as the account
-    that started the match, or the caller, may start matches there.
+    that started the match, or the caller, may start matches there. If a link gave the right, the
+    token outlasts the link's end, so that the evening's last match is played out, but ends if the
+    link is revoked.
     """
     token = caller.token_for(match.pk)
     if token is None or not constant_time_compare(token, edit_token(match)):
         return False
     club = match.club
-    if club is None or club.open_recording or match.starter is None:
+    if club is None or (match.starter is None and match.vouching_link_id is None):
         return True
-    return caller.may("start_match", club) or Caller(user=match.starter).may("start_match", club)
+    if vouches(club, caller):
+        return True
+    if match.starter is not None:
+        return Caller(user=match.starter).may("start_match", club)
+    revoked = Q(pk=match.vouching_link_id, revoked_at__isnull=False)
+    return not CapabilityLink.objects.filter(revoked).exists()
 
 
 def can_see(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may see a match. Anyone may, of a public club or of no club."""
+    """Return whether the caller may see a match. Anyone may, in a public club or in no club."""
     if match.club is None or match.club.public:
         return True
     if caller.may("see_club", match.club) or holds_link(match, caller):
@@ -49,7 +58,7 @@ def can_see(match: Match, caller: Caller) -> bool:
 
 
 def can_see_club(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may see the match's club, and not only this match by a link."""
+    """Return whether the caller may see the match's club too, and not only this match by a link."""
     club = match.club
     return club is not None and (club.public or caller.may("see_club", club))
 
@@ -60,14 +69,15 @@ def can_score(match: Match, caller: Caller) -> bool:
 
 
 def can_sit(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may take a free seat; never in a tournament, which assigns seats."""
+    """Return whether the caller may take a free seat; never in a match of a tournament."""
     return not match.event_id and (can_score(match, caller) or _sits_by_link(match, caller))
 
 
 def can_share(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may make links to the match, and revoke them.
+    """Return whether the caller may make and revoke links to the match.
 
-    A link to score does not give this right: links made with it could not be taken back any more.
+    A link to score does not give this right, because links made with it could not be revoked
+    together with it.
     """
     return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
 
@@ -86,7 +96,7 @@ def right_to_share(match: Match, caller: Caller) -> str:
 
 
 def can_correct(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may correct: the table for 24 hours after the end, officers always."""
+    """Return whether the caller may correct: the table for 24 hours, an officer always."""
     if match.status != Status.FINISHED:
         return can_score(match, caller)
     if caller.is_site_owner or caller.may("correct_finished", match.club):
@@ -95,10 +105,27 @@ def can_correct(match: Match, caller: Caller) -> bool:
     return is_recent(match) and own
 
 
-def can_stop_work(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may stop a job that analyses a finished match, for all readers.
+def can_change_counted(match: Match, caller: Caller) -> bool:
+    """Say whether the caller may change a match that counts: a phone that vouches, or an officer.
 
-    The match's own table may, even once it may no longer correct, and so may officers.
+    Anyone else's correction of a line is proposed to the club. While a match runs it counts
+    nowhere yet, so its table may change it.
+    """
+    club = match.club
+    if club is None or match.status != Status.FINISHED or match.counts != COUNTS:
+        return True
+    if caller.may("correct_finished", club) or caller.may("score_any_table", club):
+        return True
+    return vouches(club, caller) or any(
+        link.kind == SCORE_MATCH and link.right and link.subject_id == match.pk
+        for link in caller.links
+    )
+
+
+def can_stop_work(match: Match, caller: Caller) -> bool:
+    """Return whether the caller may stop a job that analyses a finished match for all readers.
+
+    The match's own table may, even when it may no longer correct, and so may officers.
     """
     return can_correct(match, caller) or _at_own_table(match, caller)
 
@@ -109,25 +136,45 @@ def is_recent(match: Match) -> bool:
 
 
 def can_start(club: Club | None, caller: Caller) -> bool:
-    """Say whether the caller may start a match of `club` (None: of no club)."""
-    if club is not None:
-        return caller.may("start_match", club) or (club.open_recording and open_tables(caller))
-    return open_tables(caller)
+    """Say whether the caller may start a match that counts in `club`, or is proposed to it.
+
+    None: of no club.
+    """
+    return open_tables(caller) or (club is not None and vouches(club, caller))
+
+
+def vouches(club: Club, caller: Caller) -> bool:
+    """Say whether what the caller starts in a club counts there, without anybody's acceptance.
+
+    So it does for a member's account, for a phone with a live table link or that the club trusts,
+    and for any phone where any vouches.
+    """
+    return caller.may("start_match", club) or any_phone_vouches(club, caller)
+
+
+def vouches_by_role(club: Club, caller: Caller) -> bool:
+    """Say whether the caller's account has a member's rights in a club, and not only a link."""
+    return allows(caller.role_in(club), "start_match")
+
+
+def can_accept(match: Match, club: Club, caller: Caller) -> bool:
+    """Say whether the caller may let a match that is proposed to a club count there.
+
+    Officers may, and a member on the match's own page; but an imported match only an officer.
+    """
+    if caller.may("accept_matches", club):
+        return True
+    return not match.imported and vouches_by_role(club, caller)
 
 
 def can_seat_players_of(club: Club, caller: Caller) -> bool:
     """Say whether the caller may seat the players on a club's list."""
-    return club.open_recording or caller.may("seat_players", club)
+    return any_phone_vouches(club, caller) or caller.may("seat_players", club)
 
 
 def can_see_list(club: Club, caller: Caller) -> bool:
     """Say whether names of a club's list may be suggested to the caller."""
     return club.public or caller.may("see_club", club)
-
-
-def open_tables(caller: Caller) -> bool:
-    """Say whether the caller needs no role to start a table."""
-    return settings.OPEN_TABLES or caller.account is not None
 
 
 def _scores_by_link(match: Match, caller: Caller) -> bool:
@@ -136,7 +183,7 @@ def _scores_by_link(match: Match, caller: Caller) -> bool:
 
 
 def _sits_by_link(match: Match, caller: Caller) -> bool:
-    """Whether the caller has a link to sit, which ends when a link to score does."""
+    """Whether the caller has a link to sit. It ends when a link to score does."""
     return is_recent(match) and caller.holds((TAKE_SEAT,), MATCH, match.pk)
 
 
@@ -150,7 +197,7 @@ def _at_own_table(match: Match, caller: Caller) -> bool:
 
 
 def _member_at_own_table(match: Match, caller: Caller) -> bool:
-    """Whether the caller's account started the match or sits at it, in a club as a member."""
+    """Whether the caller's account started the match or sits at it; in a club, as a member."""
     if caller.account is None:
         return False
     started = match.starter_id == caller.account.pk

@@ -1,32 +1,113 @@
-"""Reads about matches offered to a club, and about those that count in one."""
+"""Reads about what tables propose to a club, and about the matches that count in one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
+from clubs.callers import Caller
+from clubs.links import queries as links
+from clubs.links.kinds import TRUSTED_PHONE
+from clubs.links.models import CapabilityLink
+from clubs.links.subjects import CLUB
 from clubs.models import Club
-from games.models import Match, Proposal
+from games.match import permissions
+from games.match.proposal import PROPOSED_FOR
+from games.match.result_only import RESULT_ONLY
+from games.models import Change, Match, Proposal
 from games.queries import seats
+
+# The most proposals of one phone that wait for an answer.
+MOST_OF_PHONE = 10
 
 
 def counted() -> QuerySet[Match]:
-    """Matches that count on their club's boards.
+    """Return matches that count on their club's boards.
 
-    Matches made in the club always count. Those that came from elsewhere (given, imported) count
-    once an officer has accepted them.
+    A match has a club only when it is vouched for. At a tournament's table it counts once its
+    result is confirmed, which an accepted proposal stores.
     """
-    accepted = Proposal.objects.filter(match=OuterRef("pk"), club=OuterRef("club"), accepted=True)
-    return Match.objects.filter(Q(imported=False) | Exists(accepted), club__isnull=False)
+    accepted = Proposal.objects.filter(
+        match=OuterRef("pk"), club=OuterRef("club"), line=None, accepted=True
+    )
+    elsewhere = Q(event_id="") | Q(ended_by=RESULT_ONLY)
+    return Match.objects.filter(elsewhere | Exists(accepted), club__isnull=False)
+
+
+def waiting() -> QuerySet[Proposal]:
+    """The proposals that no club has answered and that have not lapsed."""
+    return Proposal.objects.filter(accepted=None, made_at__gt=timezone.now() - PROPOSED_FOR)
+
+
+def asked_club(match: Match) -> Club | None:
+    """Return the club to which a match is proposed, and which has not answered."""
+    proposal = waiting().filter(match=match, line=None).select_related("club").first()
+    return proposal.club if proposal else None
 
 
 def last_of(match: Match) -> Proposal | None:
-    """The match's newest proposal, decided or not."""
-    return match.proposals.select_related("club").first()
+    """The newest proposal of a match itself, decided or not."""
+    return match.proposals.filter(line=None).select_related("club").first()
 
 
 def waiting_for(club: Club) -> QuerySet[Proposal]:
-    """The proposals that the club has not answered, newest first, with the matches' rows."""
+    """Return the proposals that the club has not answered, newest first, with their matches."""
     sitting = Prefetch("match__seats", seats())
     return (
-        Proposal.objects.filter(club=club, accepted=None)
+        waiting()
+        .filter(club=club, match__event_id="")
         .select_related("match", "club")
         .prefetch_related("match__sides", sitting)
+        .order_by("-made_at", "-id")
     )
+
+
+def known_phones(club: Club) -> set[str]:
+    """Return the digests of the phones that a club knows: trusted now, or accepted before."""
+    accepted = Proposal.objects.filter(club=club, accepted=True).exclude(phone="")
+    return trusted_phones(club) | set(accepted.values_list("phone", flat=True))
+
+
+def trusted_phones(club: Club) -> set[str]:
+    """Return the digests of the phones that vouch in a club by its trust."""
+    rows = links.live().filter(kind=TRUSTED_PHONE, subject_kind=CLUB, subject_id=str(club.pk))
+    return set(rows.values_list("digest", flat=True))
+
+
+def wishes(match_ids: Iterable[str]) -> dict[str, list[int | None]]:
+    """Return the known players whom starts asked for, by match and seat; one query.
+
+    They are guests in the match until the club accepts it and says who they are.
+    """
+    starts = Change.objects.filter(match__in=list(match_ids), version=1)
+    return {
+        start.match_id: list((start.after or {}).get("wishes") or ())
+        for start in starts.only("match", "after")
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Vouching:
+    """How a start counts in a club; `link` is the phone's, if it counts by one."""
+
+    link: CapabilityLink | None = None
+
+
+def vouching(club: Club, caller: Caller, at: datetime | None) -> Vouching | None:
+    """Return how what the caller starts in a club counts there; None if it does not.
+
+    `at` is the moment of a start that arrives later, as a phone without network sends it; None for
+    now. It counts if the caller's link served at that moment, which may not be in the future, or if
+    the caller's role gives the right.
+    """
+    by_role = permissions.vouches_by_role(club, caller)
+    if by_role or permissions.any_phone_vouches(club, caller):
+        return Vouching()
+    moment = at or timezone.now()
+    for link in caller.vouching_links(club):
+        ends = min(filter(None, (link.expires_at, link.revoked_at)))
+        if link.made_at <= moment < ends and moment <= timezone.now():
+            return Vouching(link)
+    return None

@@ -1,4 +1,4 @@
-"""The log of a match for any reader: people who are not shown in full are not named in it."""
+"""The log of a match for any reader, without the names of people who are not shown in full."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from clubs.queries import survivors
 from core.names import name_key
 from games.models import Change
 
-# The fields of the log that list names, in the order of the seats and in that of the sides.
+# The fields of the log that list names, in the order of the seats, and in that of the sides.
 BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
@@ -23,8 +23,8 @@ def discreet(
     """Return the changes, unsaved, with the names that the public may read.
 
     A name at a seat may be that of anybody who ever sat there. So it is replaced if any of these
-    people is not shown in full. Names of people shown in full, also by the match's club, stay as
-    they were written. `alone`: each seat is a side of its own, which has its person's name.
+    people is not shown in full. Names of people who are shown in full, by the match's club too,
+    stay as they were written. `alone`: each seat is a side of its own, which has its person's name.
     `seated`: the changes that say who sat, if `changes` is only a part of the log.
     """
     seated = changes if seated is None else seated
@@ -56,7 +56,7 @@ class _NameMask:
         self.hidden = {
             number for number, person in shy.items() if person.shown_here == Player.Shown.HIDDEN
         }
-        # The written name is their own name, or the club's name for them.
+        # A written name may be the person's own, or the club's for them.
         self.names = {
             name_key(name): person.public_name
             for person in shy.values()
@@ -90,7 +90,7 @@ class _NameMask:
         return veiled
 
     def _number(self, player: int | None) -> int | None:
-        """Return the number; None for a hidden player, as in `presentation.table.number_told`."""
+        """Return the player's number; None for a hidden player, as `number_told` decides."""
         return None if player in self.hidden else player
 
     def _name(self, name: str, place: int | None) -> str:

@@ -1,4 +1,4 @@
-"""A match of which only the result is known: typed somewhere else, without its lines. Pure."""
+"""A match of which only the result is known, typed without its lines. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ RESULT_ONLY = "result_only"
 
 
 class GivenResult(Fold):
-    """The fold of a match without lines: the scores that were typed rank the sides.
+    """The fold of a match without lines. The typed scores rank its sides.
 
     `fresh` is the game's own sheet before the first line, whose state is used.
     """
@@ -26,7 +26,7 @@ class GivenResult(Fold):
         self._sheet = replace(fresh, scores=tuple(scores), next=None, result=self.result)
 
     def line(self, entry: Any) -> Line:
-        """Never called: a fold with a result takes no line."""
+        """Never called, because a fold with a result takes no line."""
         raise NotImplementedError
 
     def sheet(self) -> Scoresheet:

@@ -1,7 +1,7 @@
-"""An evening at one table: matches of one game that the same people play one after another. Pure.
+"""A series: matches of one game that the same people play one after another at a table. Pure.
 
-People are numbered by their seat in the first match, so that a name given or put right later is
-still the same person.
+People are numbered by their seat in the first match. So somebody whose name is given or corrected
+later is still the same person.
 """
 
 from collections.abc import Sequence
@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
-# A match that began longer ago belongs to another evening.
+# The longest time between the starts of a series' matches. One that began earlier belongs to
+# another evening.
 EVENING = timedelta(hours=18)
 
 
 class Sitting(NamedTuple):
-    """The person on a seat: a player's number, and the name in the form in which it is compared.
+    """The person at a seat: a player's number, and the name in the form for comparing.
 
     The name is empty if nobody has been named for the seat.
     """
@@ -36,7 +37,7 @@ class Tally:
     """The wins in a series.
 
     `wins` has every side if the sides were the same in all matches, or every person if partners
-    changed. `drawn` counts the matches that several sides won, or no side.
+    changed. `drawn` counts the matches won by several sides, or by none.
     """
 
     wins: dict[frozenset[int], int]
@@ -69,10 +70,10 @@ def _people(played: Sequence[Played]) -> set[int]:
 
 
 def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] | None:
-    """Return for each seat of `now` the seat of the same person in `before`.
+    """Return, for each seat of `now`, the seat of the same person in `before`.
 
     Return None if other people sit there now. A guest may have become a player of that name since,
-    or the other way round. A seat without a name matches any person, first that of the same seat.
+    or the reverse. A seat without a name matches any person, first of all that of the same seat.
     """
     if len(before) != len(now):
         return None

@@ -24,10 +24,10 @@ class Evening:
 
 
 def tallies(rows: Iterable[Match]) -> dict[str, Tally]:
-    """Return the wins in the series of these matches, by match id; at most one query.
+    """Return the wins in the series of these matches, by match id. At most one query.
 
-    Only matches of one club count together. So a match that was given to a club later no longer
-    counts with the others of its series.
+    Only matches of the same club count together. So a match that was later accepted by a club does
+    not count with the others of its series any more.
     """
     going_on = [match for match in rows if match.series_id is not None]
     if not going_on:

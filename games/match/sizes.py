@@ -3,11 +3,11 @@
 A line has a figure for each seat, so the size of a match is its lines times its seats.
 """
 
-# Limit of an import: several times the longest evening, for any number of seats.
+# The limit of an import: several times the longest evening, for any number of seats.
 IMPORTED_FIGURES = 20_000
-# Limit of a recorded match: 10 000 lines for four people, 800 for fifty.
+# The limit of a recorded match: 10 000 lines for four people, 800 for fifty.
 RECORDED_FIGURES = 40_000
-# Limit of one answer: the newest 2500 lines of four people, the newest 200 of fifty.
+# The limit of one answer: the newest 2500 lines of four people, the newest 200 of fifty.
 ANSWERED_FIGURES = 10_000
 
 
@@ -17,7 +17,7 @@ def figures(lines: int, seats: int) -> int:
 
 
 def answered_part(count: int, seats: int, before: int | None = None) -> range:
-    """Return the places (from 0) of the lines that an answer holds.
+    """Return the indexes of the lines that an answer has.
 
     They are the newest of `count` lines, or the newest before the line with the number `before`.
     """

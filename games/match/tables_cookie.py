@@ -1,4 +1,4 @@
-"""The table links that a browser keeps: one HttpOnly cookie, newest first."""
+"""The tokens of tables that a browser has started: one HttpOnly cookie, newest first."""
 
 import re
 
@@ -19,7 +19,7 @@ def read(request: HttpRequest) -> dict[str, str]:
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, match_id: str, token: str) -> None:
-    """Put a table's link in front of those that the browser keeps."""
+    """Store a table's token in the browser, before those that its cookie has already."""
     tokens = {match_id: token}
     tokens |= {key: value for key, value in read(request).items() if key != match_id}
     value = ".".join(f"{key}:{token}" for key, token in list(tokens.items())[:MOST])

@@ -1,7 +1,7 @@
-"""Validation of a game's models by its rules, as for a line that is recorded.
+"""Validation of a game's models by its rules, as if the row were recorded as a line.
 
 A shell or an admin page that validates a row gets the same refusals as the pad. The services call
-the game's checks themselves rather than these functions, because they fold a match only once.
+the game's checks themselves, because they fold a match only once.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -31,7 +31,7 @@ def check_rules(rules: "RulesBase") -> None:
 
 
 def check_entry(entry: "EntryBase") -> None:
-    """Fold the match with this line in its place, and fill in the line's derived values.
+    """Fold the match with this line at its number, and fill in the line's derived values.
 
     Raises `ValidationError` if the line has a wrong shape or breaks a rule, or if a later line
     would then break one.
@@ -44,7 +44,7 @@ def check_entry(entry: "EntryBase") -> None:
     _check_shape(entry, game)
     lines = list(type(entry)._default_manager.filter(match=match).exclude(pk=entry.pk))
     if entry._state.adding and entry.number <= len(lines):
-        return  # A unique constraint refuses the number.
+        return  # a unique constraint will refuse the number
     lines.insert(entry.number - 1, entry)
     try:
         if entry.number > len(lines):
@@ -57,7 +57,7 @@ def check_entry(entry: "EntryBase") -> None:
 
 
 def _match_of(row: "RulesBase | EntryBase", own: Collection[str]) -> "Match | None":
-    """Return the row's match; None if a column's own check fails, which Django reports itself."""
+    """Return the row's match; None if a column's own check fails, which Django reports."""
     try:
         row.clean_fields(exclude=own)
         return row.match
@@ -70,7 +70,7 @@ def _game_of(row: "RulesBase | EntryBase") -> Game:
 
 
 def _check_match(match: "Match", game: Game) -> None:
-    """Refuse a line for a match of another game, an abandoned one, or one without lines."""
+    """Refuse a line of a match of another game, of an abandoned match, or of one without lines."""
     if match.game != game.slug or not hasattr(match, game.rules_accessor):
         raise ValidationError(_("Ce match n'a pas les règles de ce jeu."), "match_of_other_game")
     code = "result_only" if match.result_only else "match_abandoned"
@@ -123,7 +123,7 @@ def _refusal(
 
 
 def _column(row: "RulesBase | EntryBase", place: str) -> str:
-    """Return the column of a faulty field, which may be within a group of the API (`maitre.…`)."""
+    """Return the column of a faulty field, which the API may have within a group (`maitre.…`)."""
     columns = {column.name for column in row._meta.concrete_fields}
     names = [name for name in (place.replace(".", "_"), *place.split(".")) if name in columns]
     return names[0] if names else NON_FIELD_ERRORS

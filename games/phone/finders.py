@@ -14,14 +14,14 @@ FOLDER = "phone"
 
 
 class PhoneFinder(BaseFinder):
-    """Finds `phone/rules.js`, the scripts, and words and templates of each language as JSON."""
+    """Finds `phone/rules.js`, the scripts, and the words and templates of each language as JSON."""
 
     def check(self, **kwargs: Any) -> list[CheckMessage]:
         """Return no messages, because the finder has no settings to check."""
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        """Return the path of one of the phones' files, which is made again if it is out of date."""
+        """Return the path of one of the phones' files. It is made again if it is out of date."""
         name = path.removeprefix(f"{FOLDER}/")
         if name == path or name not in _names():
             return []

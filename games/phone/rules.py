@@ -17,7 +17,7 @@ from games.registry.game import Game
 from games.sheet import RuleError
 
 HERE = Path(__file__).parent
-# In the order in which JavaScript has to read them.
+# In the order in which JavaScript must read them.
 RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decimals", "json")
 HASH_DIGITS = 16
 # The methods of a fold that the worker itself calls.
@@ -73,7 +73,7 @@ def up_to_date() -> Rules:
 
 
 def folder() -> Path:
-    """Return the folder of the phones' files, beside the data, as the code may be read-only."""
+    """Return the folder of the phones' files, beside the data: the code may be read-only."""
     return Path(settings.PHONE_FILES) / "phone"
 
 
@@ -106,9 +106,9 @@ def _pieces(name: str) -> list[str]:
 
 
 def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
-    """Return the pieces that the users name, with all pieces that these name, in their order.
+    """Return the pieces that `users` name, and those that these name in turn, in their order.
 
-    A piece that defines no name, such as the method that all classes begin with, stays.
+    A piece that defines no name stays, such as the method that all classes begin with.
     """
     all_pieces, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
     by_name = {
@@ -130,7 +130,7 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
 
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
-    """Return the functions of a game that are compiled, with the names that the worker uses."""
+    """Return the functions of a game to compile, with the names by which the worker calls them."""
     parts = [
         ("fold", game.fold),
         ("faults", game.rules.faults),
@@ -155,9 +155,9 @@ def _place(pure: Callable[..., Any]) -> tuple[str, str]:
 
 
 def _sources_digest() -> str:
-    """Return a digest of all files that the rules may be compiled from.
+    """Return a digest of all files from which the rules may be compiled.
 
-    A file too many does no harm: the rules are only compiled once more.
+    A file too many does no harm, because the rules are only compiled once more.
     """
     digest = sha256()
     for path in _sources():

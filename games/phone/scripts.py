@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
-# In the order in which a phone reads them. Only the parts of one folder see each other's names.
+# In the order in which a phone reads them. Only parts in one folder see each other's names.
 SCRIPTS = {
     "play.js": ("sentences", "templates", "play", "local"),
     "fresh.js": ("sentences", "local", "fresh"),

@@ -1,6 +1,6 @@
 """The match page's own templates as data, for phones that draw a match without network.
 
-So that no template is written twice, Django parses it, and its nodes become lists that
+Django parses the templates, so that none is written twice, and their nodes become lists that
 `page/templates.js` draws. A construct that is not known here is refused while static files are
 collected. Texts are translated here, so there is one file for each language.
 """
@@ -32,7 +32,7 @@ from django.utils.translation import gettext, ngettext
 from games.registry import installed
 from games.registry.game import Game
 
-# The templates of any game's page, and by part those that a game may replace by its own.
+# The templates of any game's page; and, by part, those that a game may replace by its own.
 PARTS = ("games/_table.html", "games/_pad.html", "games/_heading.html")
 OF_A_GAME = {
     "board": ("{}/board.html", "games/_board.html"),
@@ -41,14 +41,14 @@ OF_A_GAME = {
     "preview": ("{}/_preview.html", "games/_preview.html"),
     "ending": ("{}/_ending.html", "games/_ending.html"),
 }
-# Placeholders for a route's parameters while its address is built. They are numbers, which every
-# converter accepts.
+# Stand for a route's parameters while its address is built. They are numbers, which every converter
+# accepts.
 _PLACES = ("7000000001", "7000000002", "7000000003")
 _INDENT = re.compile(r"\s*\n\s*")
 
 
 class NotForTheTemplates(Exception):
-    """A construct that phones can't draw. Write it otherwise, or add it here and in the script."""
+    """Raised for a construct that phones can't draw: write it otherwise, or support it there."""
 
 
 def templates_text(language: str) -> str:
@@ -68,7 +68,7 @@ def templates_text(language: str) -> str:
 
 
 def _of_game(game: Game, compiled: "_Compiled") -> dict[str, Any]:
-    """Return the game's own templates by part, and its words that templates show."""
+    """Return the game's own templates by part, and the words that templates show."""
     lines = game.words.lines
     return {
         **{
@@ -85,7 +85,7 @@ def _of_game(game: Game, compiled: "_Compiled") -> dict[str, Any]:
 
 
 def _counted(text_of: Any) -> list[str]:
-    """Return the forms of a text with `%(count)s` for 0, 1 and 2, as `ngettext` has them."""
+    """Return a text for 0, 1 and 2, as `ngettext` forms it, with `%(count)s` for the number."""
     return [_placed(text_of(count), count) for count in (0, 1, 2)]
 
 
@@ -94,7 +94,7 @@ def _placed(text: str, count: int) -> str:
 
 
 def _sentences() -> dict[str, Any]:
-    """Return the page's own sentences: the match's end, lines to send, lines taken back."""
+    """Return the page's own sentences: on the match's end, unsent lines, and lines taken back."""
     two = (
         "%(winners)s gagne %(points)s à %(theirs)s",
         "%(winners)s gagnent %(points)s à %(theirs)s",
@@ -125,20 +125,20 @@ def _sentences() -> dict[str, Any]:
 
 
 class _Compiled:
-    """Templates by name, with all those that they include."""
+    """Compiled templates by name, with all those that they include."""
 
     def __init__(self) -> None:
         self.templates: dict[str, Any] = {}
         self._engine = engines["django"].engine  # type: ignore[attr-defined]
 
     def first(self, names: Iterable[str]) -> str:
-        """Compile the first template that exists, and return its name."""
+        """Compile the first of these templates that exists, and return its name."""
         name: str = self._engine.select_template(list(names)).name
         self.add(name)
         return name
 
     def add(self, name: str) -> None:
-        """Compile a template, once."""
+        """Compile a template, unless it is compiled already."""
         if name in self.templates:
             return
         self.templates[name] = []

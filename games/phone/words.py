@@ -1,4 +1,4 @@
-"""The sentences of the games' codes, as JSON by language, so that phones make the pages' sentences.
+"""The games' sentences by code, as JSON by language, with which phones make the pages' sentences.
 
 On a phone, `page/sentences.js` does what `games.presentation.wording` does on the server.
 """
@@ -18,11 +18,11 @@ from games.refusals import SENTENCES
 from games.registry import installed
 from games.registry.game import Game, Text
 
-# A sentence that phones can fill: it has only places by name, and doubled percent signs.
+# A sentence that phones can fill in: it has only named placeholders, and doubled percent signs.
 _HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")
-# A place of a sentence after its singular or plural was chosen (`_Form`).
+# A placeholder in a sentence whose singular or plural was chosen (`_Form`).
 _MARKED = re.compile("\0(\\w+)\0")
-# The planes of Unicode beyond have no characters that turn text around.
+# No character of Unicode's later planes changes the direction of text.
 LAST_THAT_TURNS = 0x1FFFF
 
 
@@ -72,7 +72,7 @@ def _sentences(texts: Mapping[str, Text]) -> dict[str, Any]:
 
 
 class _Form(int):
-    """A number that chooses singular or plural, and is displayed as a mark of its place."""
+    """A number that chooses singular or plural, and is displayed as a mark of its placeholder."""
 
     place: str
 
@@ -81,9 +81,9 @@ class _Form(int):
 
 
 class _Places(dict[str, Any]):
-    """Fills every place of a sentence with its own mark. `number` chooses singular or plural.
+    """Fills every placeholder of a sentence with a mark; `number` chooses singular or plural.
 
-    `chooses` is the first place that was read.
+    `chooses` is the first placeholder that was read.
     """
 
     def __init__(self, number: int) -> None:
@@ -98,9 +98,10 @@ class _Places(dict[str, Any]):
 
 
 def _sentence(text: Text) -> Any:
-    """Return a sentence whose places a phone can fill.
+    """Return a sentence whose placeholders a phone can fill.
 
-    A sentence with singular and plural is returned as both, with the place whose number chooses.
+    A sentence with singular and plural is returned as both, with the placeholder whose number
+    chooses.
     """
     whole = str(text)
     if whole:
@@ -119,9 +120,10 @@ def _fillable(sentence: str) -> str:
 
 @cache
 def turning() -> str:
-    """Return the characters that turn text around, as a character class of a JavaScript regex.
+    """Return the characters that change the direction of text, as a class of a JavaScript regex.
 
-    A name that contains one is isolated (`core.names.isolated`), and browsers have no such class.
+    A name that contains one is isolated (`core.names.isolated`). Browsers have no such class of
+    their own.
     """
     return "".join(_range(first, last) for first, last in _runs())
 

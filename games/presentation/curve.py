@@ -38,7 +38,7 @@ class Curve:
 
 
 def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None:
-    """Return the curve of at least two lines; None for fewer, as the drawing would be empty."""
+    """Return the curve of at least two lines. None for fewer, whose drawing would be empty."""
     if len(lines) < 2:
         return None
     runs = [[0, *(line.totals[side] for line in lines)] for side in range(sides)]
@@ -64,13 +64,14 @@ def share_curve(runs: Sequence[Sequence[float]]) -> Curve | None:
     """
     if not runs or len(runs[0]) < 3:
         return None
-    # The labels lie where they seldom hide a run: runs begin near the middle and end at the top.
+    # The labels are where they seldom hide a run, because runs begin near the middle and end at the
+    # top.
     labels = (Label(2, _height_of(1) - 3, 100), Label(WIDTH - 30, _height_of(0.5) - 3, 50))
     return Curve(WIDTH, HEIGHT, _polylines(runs), _height_of(1), _height_of(0.5), labels)
 
 
 def _height_of(part: float) -> int:
-    """Return the y of a share (0 to 1) of the drawing's height, counted from its foot."""
+    """Return the y of a share (0 to 1) of the drawing's height, which counts from its bottom."""
     return round(HEIGHT - MARGIN - part * (HEIGHT - 2 * MARGIN))
 
 
@@ -89,7 +90,7 @@ def _polylines(runs: Sequence[Sequence[float]]) -> tuple[Polyline, ...]:
 def _bounds(values: Sequence[Score], target: int | None) -> tuple[Score, Score]:
     """Return the least and the greatest value of the drawing.
 
-    Zero and the target are always between them, so that two matches compare at a glance.
+    Zero and the target are always within them, so that two matches can be compared at a glance.
     """
     low, high = min(0, *values), max(*values, target or 0)
     return low, high if high > low else low + 1

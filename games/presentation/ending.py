@@ -1,4 +1,4 @@
-"""The end of a match in sentences that one would say aloud."""
+"""The end of a match in sentences that people would say aloud."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from games.presentation.wording import Names, figure, sentence
 def ended_sentence(table: Table) -> str:
     """Return a sentence with the winners' names, the score and the length of the match.
 
-    The sentence of a special end follows it. The text is empty while the match runs.
+    The sentence about a special end follows it. The text is empty while the match runs.
     """
     result = table.result
     if result is None:
@@ -39,7 +39,7 @@ def _victory(table: Table) -> str:
             len(people),
         )
     else:
-        points = abs(int(winning[0].score or 0))  # for its singular
+        points = abs(int(winning[0].score or 0))  # chooses the singular
         values["score"] = ngettext("%(points)s point", "%(points)s points", points) % values
         text = ngettext(
             "%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s", len(people)
@@ -53,7 +53,7 @@ def _victory(table: Table) -> str:
 
 def remarkable_facts(table: Table) -> tuple[str, ...]:
     """Return the remarkable facts of a finished match as sentences, the turning point first."""
-    # The facts are computed from the lines, which a match with only a result does not have.
+    # The facts are computed from the lines, and a match with only a result has none.
     if table.result is None or table.match.result_only:
         return ()
     words = table.game.words

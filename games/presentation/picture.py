@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from core.lettering import cut, length, wrapped, write
 from games.presentation.curve import HEIGHT, WIDTH, Curve
 
-# The size that messages display whole, and that most services accept as a preview.
+# The size that messengers display whole, and that most services accept as a preview.
 SIZE = (1200, 630)
 MARGIN = 56
 PAPER, INK, SOFT, RULE = "#fbf8f1", "#1d2330", "#5a5c63", "#e0d8c7"

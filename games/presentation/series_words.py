@@ -28,7 +28,7 @@ def describe(
 ) -> SeriesTold | None:
     """Return the series of a match in words, or None without wins.
 
-    `people` has for each seat the person's number in the series and their name.
+    `people` has, for each seat, the person's number in the series and their name.
     """
     if counted is None:
         return None
@@ -49,7 +49,7 @@ def of_table(table: Table, counted: Tally | None) -> SeriesTold | None:
 
 
 def _first_seat(unit: frozenset[int], people: Sequence[tuple[int, str]]) -> int:
-    """Return the first seat of a side in this match, to list the sides in the board's order."""
+    """Return the first seat of a side, by which sides are listed in the board's order."""
     return min(place for place, (person, _name) in enumerate(people) if person in unit)
 
 

@@ -19,13 +19,13 @@ from games.sheet import Line, Result, Score, Scoresheet
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A place at the table. `name` is the player's public name, or the guest's.
+    """A seat at the table. `name` is the player's public name, or the guest's.
 
     `short` is the name that fits on a key of the pad. `public_player` is the player's number for
-    programs, None for a hidden player: a table started with a guessed name must not reveal the
-    player's record. `person` is their number in the match's series. `stored` is the name in the
-    site's language, the same for all readers. `named` is false if nobody has been named for the
-    place. `taken`: its person's own phone took it.
+    programs. It is None for a hidden player, because a table started with a guessed name must not
+    reveal the player's record. `person` is their number in the match's series. `stored` is the name
+    in the site's language, the same for all readers. `named` is false if nobody has been named for
+    the seat. `taken`: its person's own phone took it.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Can:
     correct: bool = False
     manage: bool = False
     rematch: bool = False
-    # The caller may see the match's club, and not only this match.
+    # Whether the caller may see the match's club, and not only this match.
     see_club: bool = False
 
     @property
@@ -100,7 +100,7 @@ class Can:
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """The lines of a sheet that a page shows, from place `start` (from 0) to before `end`."""
+    """The lines of a sheet that a page shows, from index `start` to before index `end`."""
 
     start: int
     end: int
@@ -119,7 +119,7 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class Table:
-    """Everything a match page or an API answer needs, read in a constant number of queries."""
+    """All that a page or an API answer needs of a match, read in a fixed number of queries."""
 
     match: Match
     game: Game
@@ -143,7 +143,7 @@ class Table:
         """The part of the sheet that a page shows: the newest lines, or those `before` one."""
         count, most = len(self.entries), self.game.pad.lines_shown
         end = count if self.before is None else max(0, min(count, self.before - 1))
-        # Start at a whole round, because a sheet with one column for each player begins with the
+        # Start at a whole round, because a sheet with a column for each player begins with the
         # first player.
         start = max(0, end - most) // len(self.seats) * len(self.seats)
         return SheetPart(start, end, count)
@@ -193,7 +193,7 @@ class Table:
 
     @property
     def seat_to_play(self) -> int | None:
-        """The seat whose turn it is; None where the next step is not one seat's."""
+        """The seat whose turn it is; None if the next step is not one seat's."""
         return self.next.get("seat") if self.next else None
 
     @cached_property
@@ -203,12 +203,12 @@ class Table:
 
     @property
     def to_be_named(self) -> bool:
-        """Whether a place waits for a name."""
+        """Whether a seat has no name yet."""
         return not all(seat.named for seat in self.seats)
 
     @property
     def advised(self) -> bool:
-        """Whether the lab advises: the table wants it, and the match runs, in no tournament."""
+        """Whether the lab advises here: the table allows it, and no tournament holds the match."""
         match = self.match
         return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
 
@@ -219,7 +219,7 @@ class Table:
 
 
 class Lines(Sequence[LineView]):
-    """The lines of a sheet. Each is rendered only when it is read, as a long match has many."""
+    """The lines of a sheet. Each is rendered only when read, because a long match has many."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -248,7 +248,7 @@ class Lines(Sequence[LineView]):
 
 
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
-    """Collect names from anything that has a `name`, and the game's words for its codes."""
+    """Return the names of anything that has a `name`, with the game's words for its codes."""
     return Names(
         seats=tuple(seat.name for seat in seats),
         # If each player is a side, the side has the player's present name.
@@ -280,7 +280,7 @@ def number_told(seat: Seat) -> int | None:
 
 
 def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]:
-    """Return the places as they stand after the last line. No query is made here."""
+    """Return the seats as they are after the last line. No query is made here."""
     dealer = sheet.state.get("dealer")
     names = [seat.name for seat in seats]
     return tuple(
@@ -302,7 +302,7 @@ def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]
 
 
 def _short(seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
-    """Return the names that fit on a key; a place without a person has its whole name."""
+    """Return the names that fit on a key. A seat without a person has its whole name."""
     named = iter(short_names([seat.name for seat in seats if seat.named]))
     return [next(named) if seat.named else name for seat, name in zip(seats, names, strict=True)]
 

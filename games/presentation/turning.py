@@ -1,4 +1,4 @@
-"""Where a match was decided: the turning point and the best line. Pure."""
+"""Where a match was decided: the turning point, and the best line. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ def turning_point(lines: Sequence[Line], result: Result) -> int | None:
 
 
 def best_line(lines: Sequence[Line]) -> Best | None:
-    """Return the line with the most points for one side, the first of equals; None: no points."""
+    """Return the line with the most points for one side (the first of equals), or None."""
     gains = [
         (delta, -number, -side)
         for number, line in enumerate(lines, start=1)

@@ -28,7 +28,7 @@ FACES: dict[str, Text] = {
     "K": gettext_lazy("R"),
 }
 JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
-# A choice between two values, a range between two bounds, and an error code without a sentence.
+# The sentences of a choice between two values, of a range, and of an error code without a sentence.
 EITHER = gettext_lazy("%(first)s ou %(second)s")
 SPAN = gettext_lazy("de %(lowest)s à %(highest)s")
 UNKNOWN = gettext_lazy("Cette saisie n'est pas permise (%(code)s).")
@@ -38,7 +38,7 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of seats and sides and the game's words for its codes, to fill sentences."""
+    """What fills sentences: the names of seats and sides, and the game's words for its codes."""
 
     seats: Sequence[str] = ()
     sides: Sequence[str] = ()
@@ -46,11 +46,11 @@ class Names:
     _cache: dict[str, str] = field(default_factory=dict)
 
     def seat(self, number: Any) -> str:
-        """The name at a seat, or its place counted from one."""
+        """Return the name at a seat, or the seat's number counted from one."""
         return _name_at(self.seats, number)
 
     def side(self, number: Any) -> str:
-        """The name of a side, or its place counted from one."""
+        """Return the name of a side, or the side's number counted from one."""
         return _name_at(self.sides, number)
 
 
@@ -61,18 +61,17 @@ def _name_at(names: Sequence[str], number: Any) -> str:
 
 
 def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
-    """Return a sentence filled with `params`, of which numbers become figures.
+    """Return a sentence filled with `params`. Numbers become figures.
 
-    `seat`, `side`, `card(s)` and `suit` become names.
-
-    `span`, two bounds, becomes « de 5 à 30 », or one figure; `either` becomes « 5 ou 10 ».
+    `seat`, `side`, `card(s)` and `suit` become names. `span`, two bounds, becomes « de 5 à 30 », or
+    one figure; `either` becomes « 5 ou 10 ».
     """
     template = _translated(text)
     texts = {key: _param_text(key, value, names) for key, value in params.items()}
-    if not template:  # with singular and plural: a number among the parameters decides
+    if not template:  # it has a singular and a plural: a number among the parameters decides
         return str(text % {key: _Counted.of(params[key], texts[key]) for key in texts})
     if not params:
-        # A sentence without placeholders may hold a bare percent sign.
+        # A sentence without placeholders may have a single percent sign.
         return template.replace("%%", "%")
     return template % texts
 
@@ -94,7 +93,7 @@ class _Counted(int):
         return self.text
 
 
-# A cache, because a sheet uses the same dozen sentences again and again, and gettext takes longer
+# Cached, because a sheet uses the same dozen sentences again and again, and gettext takes longer
 # than the rest of a line. Each text is stored with its translation, so that no other text can get
 # the same `id`.
 _TRANSLATIONS: dict[tuple[str | None, int], tuple[Text, str]] = {}
@@ -143,7 +142,7 @@ def _grouped(digits: str) -> str:
 
 def thousands() -> str:
     """Return the separator of thousands in the reader's language."""
-    # Django's French separator is a full no-break space; a sheet uses the thin one.
+    # Django's French separator is a wide no-break space; a sheet uses the thin one.
     return str(get_format("THOUSAND_SEPARATOR")).replace("\xa0", NARROW_SPACE)
 
 
@@ -153,14 +152,14 @@ _HELD = re.compile(rf"(?<=\d)[{_THIN}](?=\d{{3}}(?!\d))")
 
 
 def plain_figures(text: str) -> str:
-    """Return a text copied from a page, with the numbers of `figure` as programs write them."""
+    """Return a text of a page with its numbers (from `figure`) written as programs do."""
     return _HELD.sub("", text.replace(MINUS, "-"))
 
 
 def plain_figure(text: str) -> str:
-    """Return one typed number as `Decimal` reads it, whatever its minus, spaces and comma.
+    """Return one typed number as a text that `Decimal` reads, whatever its minus, spaces and comma.
 
-    A text that is no number is returned as a text that `Decimal` refuses.
+    A text that is no number is returned as one that `Decimal` refuses.
     """
     plain = text.strip().replace("\u2013", "-").replace("\u2011", "-")
     plain = re.sub(rf"[ {_THIN}]", " ", plain_figures(plain))
@@ -187,7 +186,7 @@ def card_name(code: str) -> str:
 
 
 def rank_name(rank: str) -> str:
-    """Return « R » for a king, with the reader's letter; other ranks as they are."""
+    """Return « R » for a king, with the reader's letter; other ranks unchanged."""
     return str(FACES.get(rank, rank))
 
 
@@ -200,7 +199,7 @@ def span(value: Sequence[Score]) -> str:
 
 
 def either(values: Sequence[Score | str]) -> str:
-    """Return what may be chosen: « 700 ou 800 », « 1-5-5 », « 3-4-5 ou 4-5-6 »."""
+    """Return the possible choices: « 700 ou 800 », « 1-5-5 », « 3-4-5 ou 4-5-6 »."""
     texts = [value if isinstance(value, str) else figure(value) for value in values]
     text = texts[0]
     for other in texts[1:]:
@@ -222,7 +221,7 @@ _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
 def error_sentence(
     errors: Mapping[str, Text], code: str, params: Mapping[str, Any], names: Names
 ) -> str:
-    """Return the sentence of an error, from the game's words or from those common to all."""
+    """Return the sentence of an error, from the game's words or from those of all games."""
     text = errors.get(code) or TABLE.get(code)
     if text is None:
         return str(UNKNOWN) % {"code": code}

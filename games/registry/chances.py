@@ -10,7 +10,7 @@ from core.progress import ProgressCallback
 
 
 class ChancesNotReady(Exception):
-    """The chances of a match need a computation too long for a page: `ChancesOf.work_out`."""
+    """Raised if the chances need a computation too long for a page (`ChancesOf.work_out`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class Chances:
     """Each side's chance to win a match, under a model that has a name.
 
     `runs` has one run for each side: its chance before the first line, then after each line. At
-    every moment the chances sum to one. `model` names the model in a sentence, `code` for programs.
+    every moment the chances sum to one. `model` is a sentence on the model, `code` its name for
+    programs.
     """
 
     code: str
@@ -30,7 +31,7 @@ class Chances:
 class ChancesOf:
     """Functions for the chances of a match, from its rules, its entries and a club's key.
 
-    The key is that of the club whose matches the model may count (None: no club's). If `of_match`
+    The key is that of the club whose matches the model may use (None: no club's). If `of_match`
     raises `ChancesNotReady`, a job calls `work_out`, with a function that gets its progress.
     """
 

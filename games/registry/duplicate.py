@@ -1,7 +1,7 @@
 """What a game declares so that several tables can play the same deals (duplicate).
 
 A table plays a deal once, on its own. The outcome is an entry in the game's own shape. It gives the
-first side a number of points, and the second side the opposite.
+first side a number of points, and the second side the opposite number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Text = str | Promise
 Entry = Mapping[str, Any]
-# The cards of each seat, by code.
+# The cards of each seat, as codes.
 Hands = Sequence[Sequence[str]]
 
 
@@ -32,14 +32,14 @@ class SolvedTable:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """How a game is played duplicate; every function takes the ruleset first.
+    """How a game is played duplicate. Every function takes the ruleset first.
 
-    `pack` returns the pack by code, each suit from its strongest card down. `dealer` returns who
-    deals a board. `read` completes an entry and returns it with the first side's points, or raises
-    a `RuleError`. `form(rules, data, initial)` is a page's form of an entry, and `entry_of` returns
-    the entry from its data; `serializer` is the API's. `describe` returns an entry in a few words,
-    with the names of the seats. `solve` returns the outcome of perfect play of the hands, as JSON
-    with `par` (None where the rules have none). It may take a second, or several the first time.
+    `pack` returns the codes of the cards, each suit from its strongest card down. `dealer` returns
+    who deals a board. `read` completes an entry and returns it with the first side's points, or
+    raises a `RuleError`. `form(rules, data, initial)` is a page's form of an entry, and `entry_of`
+    returns the entry from its data; `serializer` is the API's. `describe` returns an entry in a few
+    words, with the names of the seats. `solve` returns the outcome of perfect play of the hands, as
+    JSON with `par` (None if the rules have none). It may take a second, or several the first time.
     `solved` returns that outcome in words.
     """
 
@@ -52,11 +52,11 @@ class Duplicate:
     describe: Callable[[Entry, Sequence[str]], str]
     solve: Callable[[Any, int, Hands], dict[str, Any]]
     solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
-    # The address of a page that studies one hand; empty if there is none.
+    # Returns the address of a page that studies one hand; empty if there is none.
     study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
     # Whether par is known under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
-    # The template of the form's fields; if empty, the form draws them itself.
+    # The template of the form's fields. If it is empty, the form draws them itself.
     template: str = ""
     # The names of the seats, and their letters.
     seats: Sequence[Text] = field(default=())

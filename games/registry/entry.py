@@ -18,7 +18,7 @@ class EntryOf:
 
     model: "type[EntryBase]"
     serializer: "type[serializers.Serializer[Any]]"
-    # Columns that hold a seat: the history shows the name of the player there.
+    # The columns that hold a seat, for which the history shows the name of the player.
     seat_fields: Sequence[str] = ()
     # Fills in the random part of an entry that is about to be recorded (not of a preview). It takes
     # the rules, a function that returns the fold of the match so far, and the entry as sent. The

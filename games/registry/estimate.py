@@ -1,4 +1,4 @@
-"""Estimates of how long a computation takes, and the limits of a request and of a job. Pure."""
+"""Estimates of how long a computation takes, and the limits for a request and for a job. Pure."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ MEGABYTE = 1024 * 1024
 class Estimate(NamedTuple):
     """The size of a computation, estimated beforehand.
 
-    `ms`: milliseconds on a usual core of 2020. `held`: the bytes of memory held at once.
+    `ms`: milliseconds on a usual core of 2020. `held`: the most bytes of memory at the same time.
     """
 
     ms: float
@@ -23,8 +23,9 @@ class Estimate(NamedTuple):
         return Estimate(self.ms + more.ms, self.held + more.held)
 
 
-# The limits of a request and of a job; a larger computation is refused.
+# The limits for a request and for a job. A larger computation is refused.
 AT_ONCE = Estimate(300, 16 * MEGABYTE)
 BY_JOB = Estimate(600_000, 128 * MEGABYTE)
-# A computation whose size is the same for all conditions: a few tables of a few hundred rows.
+# The estimate of a computation that has the same size for all conditions: a few tables of a few
+# hundred rows.
 SMALL = Estimate(50, MEGABYTE)

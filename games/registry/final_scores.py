@@ -1,4 +1,4 @@
-"""What the final scores of a match can be by its rules, to question a typed result. Pure."""
+"""The final scores that the rules allow, to question unlikely typed results. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Score = int | float | Decimal
 
 
 class Doubt(NamedTuple):
-    """Why scores are impossible or unlikely: a code and the figure of its sentence."""
+    """A reason why scores are impossible or unlikely: a code, and the figure of its sentence."""
 
     code: str
     figure: int
@@ -21,7 +21,7 @@ class FinalScores:
     """The limits that a game's rules set for the scores at the end; None: no limit.
 
     All scores are multiples of `step`, from `least` to `most`. The best score reaches `target`, but
-    seldom twice as much.
+    is seldom twice as much.
     """
 
     step: int | None = None
@@ -30,7 +30,7 @@ class FinalScores:
     most: int | None = None
 
     def doubts(self, scores: Sequence[Score]) -> list[Doubt]:
-        """Return why these scores are impossible or unlikely; empty for usual scores."""
+        """Return the reasons why these scores are impossible or unlikely; none for usual scores."""
         return list(self._doubts([Fraction(str(score)) for score in scores]))
 
     def _doubts(self, scores: Sequence[Fraction]) -> Iterator[Doubt]:

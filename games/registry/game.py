@@ -48,20 +48,20 @@ class Words:
     errors: Mapping[str, Text]
     facts: Mapping[str, Text]
     ended_by: Mapping[str, Text] = field(default_factory=dict)
-    # Words for the codes that sentences have as parameters: the game's own places and figures.
+    # Words for codes that are parameters of sentences: the game's own places and figures.
     terms: Mapping[str, Text] = field(default_factory=dict)
     # The title of each fact's record (« Match le plus court »); the sentence does not contain it.
     titles: Mapping[str, Text] = field(default_factory=dict)
-    # For facts that can't be compared: the heading under which all of one code are listed.
+    # « %(count)s brasses »; and the sentence about the best line (with `number`, `side`, `points`).
     histories: Mapping[str, Text] = field(default_factory=dict)
     # « %(count)s brasses », and the sentence of the best line (of `number`, `side`, `points`).
     lines: Text = ""
     best: Text = ""
-    # The codes of facts that the sentence of the end states already.
+    # The codes of facts that the sentence about the end states already.
     said_by_the_end: Collection[str] = ()
-    # The code of the fact that a side won after being behind; empty if the game has none.
+    # The code of the fact that a side won after being behind; empty if there is none.
     comeback: str = ""
-    # Questions and answers of the riddles that the game makes of its hands, by code.
+    # Questions and answers of the riddles that the game makes of hands, by code.
     riddles: Mapping[str, Text] = field(default_factory=dict)
     # The sentences of costly decisions, by code (`Judge`). `seat` is the seat that decided.
     decisions: Mapping[str, Text] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Words:
 class Game:
     """All that the site needs to know of a game; `folder` is its folder.
 
-    Only some games have the parts from `brief` on.
+    A game need not have the parts from `brief` on.
     """
 
     slug: str
@@ -89,13 +89,14 @@ class Game:
     words: Words
     pad: Pad
     demonstration: Demonstration
-    # How long a match usually takes, in minutes, where a club has no figures of its own.
+    # How long a match usually takes, in minutes, for clubs that have no figures of their own.
     minutes: int = 30
     # The name in the middle of a sentence, « trois rondes de jeu du 10 »; empty if it is `name`.
     in_prose: Text = ""
     rating: RatingConstants = field(default_factory=RatingConstants)
     phone: Phone = field(default_factory=Phone)
-    # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
+    # Returns a recorded line in a few words, with the names at the table: « Anne 70 ». None: the
+    # line's sentences are used.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
@@ -103,7 +104,8 @@ class Game:
     judge: Judge | None = None
     # How the same deals are played at several tables.
     duplicate: Duplicate | None = None
-    # Returns the best riddle from hands of these matches; None if none was recorded by its cards.
+    # Returns the best riddle from hands of these matches; None if no hand was recorded by its
+    # cards.
     riddles: "Callable[[Collection[str]], Riddle | None] | None" = None
 
     def __post_init__(self) -> None:
@@ -112,7 +114,7 @@ class Game:
             object.__setattr__(self, field_name, _whole(getattr(self, field_name)))
 
     def replay(self, rules: Any, seats: int, entries: Iterable[Any]) -> Scoresheet:
-        """Fold all the entries of a match. Raises `RuleError` when one breaks the rules."""
+        """Fold all entries of a match. Raises `RuleError` if one breaks the rules."""
         return folded(self.fold(rules, seats), entries)
 
     def preset(self, slug: str) -> Preset | None:
@@ -121,7 +123,7 @@ class Game:
 
     @property
     def sides(self) -> int | None:
-        """The number of sides (None: each plays alone), which phones store with their matches."""
+        """The number of sides (None: each plays alone). Phones store it with their matches."""
         return self.seats.sides
 
     def side_count(self, seats: int) -> int:

@@ -24,7 +24,7 @@ def game(slug: str) -> Game | None:
 
 
 def game_of(slug: str) -> Game:
-    """Return the game of a stored match; a missing one is a bug of the installation."""
+    """Return the game of a stored match. A missing game is a bug of the installation."""
     installed_game = game(slug)
     if installed_game is None:
         raise LookupError(f"A match is of the game {slug!r}, which is not installed.")
@@ -32,5 +32,5 @@ def game_of(slug: str) -> Game:
 
 
 def rules_accessors() -> list[str]:
-    """The attributes of a match that hold its rules, one for each game, for `select_related`."""
+    """Return the attributes that hold a match's rules, one per game, for `select_related`."""
     return [game.rules_accessor for game in games()]

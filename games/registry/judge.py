@@ -19,5 +19,5 @@ class Judge:
 
     by_dice: Callable[[Any], bool]
     decisions: Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]
-    # The estimate for judging a number of entries under these rules.
+    # Returns the estimate for judging a number of entries under these rules.
     estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL

@@ -2,7 +2,7 @@
 
 A game lists its `Question`s in its declaration. The lab shows them all in the same way, as a page,
 over HTTP and in a shell, and names no game. Numbers keep their type (integers, exact fractions, or
-floats if something was simulated): the lab decides how to write them.
+floats if something was simulated); the lab decides how they are written.
 """
 
 import re
@@ -29,7 +29,7 @@ else:
 Number = int | Fraction | float
 # The kind of a number. `count`: a count of things. `share`: a part of a whole. `percent`: the same,
 # written to a tenth of a percent, for an estimate from a sample. `points`: with a sign. `number`: a
-# plain number. A cell of `text` has words, one of `cards` the codes of cards.
+# plain number. A cell of kind `text` has words, one of kind `cards` the codes of cards.
 Unit = Literal["count", "share", "percent", "points", "number", "text", "cards"]
 
 
@@ -54,7 +54,7 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGrid:
-    """A table: its columns, and rows with one cell for each; `mark` is the highlighted row."""
+    """A table: its columns, and rows of one cell each; `mark` is the highlighted row's index."""
 
     caption: Text
     columns: Sequence[AnswerColumn]
@@ -84,10 +84,10 @@ class Published:
 
     `theirs` is the figure as the source prints it. `ours` is exact, or simulated with a standard
     `error`. `condition` says under which conditions the figure is reproduced, or that it is not.
-    The figure is judged only where these conditions are `met`. `step` is the unit to which the
-    source rounded: None for the last printed digit, 0 for a figure that must be equal. A simulated
-    figure holds if it agrees and its error is small enough. It fails if it still differs after
-    twice its error is allowed for.
+    The figure is judged only if these conditions are `met`. `step` is the unit to which the source
+    rounded: None for the last printed digit, 0 for a figure that must be equal. A simulated figure
+    holds if it agrees and its error is small enough. It fails if it differs by more than twice its
+    error.
     """
 
     claim: Text
@@ -122,13 +122,13 @@ class Published:
 
 
 def printed_as(text: str, value: Number) -> bool:
-    """Say whether a number, rounded to the last printed digit, is the one that a source prints."""
+    """Return whether a number, rounded to the last printed digit, is the one printed."""
     number, last = _printed(text)
     return abs(Fraction(value) - number) <= last / 2
 
 
 def _printed(text: str) -> tuple[Fraction, Fraction]:
-    """Return the number that a text prints, and what its last digit is worth; 0 for a fraction."""
+    """Return the number that a text prints, and the worth of its last digit; 0 for a fraction."""
     match = _PRINTED.match(text)
     if match is None:
         raise ValueError(text)
@@ -155,17 +155,17 @@ class Answer:
 class Question:
     """One question of a game.
 
-    `form` holds the conditions, every field with an initial value. `rules` names the rules of the
+    `form` has the conditions, every field with an initial value. `rules` names the rules of the
     game's ruleset on which the answer depends. The lab's form then has a preset and these rules,
-    and the conditions hold an unsaved ruleset as `rules`. `answer` takes the conditions.
+    and the conditions have an unsaved ruleset as `rules`. `answer` takes the conditions.
 
     A long question has `run`: it does the work and returns plain JSON, which `answer` takes as its
     second argument. While it works it reports `(done, total)` to a callback, which raises an
     exception to stop it.
 
-    `estimate` returns the size of the computation for the conditions. From it the lab decides
-    whether to answer at once, by a job, or not at all (`registry.estimate`). So a question without
-    `run` must stay within the limit of a request for all conditions.
+    `estimate` returns the size of the computation for the conditions. By it the lab decides whether
+    to answer at once, by a job, or not at all (`registry.estimate`). So a question without `run`
+    must stay within the limit of a request for all conditions.
     """
 
     slug: str
@@ -177,22 +177,24 @@ class Question:
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
     estimate: Callable[[Mapping[str, Any]], Estimate] = lambda conditions: SMALL
-    # Whether a job always answers it. Its form bounds the job's length, so nothing is estimated.
+    # Whether a job always answers it. The form limits how long that takes, so nothing is estimated.
     always_long: bool = False
-    # The rule to lower where the estimate is above the limit of a job.
+    # The rule that the user must lower if the estimate is above the limit of a job.
     size_rule: str = ""
-    # Returns the data that the answer uses and that depends on what the caller may see, as plain
-    # JSON. `estimate` and `run` get it as the condition `seen` (None in a shell). For a long answer
-    # it is read when the job is started.
+    # Returns data that the answer uses and that depend on what the caller may see, as plain JSON.
+    # `estimate` and `run` get them as the condition `seen` (None in a shell). For a long answer
+    # they are read when the job is started.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
-    # A field that the page first displays empty, such as the reader's own cards, so that they need
+    # A field that the page displays empty at first, such as the reader's own cards. So readers need
     # not clear its initial value.
     filled_in: str = ""
     # Returns (code, field, sentence) for a ruleset for which the question has no answer, else None.
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
-    # The conditions of a running match, as form data; None: the question is not about a match.
+    # Returns the conditions of a running match, as form data. None: the question is not about a
+    # match.
     of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None
-    # The conditions for the inputs of the match's pad, whether or not its form is valid.
+    # Returns the conditions for the inputs of the match's pad, whether its form is valid or not.
     of_pad: "Callable[[PadForm], Mapping[str, Any] | None] | None" = None
-    # The answer as a pad displays it, the advice first. It takes the conditions and must be quick.
+    # Returns the answer as a pad displays it, with the advice first. It takes the conditions, and
+    # must be quick.
     in_short: Callable[[Mapping[str, Any]], Sequence[Text]] | None = None

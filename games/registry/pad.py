@@ -21,16 +21,16 @@ class Pad:
     # Takes the same arguments. Returns whether enough was tapped for a preview.
     is_complete: Callable[..., bool]
     # Takes the rules, the match and the inputs. Returns what the keys depend on, so that forms and
-    # phones can draw the same template. None: the keys depend on nothing.
+    # phones can draw the same template. None if the keys depend on nothing.
     state: Callable[..., dict[str, Any]] | None = None
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
     # Scripts of the game's own pad, by static path, loaded after those of every match page.
     scripts: Sequence[str] = ()
-    # Named route of a page where an entry is made card by card, if the game has one.
+    # The route of a page on which an entry is made card by card, if the game has one.
     cards_route: str | None = None
-    # How many lines a page of a match draws at most; earlier ones have a page of their own. No
-    # ordinary match is longer; the limit keeps a huge match's page cheap.
+    # How many lines a page of a match draws at most; earlier lines have a page of their own. No
+    # ordinary match is longer. The limit keeps the page of a huge match cheap.
     lines_shown: int = 150
-    # Other pages in a match's menu: named route and words.
+    # Other pages in a match's menu: the name of the route, and the words.
     menu_routes: Sequence[tuple[str, str | Promise]] = ()

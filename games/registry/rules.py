@@ -25,7 +25,8 @@ class RulesOf:
     serializer: "type[serializers.Serializer[Any]]"
     form: "type[RulesForm]"
     faults: Callable[[Any, int], list[RuleError]]
-    # The score at which a side's progress bar and its curve end, by the rules; None: no bar.
+    # The score at which a side's progress bar and its curve end, by the rules; None: no bar is
+    # shown.
     target: Callable[[Any], int | None] = lambda rules: None
     # By the rules, the scores that a finished match can have. Others are questioned when typed.
     final_scores: Callable[[Any], FinalScores] = lambda rules: FinalScores()

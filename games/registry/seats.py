@@ -8,17 +8,19 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True, slots=True)
 class SeatsOf:
-    """From `least` to `most` players (None: any number). `sides`: how many (None: each alone)."""
+    """From `least` to `most` players (None: any number). `sides`: how many; None: one each."""
 
     least: int
     most: int | None
     sides: int | None = None
     side_of: Callable[[int], int] = lambda seat: seat
     names: Sequence[str | Promise] = ()
-    # Rules that are chosen with the seats at the start and are no part of a preset. Each is mapped
-    # to the part of the state that has its value for a rematch (whose turn it would be).
+    # Options that are chosen with the seats at the start and are no part of a preset. The value is
+    # the key of the fold's state that gives the option its value in a rematch (whose turn it would
+    # be).
     options: Mapping[str, str] = field(default_factory=dict)
-    # The text on the key next to each seat for such an option.
+    # The text shown beside each seat, to choose it for such an option.
     option_labels: Mapping[str, str | Promise] = field(default_factory=dict)
-    # If the rules have a die thrown for who begins: which die wins, `min` or `max`.
+    # If a die decides who begins: given the numbers thrown, returns the one that wins (`min` or
+    # `max`).
     first_die: Callable[[Iterable[int]], int] | None = None

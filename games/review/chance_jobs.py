@@ -18,13 +18,13 @@ from jobs.progress import Progress
 from jobs.registry import Failed, work
 
 KIND = "games.chances"
-# A parameter of the address that a job returns to. With it the page starts no other job by itself,
-# even if the job failed.
+# A parameter of the address to which a job returns. A page with it starts no job by itself, so that
+# a failed job is not started again.
 PARAMETER = "chances"
 
 
 def match_page(job: Job) -> str:
-    """Return the match's page."""
+    """Return the address of the match's page, with `PARAMETER`."""
     return f"{reverse('games:match', args=[job.arguments['match']])}?{PARAMETER}=1"
 
 

@@ -20,7 +20,7 @@ from games.registry.chances import Chances, ChancesNotReady
 
 
 class Turn(NamedTuple):
-    """The line that raised a side's chance most: its number, the chance before and after."""
+    """The line that raised a side's chance most: its number, and the chances (0 to 1) around it."""
 
     number: int
     side: int
@@ -50,20 +50,20 @@ class ToldChances:
 
 
 def may_be_told(table: Table, place: EventPlace | None) -> bool:
-    """Say whether the match and its event, at `place`, are over, so that chances may be shown."""
+    """Say whether the match and its event (`place`, if it has one) are over."""
     match = table.match
     return not match.result_only and table.result is not None and all_over(match, place)
 
 
 def club_counted(table: Table) -> int | None:
-    """Return the key of the club whose matches the model may count for this reader, or None."""
+    """Return the key of the club whose matches the reader's model may count; None without one."""
     return table.match.club_id if table.can.see_club else None
 
 
 def known(table: Table, place: EventPlace | None) -> Chances | None:
     """Return the chances of a match; None while they may not be shown, or if there are none.
 
-    Raises `ChancesNotReady` until they have been computed.
+    `place` is the match's place in its event. Raises `ChancesNotReady` until they are computed.
     """
     chances = table.game.chances
     if chances is None or not may_be_told(table, place):

@@ -22,7 +22,7 @@ KIND = "games.decisions"
 
 
 def decisions_section(job: Job) -> str:
-    """Return the section of the match's page."""
+    """Return the address of the decisions' section on the match's page."""
     return f"{reverse('games:match', args=[job.arguments['match']])}#decisions"
 
 

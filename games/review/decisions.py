@@ -49,9 +49,8 @@ class ToldDecisions:
 def judgeable(table: Table, place: EventPlace | None) -> int:
     """Return how many turns of a finished match can be judged; 0 if nothing may be shown.
 
-    It is also 0 if judging the turns under these rules would take too long even for a job.
-
-    `place` is that of the match in its event (`event_places.place_of`).
+    It is also 0 if judging the turns under these rules would take too long even for a job. `place`
+    is the match's place in its event (`event_places.place_of`).
     """
     match, judge = table.match, table.game.judge
     if judge is None or match.result_only or not all_over(match, place):
@@ -89,14 +88,17 @@ class DecisionAnswer(TypedDict):
 
 
 class DecisionsAnswer(TypedDict):
-    """The three costliest decisions of a finished match."""
+    """The costliest decisions of a finished match: three at most."""
 
     turns: Annotated[int, "How many turns were recorded by their dice; 0 while nothing is told."]
     decisions: Annotated[list[DecisionAnswer] | None, "Null until a job has found them."]
 
 
 def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
-    """Return the decisions for programs; null if there are none to show (yet)."""
+    """Return the decisions for programs; `decisions` is null until a job has judged the match.
+
+    Return None if nothing may be shown.
+    """
     turns = judgeable(table, place)
     rows = KEPT.result(_key(table)) if turns else None
     return {

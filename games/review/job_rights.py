@@ -15,12 +15,12 @@ from jobs.registry import JobRights, JobSubject
 
 
 def match_of_job(job: Job) -> JobSubject:
-    """Return the match that a job is about."""
+    """Return the subject of a job: the address of its match's page, and the word for a match."""
     return JobSubject(reverse("games:match", args=[job.arguments["match"]]), _("Le match"))
 
 
 def rights_by_match(job: Job, request: Any) -> JobRights:
-    """Return the rights in a job: to see it for all who see the match, to stop it for its table."""
+    """Return the rights in a job: readers of the match may see it, its table may stop it."""
     match, caller = queries.unchecked(job.arguments["match"]), caller_of(request)
     if match is None or not permissions.can_see(match, caller):
         return JobRights()

@@ -9,7 +9,17 @@ from games.services.given_results import change_result, drop_result, give_result
 from games.services.importing import import_match
 from games.services.lines import correct, preview, record, set_aside, take_back
 from games.services.match_details import abandon, patch, resume
-from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
+from games.services.proposing import (
+    accept,
+    accept_here,
+    check_may_decide,
+    confirm_event_matches,
+    propose,
+    refuse,
+    remove,
+    trust,
+    withdraw,
+)
 from games.services.rematch import next_start, rematch, start_again, start_anew
 from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
 from games.services.sitting import free, sit
@@ -23,8 +33,10 @@ __all__ = (
     "Writing",
     "abandon",
     "accept",
+    "accept_here",
     "change_result",
     "check_may_decide",
+    "confirm_event_matches",
     "correct",
     "drop_result",
     "free",
@@ -39,6 +51,7 @@ __all__ = (
     "record",
     "refuse",
     "rematch",
+    "remove",
     "resume",
     "revoke_link",
     "set_aside",
@@ -49,5 +62,6 @@ __all__ = (
     "start_anew",
     "take_back",
     "token_alone",
+    "trust",
     "withdraw",
 )

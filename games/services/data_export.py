@@ -1,8 +1,8 @@
-"""The data of an account in matches, for the export of personal data.
+"""The data about an account in matches, for the export of personal data.
 
-The account's own data are the matches that its person sat at or started, and their changes. The
-names of other people in these changes are exported as the match's own page shows them, and left out
-if the account may no longer read that page.
+They are the matches that its person sat at or started, and their changes. The names of other people
+in these changes are exported as the match's own page shows them, and left out if the account may no
+longer read that page.
 """
 
 from collections import defaultdict

@@ -26,7 +26,7 @@ def forget_player(
     """Remove the names from seats, sides and the log.
 
     A guest with the same name, at a table of a club that listed the player, counts as the same
-    person, because a club lists each name only once.
+    person: a club lists each name only once.
     """
     own = set(Seat.objects.filter(player=player_id).values_list("match_id", flat=True))
     guests = _guests(names, own, club_ids)
@@ -65,7 +65,8 @@ class _Text:
         known = [name for name in names if name]
         # Initials alone are too short to search for inside other words.
         self.keys = {name_key(form) for name in known for form in (name, initials(name))}
-        # The longest name comes first in the pattern: « Anne Roy » before « Anne ».
+        # The longest name comes first in the pattern, so that « Anne Roy » is tried before « Anne
+        # ».
         spaced = [r"\s+".join(map(re.escape, name.split())) for name in known]
         pattern = "|".join(sorted(spaced, key=len, reverse=True))
         self.inside = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
@@ -102,7 +103,7 @@ def _guests(names: Sequence[str], matches: set[str], club_ids: Sequence[int]) ->
 def _sides_named(
     text: _Text, player_id: int, matches: set[str], club_ids: Sequence[int]
 ) -> list[Side]:
-    """Return the sides, unsaved, whose name was removed: the player's own, or naming them."""
+    """Return the sides, unsaved, with the name removed: the player's own, and those naming them."""
     alone = _sides_alone(player_id, matches)
     renamed = []
     for side in Side.objects.filter(Q(match__in=matches) | Q(club__in=club_ids)).iterator():
@@ -115,7 +116,10 @@ def _sides_named(
 
 
 def _sides_alone(player_id: int, matches: set[str]) -> set[tuple[str, int]]:
-    """Return the sides on which the player sits alone, which have the player's name."""
+    """Return the sides where the player sits alone, as pairs of match id and side number.
+
+    Such a side has the player's name.
+    """
     members: dict[tuple[str, int], list[int | None]] = defaultdict(list)
     for match, side, player in Seat.objects.filter(match__in=matches).values_list(
         "match_id", "side", "player_id"
@@ -142,7 +146,7 @@ def _scrub_log(text: _Text, player_id: int, matches: set[str]) -> None:
 
 
 def _without_own(value: Any, seat: int | None, side: int | None) -> Any:
-    """Remove all former names of the player's own seat and side."""
+    """Return a logged value without the former names of the player's own seat and side."""
     if not isinstance(value, dict):
         return value
     for number, row in enumerate(value.get("seats") or []):

@@ -1,4 +1,4 @@
-"""Imports an exported match: always a new match, exactly the same scores, dates kept."""
+"""Imports an exported match as a new match, with the same lines, scores and dates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from clubs.models import Club
 from core.exactly_once import fingerprint_of
 from games.errors import Denied, Refused
 from games.match import permissions
-from games.models import Change, EntryBase, Proposal, Status
+from games.models import Change, EntryBase, Status
 from games.presentation.table import Table
 from games.queries import Loaded
 from games.services import seating
@@ -55,7 +55,8 @@ def import_match(
     """Create a new match from an exported one.
 
     Players stay players only if the caller may seat them; the others become guests. The match gets
-    its club only if the caller may start matches there. Raises `Refused` on the line at fault.
+    its club only if the caller may accept matches there; otherwise it is proposed to the club.
+    Raises `Refused` on the line at fault.
     """
     lines = [[entry.data, entry.client_id, entry.recorded_at] for entry in entries]
     fingerprint = fingerprint_of(
@@ -108,9 +109,6 @@ def write_whole(
         log(match, Changed(Kind.ABANDON, None, before, after), Writing(by.caller))
     keep_sides(loaded, sheet)
     match.save()
-    if match.club is not None:
-        # An officer has to decide whether the match counts in the club.
-        Proposal.objects.create(match=match, club=match.club, made_by=by.caller.account)
     return loaded.table(sheet)
 
 
@@ -145,7 +143,7 @@ def _not_in_future(moment: datetime) -> datetime:
 
 
 def _within_rights(setup: StartAsked, caller: Caller) -> StartAsked:
-    """Drop the club, the club room and the players to which the caller has no right."""
+    """Return the start without the club, club room and players to which the caller has no right."""
     club = setup.club if setup.club and permissions.can_start(setup.club, caller) else None
     room = setup.in_club_room and club is not None and _allowed_room(club, caller)
     seats = [_known_or_guest(seat, club, caller) for seat in setup.seats]
@@ -161,6 +159,8 @@ def _within_rights(setup: StartAsked, caller: Caller) -> StartAsked:
 
 
 def _allowed_room(club: Club, caller: Caller) -> bool:
+    if not caller.may("accept_matches", club):
+        return False
     try:
         seating.check_club_room(club, caller)
     except Denied:
@@ -169,7 +169,7 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
 
 
 def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
-    """Return the player if the number is that of the same person on this site, else a guest."""
+    """Return the player of a seat if this site knows the same person, else a guest of that name."""
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
         return guest

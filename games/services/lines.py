@@ -12,6 +12,7 @@ from games.match import permissions
 from games.match.match_cache import RenderedLines
 from games.models import EntryBase
 from games.queries import Loaded
+from games.services import offers
 from games.services.writing import (
     Body,
     Changed,
@@ -57,6 +58,7 @@ def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
 def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
     """Replace a line; all lines after it are folded again.
 
+    Of a match that counts, a caller who may not change it only proposes the correction to the club.
     Raises as `record` does, and `LaterEntryIllegal` if a later line would break the rules.
     """
     begun = begin(match_id, by, Kind.CORRECT, number, data)
@@ -68,6 +70,9 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutc
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(fold.lines[number - 1].completed))
+    if not permissions.can_change_counted(begun.match, by.caller):
+        offers.offer_line(begun.match, number, before, entry.data(), by.caller)
+        return WriteOutcome(loaded.table(), proposed=True)
     entry.save(force_update=True, update_fields=entry.column_names())
     loaded.entries, loaded.rendered = corrected, RenderedLines()
     done = Changed(Kind.CORRECT, number, before, entry.data())
@@ -103,10 +108,10 @@ NUMBER_MAX = 32_767
 
 @transaction.atomic
 def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
-    """Write in the history a line that a phone recorded without network and that was given up.
+    """Write in the history a line that a phone recorded without network and that was dropped.
 
-    It was given up because another phone had written meanwhile, or the sheet refuses it now. The
-    sheet does not change. `number` is the line's number on that phone.
+    It was dropped because another phone had written in the meantime, or because the sheet refuses
+    it now. The sheet does not change. `number` is the line's number on that phone.
     """
     if not 1 <= number <= NUMBER_MAX:
         raise NotFound
@@ -171,8 +176,8 @@ def _entry_at(loaded: Loaded, number: int) -> EntryBase:
 def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -> Mapping[str, Any]:
     """Return the entry with its random part, drawn from the lines before line `before`.
 
-    The fingerprint is computed from the entry as sent. So the same entry sent again is answered
-    with the random part that was drawn the first time.
+    The fingerprint is computed from the entry as it was sent. So the same entry, sent again, gets
+    the first answer, with the random part drawn then.
     """
     if loaded.game.entry.chance is None:
         return data
@@ -184,7 +189,8 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
 
 def _new_entry(loaded: Loaded, data: Mapping[str, Any], by: Writing) -> EntryBase:
     entry = loaded.game.entry.model(
-        # The keys are given rather than the rows, so that the cached match does not hold the rows.
+        # The keys are given and not the rows, so that the cached entries hold no reference to the
+        # rows.
         match_id=loaded.match.pk,
         club_id=loaded.match.club_id,
         number=len(loaded.entries) + 1,

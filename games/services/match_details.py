@@ -76,7 +76,7 @@ def _patch_sides(
 def _patch_seats(
     loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Tie guests to players, or correct names, as `_tie` and `_name` allow."""
+    """Tie guests to players, or correct names. Return the people before and after, for the log."""
     before = who_sits(loaded)
     named = [person for person in sitting.values() if isinstance(person, int)]
     players = seating.players(named, caller, field="seats")
@@ -93,7 +93,7 @@ def _patch_seats(
 
 
 def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
-    """Remove from the club's list the players that the start added and that no longer sit here."""
+    """Remove from the club's list the players whom the start added and who no longer sit here."""
     club, sitting = loaded.match.club, {seat.player_id for seat in loaded.seats}
     left = {player for player in before if player is not None and player not in sitting}
     if club is None or not left:
@@ -104,7 +104,7 @@ def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> 
 
 
 def who_sits(loaded: Loaded) -> dict[str, Any]:
-    """Return the people of the seats in the form that the log stores."""
+    """Return the people on the seats as the log stores them: `players` and `guests`, by seat."""
     return {
         "players": [seat.player_id for seat in loaded.seats],
         "guests": [seat.guest_name for seat in loaded.seats],
@@ -125,8 +125,8 @@ def _name(loaded: Loaded, seat: Seat, name: str) -> None:
     """Correct a guest's name. Until the match is finished, a guest may also replace a player."""
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
         raise Refused("player_already_tied", "seats")
-    # The person whose phone took the seat no longer sits there if it was a known player, or if the
-    # name is now empty.
+    # The mark of a seat taken by a phone goes if the seat had a known player, or if its name is
+    # removed.
     seat.taken = seat.taken and seat.player_id is None and bool(name)
     seat.player, seat.guest_name = None, name
     seat.save(update_fields=["player", "guest_name", "taken"])
@@ -145,7 +145,7 @@ def _patch_room(
 def _patch_advice(
     loaded: Loaded, value: bool, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Turn the lab's advice at the table on or off; not in a match of a tournament."""
+    """Turn the lab's advice on or off, except in tournaments. Return it before and after."""
     match = loaded.match
     if value and match.event_id:
         raise Refused("advice_in_tournament", "advice")

@@ -1,6 +1,6 @@
 """A match that follows another: its rematch, or a new start in place of a blank match.
 
-The earlier match's log names the following match, so that the watchers of the first are sent there.
+The log of the earlier match names the one that follows, and its readers are sent there.
 """
 
 from dataclasses import replace
@@ -8,9 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
+from clubs.callers import Caller
 from games import queries
 from games.errors import Refused
-from games.match import log_queries
+from games.match import log_queries, permissions, proposals
 from games.models import Match, Status
 from games.queries import Loaded
 from games.services.starting import SeatAsked, StartAsked, start
@@ -21,16 +22,16 @@ from games.services.writing import Changed, Kind, WriteOutcome, Writing, store, 
 def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
     """Start a match of the same table: the same game, rules, seats and club, the next dealer.
 
-    The caller must have the right to write the match and to start one of its club, because a
-    table's link alone must not start another table of a club that restricts starts. As long as no
-    line of the match changes, a second rematch returns the first one.
+    It counts in the club of the match if the caller vouches for it there; otherwise it is proposed
+    to that club, or to the one to which the match is proposed. As long as no line of the match
+    changes, a second rematch returns the first one.
     """
     match = _goes_on(match_id, by)
     known = log_queries.rematch_of(match)
     if known is not None:
         return WriteOutcome(queries.plain_table(known), repeated=True)
     loaded = queries.load(match)
-    outcome = start(setup=replace(_same_table(loaded), follows=loaded), by=by)
+    outcome = start(setup=replace(_same_table(loaded, by.caller), follows=loaded), by=by)
     if not outcome.repeated:
         _follow(loaded, outcome.table.match, by)
     return outcome
@@ -69,40 +70,50 @@ def start_anew(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome
 
 
 def next_start(loaded: Loaded) -> dict[str, Any]:
-    """Return the start options of the same table's next match: who deals or begins."""
+    """Return the options of the table's next match: each option, and the seat that has it."""
     state, rules = loaded.sheet().state, loaded.rules.values()
     options = loaded.game.seats.options.items()
     return {option: state.get(key, rules[option]) for option, key in options}
 
 
 def _goes_on(match_id: str, by: Writing) -> Match:
-    """Return a match that its table may follow by another. Raises `match_of_event`."""
+    """Lock and return a match that another may follow. Raises `match_of_event` in an event."""
     match = writable(match_id, by)
     if match.event_id:
         raise Refused("match_of_event")
     return match
 
 
-def _same_table(loaded: Loaded) -> StartAsked:
-    """Return the start of the same table, with the dealer or beginner that the fold says."""
+def _same_table(loaded: Loaded, caller: Caller) -> StartAsked:
+    """Return the start of the same table, with the dealer or beginner that the fold says.
+
+    A caller who does not vouch for the club's people seats guests of the same names.
+    """
     match, game = loaded.match, loaded.game
+    club = match.club or proposals.asked_club(match)
+    known = match.club is None or permissions.vouches(match.club, caller)
     return StartAsked(
         game=game,
         preset=game.preset(match.preset) or game.presets[0],
         rules=loaded.rules.values() | next_start(loaded),
-        seats=[SeatAsked(seat.player_id, seat.guest_name) for seat in loaded.seats],
+        seats=[
+            SeatAsked(seat.player_id, seat.guest_name)
+            if known or not seat.named
+            else SeatAsked(name=seat.name)
+            for seat in loaded.seats
+        ],
         side_names=[side.name for side in loaded.sides],
-        club=match.club,
-        in_club_room=match.in_club_room,
+        club=club,
+        in_club_room=match.in_club_room and known,
     )
 
 
 def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
-    """Log which match follows, abandon the earlier one if asked, and notify its watchers."""
+    """Log which match follows, abandon the earlier one if `status` says so, tell its readers."""
     match = loaded.match
     before: dict[str, str | int | None] = {"next_match": None}
     after: dict[str, str | int | None] = {"next_match": following.pk}
-    if following.series_number == 2:  # so the earlier match became number 1
+    if following.series_number == 2:  # number 2: the earlier match has just become number 1
         before["series"], after["series"] = None, 1
     if status:
         before["status"], after["status"] = match.status, status

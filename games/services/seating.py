@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs
 from games.errors import Denied, Refused
@@ -33,6 +34,29 @@ def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[in
         if not _may_seat(player, clubs, caller):
             raise Denied("players_not_allowed")
     return by_number
+
+
+def visible_people(ids: Iterable[int], club: Club | None, caller: Caller) -> dict[int, Player]:
+    """Return players of clubs that the caller may see, by number, as `club` calls them.
+
+    Raises `Refused` `player_unknown`.
+    """
+    numbers = set(ids)
+    if not numbers:
+        return {}
+    listed = Player.objects.filter(merged=None, club_players__club__in=visible_clubs(caller))
+    by_number = listed.distinct().in_bulk(numbers)
+    if numbers - by_number.keys():
+        raise Refused("player_unknown", "seats")
+    called_in(club, by_number.values())
+    return by_number
+
+
+def listed(ids: Iterable[int], club: Club | None) -> dict[int, Player]:
+    """Return those of the players of these numbers who are on a club's list, by number."""
+    rows = Player.objects.filter(merged=None, club_players__club=club)
+    numbers = set(ids)
+    return rows.in_bulk(numbers) if numbers else {}
 
 
 def _may_seat(player: Player, clubs: list[Club], caller: Caller) -> bool:

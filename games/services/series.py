@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from clubs.callers import Caller
 from clubs.models import Player
 from core.names import name_key
+from games.match import permissions
 from games.match.series import EVENING, Sitting, who_is_who
 from games.models import Match, Series, Status
 from games.queries import Loaded
@@ -18,24 +20,32 @@ if TYPE_CHECKING:  # `starting` imports this module
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The place of a new match in a series: its number, and the series' person on each seat."""
+    """What a new match inherits of a series: the series, its number, the person on each seat."""
 
     series: Series
     number: int
     people: Sequence[int]
 
 
-def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
+def go_on(
+    before: Loaded, setup: "StartAsked", people: Mapping[int, Player], caller: Caller
+) -> GoingOn | None:
     """Return the new match's place in the series of `before`; None if it does not continue it.
 
-    It continues the series if the same people, on any seats, play the same game for the same club.
+    It continues the series if the same people, on any seats, play the same game, not for another
+    club; a match that counts may be followed by one that is only the table's own. The series of a
+    match that counts is continued only by a caller who may change it.
     The match before must be of this evening, and over or replaced while blank. A series is created
     if the match before has none. The match before must be locked.
     """
     match = before.match
+    if not permissions.can_change_counted(match, caller):
+        return None
     if match.event_id or setup.event_id or match.game != setup.game.slug:
         return None
-    if match.club != setup.club or timezone.now() - match.started_at > EVENING:
+    if None not in (match.club, setup.club) and match.club != setup.club:
+        return None
+    if timezone.now() - match.started_at > EVENING:
         return None
     if match.status == Status.IN_PROGRESS and (before.entries or match.series_id is None):
         return None
@@ -56,9 +66,10 @@ def go_on(before: Loaded, setup: "StartAsked", people: Mapping[int, Player]) -> 
 
 
 def _after(match: Match) -> tuple[Series, int]:
-    """Return the series of a match and its next number; a match without one begins a new series.
+    """Return the series of a match, and the number of the match that follows in it.
 
-    The series is locked, so that two matches that follow at the same time get different numbers.
+    A match without a series begins one. The series is locked, so that two matches that follow at
+    the same time get different numbers.
     """
     if match.series_id is None:
         match.series, match.series_number = Series.objects.create(), 1

@@ -21,9 +21,9 @@ KINDS = (SEE, SCORE_MATCH, TAKE_SEAT)
 
 @dataclass(frozen=True, slots=True)
 class LinksRevoked:
-    """The access that is left after every link was revoked.
+    """The answer to revoking all links: how many were revoked (`revoked`), and the new token.
 
-    `token` is the table's new token, for a caller who had the old one; else None.
+    `token` is the new token of the table if the caller had the old one, else None.
     """
 
     token: str | None
@@ -34,7 +34,7 @@ class LinksRevoked:
 def make_link(
     *, match_id: str, kind: str, lasts: str | None, caller: Caller, key: WriteKey | None = None
 ) -> Made:
-    """Make a link of one of the `KINDS`. `key` is that of a write that may be sent again.
+    """Make a link of one of the `KINDS`. `key` identifies a write that may be sent again.
 
     Raises `NotFound`, `Denied`, or `Refused` if such a link is not possible.
     """
@@ -57,7 +57,7 @@ def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
 def keep_alone(*, match_id: str, caller: Caller, key: WriteKey | None = None) -> LinksRevoked:
     """Revoke every link to a match, and the token that its start returned.
 
-    `key` is that of a write that may be sent again. The match's new secret is then derived from it,
+    `key` identifies a write that may be sent again. The new secret of the match is derived from it,
     so that the caller gets the new token even if the first answer was lost.
 
     Accounts that may write the match still may. Raises `NotFound` or `Denied`.

@@ -72,11 +72,10 @@ def sit(
 
 @transaction.atomic
 def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
-    """Free a seat that a phone has taken: its previous guest is named there again, or nobody.
+    """Free a seat that a phone has taken: its previous guest gets it back, or nobody sits there.
 
-    Callers who may write the match may do this, also after its end, because it was not the table
-    that named this person.
-    Raises as `patch` does, and `Refused` `seat_free`.
+    Those who may write the match may do this, also after its end, because it was not the table that
+    named this person. Raises as `patch` does, and `Refused` `seat_free`.
     """
     begun = begin(match_id, by, Kind.PATCH, None, {"free": seat})
     if begun.repeated:
@@ -98,13 +97,13 @@ def _free(loaded: Loaded, row: Seat) -> None:
 
 
 def _takings(match: Match, seat: int) -> QuerySet[Change]:
-    """The writes that took a seat by a phone, newest first."""
+    """Return the writes by which phones took a seat, the newest first."""
     taken = Change.objects.filter(match=match, kind=Kind.PATCH, after__sat=seat)
     return taken.order_by("-version")
 
 
 def is_taken_by(match: Match, seat: int, version: int) -> bool:
-    """Return whether the phone that took a seat in this version still has it."""
+    """Return whether a seat is still taken by the write of that version."""
     newest = _takings(match, seat).values_list("version", flat=True).first()
     return newest == version and Seat.objects.filter(match=match, number=seat, taken=True).exists()
 

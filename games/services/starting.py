@@ -1,7 +1,7 @@
 """Starting a match: its game and ruleset, the people on its seats, its club."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,19 +16,20 @@ from core.exactly_once import fingerprint_of, first_write, once
 from games import queries
 from games.entry.side_names import stored_defaults
 from games.errors import Denied, Refused
-from games.match import past, permissions
+from games.match import past, permissions, proposals
+from games.match.proposals import Vouching
 from games.models import Change, Match, RulesBase, Seat, Side
 from games.presentation.table import Table
 from games.presentation.wording import span
 from games.queries import Loaded
 from games.registry.game import Game, Preset
-from games.services import seating, series
+from games.services import offers, seating, series
 from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """A person for a seat: a known player by number, a guest by name, or else nobody yet.
+    """A person for a seat: a player's number, or a guest's name; neither if not named yet.
 
     `added`: the player was put on the club's list only for this start.
     """
@@ -40,10 +41,11 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class StartAsked:
-    """A start to make. The shape of its values is checked, the game's rules are not.
+    """A start to make. The shape of its values is checked; the rules of the game are not yet.
 
-    `event_id` is the name that a layer above uses for the match. `vouched`: that layer has checked
-    the right to start it and to seat these people, by its own rules.
+    The match counts in `club` if the caller vouches for it there; otherwise it is proposed to the
+    club. `event_id` is the name that a layer above uses for the match. `vouched`: that layer has
+    checked the right to start it and to seat these people, by its own rules.
     """
 
     game: Game
@@ -57,11 +59,11 @@ class StartAsked:
     imported: bool = False
     event_id: str = ""
     vouched: bool = False
-    # The match that the table has just played. The new one may continue its series.
+    # The match that the table has just played; the new one may continue its series.
     follows: Loaded | None = None
 
     def body(self) -> dict[str, Any]:
-        """The start as the log stores it, also used for its fingerprint."""
+        """Return the start as the log stores it; its fingerprint is computed from this."""
         return {
             "game": self.game.slug,
             "preset": self.preset.slug,
@@ -100,15 +102,17 @@ class Created:
 def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) -> Created:
     """Write a new match's rows. Must run inside a transaction.
 
-    `answered` is the version that the answer of the whole write has (an import adds lines).
+    `answered` is the version of the match in the answer: an import adds lines after the start.
     """
-    if not setup.vouched:
-        _check_permitted(setup, by.caller)
     check_player_count(setup.game, setup.seats)
-    people = _people(setup, by.caller)
-    going_on = series.go_on(setup.follows, setup, people) if setup.follows else None
+    asked = setup
+    vouching = _vouching(setup, by.caller)
+    if vouching is None:
+        setup = _of_the_table(setup, by.caller)
+    people = _people(setup, by.caller, vouching)
+    going_on = series.go_on(setup.follows, setup, people, by.caller) if setup.follows else None
     rules = build_rules(setup.game, setup.preset, setup.rules, len(setup.seats))
-    match = _match(setup, by, going_on)
+    match = _match(setup, by, going_on, vouching)
     rules.match, rules.club = match, setup.club
     rules.save(force_insert=True)
     seats = _seats(match, setup, people, going_on.people if going_on else ())
@@ -132,11 +136,53 @@ def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) 
         after["added"] = added
     if going_on:
         after["series"] = going_on.number
+    if vouching is None:
+        after["wishes"] = [seat.player for seat in asked.seats]
     log(match, Changed(Kind.START, after=after, at=match.started_at), by, fingerprint)
+    if vouching is None and asked.club is not None:
+        offers.offer_if_there_is_room(match, asked.club, by.caller)
     return Created(loaded, loaded.table(sheet))
 
 
-def _match(setup: StartAsked, by: Writing, going_on: series.GoingOn | None) -> Match:
+def _vouching(setup: StartAsked, caller: Caller) -> Vouching | None:
+    """Return how the start counts in its club, or how it has none; None if it is only proposed.
+
+    Raises `Denied` if the caller may not start it at all.
+    """
+    if setup.vouched:
+        return Vouching()
+    if not permissions.can_start(setup.club, caller):
+        raise Denied("club_not_allowed" if setup.club else "open_tables_closed")
+    club = setup.club
+    if club is None:
+        vouching: Vouching | None = Vouching()
+    elif setup.imported:
+        vouching = Vouching() if caller.may("accept_matches", club) else None
+    else:
+        vouching = proposals.vouching(club, caller, setup.started_at)
+    if setup.in_club_room and vouching is not None and vouching.link is None:
+        seating.check_club_room(club, caller)
+    return vouching
+
+
+def _of_the_table(setup: StartAsked, caller: Caller) -> StartAsked:
+    """Return the start of a match that is only the table's own: of no club, its people guests.
+
+    A known player becomes a guest of the name by which the caller may see them in the club that
+    was asked for. Raises `Refused` `player_unknown`.
+    """
+    known = [seat.player for seat in setup.seats if seat.player is not None]
+    people = seating.visible_people(known, setup.club, caller)
+    guests = [
+        seat if seat.player is None else SeatAsked(name=people[seat.player].public_name)
+        for seat in setup.seats
+    ]
+    return replace(setup, club=None, in_club_room=False, seats=guests)
+
+
+def _match(
+    setup: StartAsked, by: Writing, going_on: series.GoingOn | None, vouching: Vouching | None
+) -> Match:
     return Match.objects.create(
         game=setup.game.slug,
         preset=setup.preset.slug,
@@ -149,6 +195,7 @@ def _match(setup: StartAsked, by: Writing, going_on: series.GoingOn | None) -> M
         started_at=setup.started_at or timezone.now(),
         series=going_on.series if going_on else None,
         series_number=going_on.number if going_on else None,
+        vouching_link=vouching.link if vouching else None,
     )
 
 
@@ -157,24 +204,27 @@ def _first_start(client_id: UUID | None, fingerprint: str) -> WriteOutcome | Non
     first = first_write(starts, client_id, fingerprint, at="match__client_id")
     if first is None:
         return None
-    # An import writes its lines together with its start, so its first answer had a later version.
+    # An import writes its lines with the start, so the version in its first answer was later.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
     return WriteOutcome(past.table_at(match, answered), repeated=True)
 
 
-def _people(setup: StartAsked, caller: Caller) -> dict[int, Player]:
-    known = [seat.player for seat in setup.seats if seat.player is not None]
-    people = Player.objects.in_bulk(known) if setup.vouched else seating.players(known, caller)
+def _people(setup: StartAsked, caller: Caller, vouching: Vouching | None) -> dict[int, Player]:
+    """Return the known players of the seats, by number.
+
+    A link by which the start counts gave the right to seat the club's players, even if it has
+    ended since. Raises as `seating.players`.
+    """
+    known = {seat.player for seat in setup.seats if seat.player is not None}
+    if setup.vouched:
+        people = Player.objects.in_bulk(known)
+    else:
+        by_link = vouching is not None and vouching.link is not None
+        people = seating.listed(known, setup.club) if by_link else {}
+        people |= seating.players(known - people.keys(), caller)
     called_in(setup.club, people.values())
     return people
-
-
-def _check_permitted(setup: StartAsked, caller: Caller) -> None:
-    if not permissions.can_start(setup.club, caller):
-        raise Denied("club_not_allowed" if setup.club else "open_tables_closed")
-    if setup.in_club_room:
-        seating.check_club_room(setup.club, caller)
 
 
 def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
@@ -195,7 +245,7 @@ def _how_many(least: int, most: int | None) -> str:
 
 
 def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats: int) -> RulesBase:
-    """Return the unsaved rules of a preset, with the values of `overrides`.
+    """Return the unsaved rules: a preset, with the values of `overrides`.
 
     Raises `Refused` with every fault that the game finds.
     """

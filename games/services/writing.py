@@ -1,4 +1,4 @@
-"""The shared part of every write on a match: lock, exactly-once, version check, log, notice."""
+"""What all writes on a match do: lock, exactly-once, version check, log, notification."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.callers import Caller
@@ -30,15 +31,20 @@ Kind = Change.Kind
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """The answer to a write: the match, and whether this repeats an earlier answer."""
+    """The answer to a write: the match, and whether this repeats an earlier answer.
+
+    `proposed`: the match counts in a club and the caller may not change it, so that the write is
+    only proposed to the club; the match has not changed.
+    """
 
     table: Table
     repeated: bool = False
+    proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A write: its caller, its `client_id`, and the version on which it was made (`after`).
+    """A write: its caller, its `client_id`, and the version that the caller had read (`after`).
 
     `rules` is the hash of the rules by which a phone scored the line; empty for other callers.
     """
@@ -51,7 +57,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The effect of a write, for the log."""
+    """What a write did, for the log: what changed (`kind`, `number`), from what, to what."""
 
     kind: str
     number: int | None = None
@@ -112,7 +118,17 @@ def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body)
     match = writable(match_id, by)
     values = read_body(match, body)
     fingerprint = fingerprint_of(kind, number, values)
-    return LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
+    begun = LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
+    # A line set aside is only logged, and a corrected one may be proposed instead.
+    if begun.repeated is None and kind not in (Kind.ASIDE, Kind.CORRECT):
+        check_may_change(match, by)
+    return begun
+
+
+def check_may_change(match: Match, by: Writing) -> None:
+    """Refuse a change of a match that counts, unless the caller vouches or is an officer."""
+    if not permissions.can_change_counted(match, by.caller):
+        raise Denied("match_counts")
 
 
 def check_correctable(loaded: Loaded, by: Writing) -> None:
@@ -127,15 +143,16 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
-    """Refuse a write made on an older version as `Stale`, so that it overwrites nothing.
+    """Raise `Stale` for a write made on an older version, so that it overwrites nothing.
 
-    Versions that only logged a line set aside are ignored, because they changed nothing that the
-    writer saw.
+    Versions that only logged a line set aside, or a proposal to a club, are ignored, because they
+    changed nothing that the writer saw.
     """
     match = loaded.match
     if by.after is None or by.after == match.version:
         return
-    since = Change.objects.filter(match=match, version__gt=by.after).exclude(kind=Kind.ASIDE)
+    since = Change.objects.filter(match=match, version__gt=by.after)
+    since = since.exclude(Q(kind=Kind.ASIDE) | Q(kind=Kind.PATCH, after__has_key="proposed"))
     if by.after > match.version or since.exists():
         raise Stale(loaded.table())
 
@@ -160,7 +177,7 @@ def check_open(match: Match) -> None:
 
 
 def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
-    """Fold one more entry. Raises `Refused` with the sentence of a broken rule."""
+    """Add an entry to the fold. Raises `Refused`, with the sentence of the broken rule."""
     try:
         fold.add(entry)
     except RuleError as fault:
@@ -168,7 +185,7 @@ def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> None:
 
 
 def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: str) -> WriteOutcome:
-    """Store the fold's outcome on the sides and the match, log the change, announce it."""
+    """Store the outcome on sides and match, log the change, and notify. Return the answer."""
     match, sheet = loaded.match, fold.sheet()
     was_finished = match.status == Status.FINISHED
     keep_sides(loaded, sheet)
@@ -182,8 +199,16 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: s
     transaction.on_commit(partial(loaded.keep, fold, sheet))
     # Most writes are lines of a running match, which the layers above do not need.
     running = not was_finished and match.status == Status.IN_PROGRESS
-    match_stored.send(sender=Match, match=match, running=running)
+    match_stored.send(sender=Match, match=match, running=running, same_result=False)
     return WriteOutcome(loaded.table(sheet))
+
+
+def note(match: Match, before: Mapping[str, Any], after: Mapping[str, Any], caller: Caller) -> None:
+    """Log what a match's people did around it; its lines and result stay as they are."""
+    match.version += 1
+    match.save(update_fields=["version"])
+    log(match, Changed(Kind.PATCH, None, before, after), Writing(caller))
+    announce(match.pk, match.version)
 
 
 def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
@@ -202,7 +227,7 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
             moved.append(side)
     if not moved:
         return
-    # `bulk_update` builds a CASE expression, which takes longer than all the rest of the write.
+    # `bulk_update` would build a CASE expression, and that takes longer than the rest of the write.
     table = Side._meta.db_table
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -212,7 +237,7 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
 
 
 def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
-    """Set the match's status and end by its sheet; one that is still finished keeps its time."""
+    """Set the match's status and end by its sheet; a match that stays finished keeps its end."""
     if match.status == Status.ABANDONED:
         return
     if sheet.result is None:

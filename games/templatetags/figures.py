@@ -27,23 +27,23 @@ def signed(value: Score | None) -> str:
 
 @register.filter
 def figure_width(table: Table) -> int:
-    """Return the length of the sides' longest figure (3 to 7), for the wall to fit its columns."""
+    """Return the length of the longest score, from 3 to 7, by which the wall sets its columns."""
     return min(7, max(3, *(len(wording.figure(side.score)) for side in table.sides)))
 
 
 @register.filter
 def seat_name(table: Table, number: Any) -> str:
-    """Return the short name of the player at a place."""
+    """Return the short name of the player on a seat, or nothing without such a seat."""
     seats = table.seats
     return seats[number].short if isinstance(number, int) and number < len(seats) else ""
 
 
 @register.simple_tag
 def figure_rows(table: Table, template_name: str) -> list[SafeString]:
-    """Render the lines with a template that gets `table` and `line`; rendered lines are cached.
+    """Render each line with a template that gets `table` and `line`; rendered lines are cached.
 
-    So what the template shows of the table must be the same for every caller, and after every later
-    line.
+    So what the template shows of the table must be the same for every caller, and stay the same
+    when lines are added.
     """
 
     def draw(index: int) -> SafeString:

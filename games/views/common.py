@@ -54,7 +54,7 @@ def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
 
 
 def before_of(request: HttpRequest) -> int | None:
-    """Return the number before which a long list is shown (`?avant=`); None for its newest part."""
+    """Return the number of the line that follows the shown ones (`?avant=`), or None."""
     text = request.GET.get("avant", "")
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
@@ -92,7 +92,7 @@ def match_details(table: Table) -> MatchDetails:
 def match_context(
     table: Table, pad: PadForm | None, details: MatchDetails | None = None
 ) -> dict[str, Any]:
-    """Return the context of the match's templates, with `details` if they were read already."""
+    """Return the context of a match's templates; `details` are read here if not given."""
     preset = table.game.preset(table.match.preset)
     details = details or match_details(table)
     return {
@@ -115,7 +115,7 @@ def match_context(
 
 
 def _templates(slug: str) -> dict[str, list[str]]:
-    """Return the templates of a match's parts: the game's own, else that of all games."""
+    """Return the templates of a match's parts: those of its game, else those of all games."""
     return {
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
         "board_template": [f"{slug}/board.html", "games/_board.html"],
@@ -127,7 +127,7 @@ def _templates(slug: str) -> dict[str, list[str]]:
 
 
 def _addresses(table: Table) -> dict[str, Any]:
-    """Return the addresses of a match's page; None for those that the caller may not use."""
+    """Return the addresses that a match's page uses; None where the caller has no right."""
     match_id, cards = table.match.pk, table.game.pad.cards_route
     export = page_address("export", match_id)
     return {
@@ -140,6 +140,7 @@ def _addresses(table: Table) -> dict[str, Any]:
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
+        "propose_url": address("propose", match_id),
         "seats_url": address("seats", match_id) if not table.match.event_id else None,
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
@@ -161,19 +162,19 @@ def page_context(table: Table) -> dict[str, Any]:
 
 
 def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
-    """Return the place of a match in its event if the caller may see the event's page, or None."""
+    """Return the match's place in its event; None if the caller may not see the event's page."""
     can = table.can
     return place if place and (place.public or can.record or can.correct or can.manage) else None
 
 
 def advice_url(table: Table) -> str | None:
-    """Return the address at which a pad gets the lab's advice; None if its game has none."""
+    """Return the address from which a pad gets the lab's advice; None without advice."""
     gives_advice = table.advised and any(question.of_pad for question in table.game.lab)
     return page_address("labo:pad-advice", table.match.pk) if gives_advice else None
 
 
 def _keeps(table: Table) -> list[str]:
-    """Return the pages that a phone stores for a match that it scores, the match's own first."""
+    """Return the pages that a scoring phone stores, the match's own first; else an empty list."""
     if not (table.can.record or table.can.correct):
         return []
     slug = table.game.slug
@@ -182,22 +183,23 @@ def _keeps(table: Table) -> list[str]:
 
 
 def live_url(table: Table) -> str:
-    """Return the stream of new versions. It sends the page too, if the caller may only see it.
+    """Return the address of the stream of new versions.
 
-    A page that shows an earlier part gets only the versions.
+    To a caller who may only see the match, the stream also sends the page. A page of earlier lines
+    gets only the versions.
     """
     stream = page_address("live", table.match.pk)
     return f"{stream}?view=page" if table.can.only_sees and table.before is None else stream
 
 
 def _poll_url(table: Table) -> str:
-    """Return the address where the page asks for a newer version of the part that it shows."""
+    """Return the address where the page asks for a newer version of the lines that it shows."""
     part = "" if table.before is None else f"&avant={table.before}"
     return f"{address('follow', table.match.pk)}?version={table.match.version}{part}"
 
 
 def _next_match(following: str | None) -> dict[str, str]:
-    """Return the pages of the following match, if there is one."""
+    """Return the addresses of the match that follows, by template variable; empty without one."""
     if following is None:
         return {}
     return {
@@ -207,7 +209,7 @@ def _next_match(following: str | None) -> dict[str, str]:
 
 
 def _anew(table: Table) -> str | None:
-    """Return the page that replaces a match without lines by one with other rules or seats."""
+    """Return the address to start again with other rules or seats; None once there is a line."""
     if table.lines or not (table.can.record and table.can.rematch):
         return None
     return f"{page_address('games:start', table.game.slug)}?refaire={table.match.pk}"

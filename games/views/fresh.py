@@ -19,8 +19,8 @@ from games.registry.game import Game, Preset
 from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
 from games.views.playing import phone_payload, setup
 
-# The id of the match in the data. The phone replaces it by an id of its own. No match of the server
-# has a U in its id.
+# The id of the match in this data. The phone replaces it by an id of its own. Ids of stored matches
+# have no letter U.
 NAME = "U0000000"
 # The largest table that can be begun without network.
 MOST_SEATS = 8
@@ -29,7 +29,7 @@ MOST_SEATS = 8
 @require_safe
 @never_cache
 def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
-    """Send the pages of a blank match, and its data for each preset and each number of players."""
+    """Send the pages of a blank match, and its payload for each preset and number of players."""
     game = game_or_404(slug)
     first = _blank(game, game.presets[0], game.seats.least)
     page = match_context(first, pad_for(first)) | {"phone": setup(first), "live_url": None}
@@ -45,7 +45,7 @@ def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @cache
 def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
-    """Return a blank match of each preset and number of players; cached, as all callers get it."""
+    """Return the payload of a blank match, by preset and number of players. Cached."""
     game = game_or_404(slug)
     most = min(game.seats.most or MOST_SEATS, MOST_SEATS)
     counts = range(game.seats.least, most + 1)

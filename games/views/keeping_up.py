@@ -1,4 +1,4 @@
-"""The values of a pad that was being filled while another phone recorded a line."""
+"""Compares a pad with the sheet, if another phone recorded a line while it was filled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.models import Change
 from games.presentation.table import Table
 from games.presentation.wording import figure
 
-# The two buttons of a waiting pad: record its line as the next one, or go on filling it.
+# The names of the two buttons: record the pad's line as the next one, or go on filling the pad.
 ANYWAY, GO_ON = "anyway", "go_on"
 
 _ALREADY = gettext_lazy("Déjà inscrit par un autre téléphone : %(line)s")
@@ -33,7 +33,7 @@ class Waiting:
 
 
 def chosen(data: QueryDict) -> QueryDict:
-    """Return the posted data, with the version of the user's choice if one was made."""
+    """Return the posted data, based on the version that one of the two buttons sent, if any."""
     version = data.get(ANYWAY) or data.get(GO_ON)
     return data if version is None else _on(data, version)
 
@@ -47,9 +47,9 @@ def _on(data: QueryDict, version: object) -> QueryDict:
 def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
     """Return the pad for the present match, with the values tapped on an older version.
 
-    If the tapped line is on the sheet already, the pad is empty and a message says so. If another
-    phone recorded a different line, the pad waits for the user's choice. It keeps its old version,
-    so that only the choice can record it.
+    If its line is already on the sheet, the pad is empty and a message says so. If another phone
+    recorded a different line, the pad waits for the user's choice and keeps its old version, so
+    that only this choice can record it.
     """
     pad = table.game.pad.form(table, data)
     pad.is_valid()
@@ -61,7 +61,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
         return pad
     own = pad.cleaned_data.get("client_id")
     if own is not None and any(change.client_id == own for change in since):
-        return table.game.pad.form(table)  # this pad recorded it, only the answer was lost
+        return table.game.pad.form(table)  # this pad recorded the line, but its answer was lost
     typed = _typed(past.table_at(table.match, max(version, 1)), data)
     for change in since:
         if typed and _holds(table, change, typed):
@@ -72,7 +72,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
 
 
 def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
-    """Return the values tapped on the older sheet, by column; empty if the line is not complete."""
+    """Return the values tapped on the older sheet, by column; empty for an incomplete line."""
     pad = then.game.pad.form(then, data)
     if not pad.is_valid() or not pad.is_complete():
         return {}
@@ -80,7 +80,7 @@ def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
 
 
 def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
-    """Say whether a recorded line has all tapped values; it may also have derived ones."""
+    """Say whether a recorded line has all the tapped values; it may also have derived ones."""
     recorded = table.game.entry.model.columns_of(change.after or {})
     # A switch that is off means the same as a value left out.
     values = {name: value for name, value in recorded.items() if value is not False}
@@ -90,13 +90,13 @@ def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
 
 
 def _meanwhile(table: Table, since: list[Change]) -> str:
-    """Return the sentence about the lines that were recorded meanwhile."""
+    """Return the sentence that lists the lines recorded since the pad's version."""
     lines = " ; ".join(brief(table, change.number or 0) for change in since)
     return _ALREADY % {"line": lines}
 
 
 def brief(table: Table, number: int) -> str:
-    """Return a line in a few words, with the points of the sides unless each player is a side."""
+    """Return a line in a few words, with the points of the sides if these are teams."""
     line = table.lines[number - 1]
     if table.game.brief is None:
         return " ".join(part.text for part in line.parts)

@@ -68,17 +68,21 @@ def _keep_correction(
     request: HtmxRequest, table: Table, caller: Caller, form: PadForm, number: int
 ) -> HttpResponseBase:
     by = Writing(caller, form.cleaned_data["client_id"], form.cleaned_data["after"])
-    services.correct(match_id=table.match.pk, number=number, data=form.corrected_data(), by=by)
+    data = form.corrected_data()
+    outcome = services.correct(match_id=table.match.pk, number=number, data=data, by=by)
     line = capfirst(str(table.game.line_name))
     text = _("%(line)s %(number)s : la correction est gardée.")
+    if outcome.proposed:
+        text = _("%(line)s %(number)s : la correction est proposée au club.")
     messages.success(request, text % {"line": line, "number": number})
     return redirect("games:match", table.match.pk)
 
 
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
-    """Return the lines whose figures would change, and the change of the result.
+    """Return the lines whose figures a correction changes, and how it changes the result.
 
-    There are at most as many lines as a page shows of a sheet: the first ones, and the last.
+    `differences` has at most as many lines as a page of the sheet: the first ones, and the last.
+    `differences_more` is how many were left out.
     """
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number

@@ -1,4 +1,4 @@
-"""Matches as the pages' lists show them, and the link back into a match that is still running."""
+"""Matches as the lists of pages show them, and links back into running matches."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -23,7 +23,7 @@ ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")
 
 
 def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
-    """Return matches as a list shows them; the first match of a series describes the series."""
+    """Return matches as a list shows them; of a series, the first match stands for all."""
     listed = list_queries.with_people(rows)
     counted = series_queries.tallies(listed)
     shown_cards, series_ids = [], set[int | None]()
@@ -45,13 +45,14 @@ def card(match: Match) -> dict[str, Any]:
         members = [seat.name for seat in seats if seat.side == side.number]
         sides.append(
             {
-                # If each player is a side, the side has the player's present name.
+                # In a game without teams, the side has the present name of its player.
                 "name": side_names.localized(game, side.number, side.name)
                 if game.seats.sides
                 else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
-                # A tournament names a pair after its people, whose names are then not repeated.
+                # The members are left out if the side's name names them already, as a pair's in a
+                # tournament.
                 "members": [] if sorted(side.name.split(" & ")) == sorted(members) else members,
             }
         )
@@ -70,8 +71,7 @@ def card(match: Match) -> dict[str, Any]:
 def way_back(match: Match, next_number: int) -> dict[str, Any]:
     """Return a running match as a link back into it.
 
-    Its `words` are the scores and the number of the next line, or the players before the first
-    line.
+    Its `words` are the scores and the next line's number or, before the first line, the players.
     """
     context = card(match)
     if next_number == 1:
@@ -89,15 +89,16 @@ def way_back(match: Match, next_number: int) -> dict[str, Any]:
 
 
 def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
-    """Return these running matches as links back into them."""
+    """Return running matches as links back into them."""
     numbers = list_queries.next_numbers(running)
     return [way_back(match, numbers[match.pk]) for match in list_queries.with_people(running)]
 
 
 def unsent_words(game: Game | None) -> dict[str, str]:
-    """Return the words for a phone's unsent lines of a game (None: any); `#` is the figure.
+    """Return the words for lines that a phone has not sent yet; `#` stands for their number.
 
-    `start` is for a match of which only the start is unsent.
+    `one`, `many`: for one line and for more. `start`: for a match of which only the start is
+    unsent. `None` as the game stands for any game.
     """
     lines = game.words.lines if game and game.words.lines else ANY_LINES
     singular, plural = (str(lines % {"count": count}) for count in (1, 2))
@@ -110,7 +111,7 @@ def unsent_words(game: Game | None) -> dict[str, str]:
 
 
 def all_unsent_words() -> str:
-    """Return the words of every game, by slug, as JSON."""
+    """Return `unsent_words` of every game, by slug, as JSON."""
     return _all_unsent_words(get_language())
 
 
@@ -126,11 +127,11 @@ def _all_unsent_words(_language: str) -> str:
 
 
 def who_sits(match: Match) -> frozenset[tuple[int | None, str]]:
-    """Return the people of a match as a set, because the same people in any order are one table."""
+    """Return the people of a match as a set, in which their order doesn't count."""
     return frozenset((seat.player_id, seat.guest_name) for seat in match.seats.all())
 
 
 def not_playing(over: Iterable[Match], running: Iterable[Match]) -> Match | None:
-    """Return the first match of `over` whose people do not sit at a running match together."""
+    """Return the first match of `over` whose people have no match in `running`, or None."""
     playing = {who_sits(match) for match in running}
     return next((match for match in over if who_sits(match) not in playing), None)

@@ -16,15 +16,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.callers import Caller
+from clubs.links import request_links
 from clubs.links.showing import qr
 from core.addresses import shareable
 from core.errors import Conflict, Denied, NotFound, Refused, Stale
 from core.shapes import put_on
 from games import queries, services
+from games.callers import keep_started
 from games.entry.forms import PadForm
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
-from games.match import log_queries, permissions, tables_cookie
+from games.match import log_queries
 from games.presentation import picture
 from games.presentation.ending import by_name
 from games.presentation.table import Table, preview_line
@@ -45,11 +47,11 @@ from games.views.common import (
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
 
-# A parameter of a match's page: its pad is filled with the line just taken back.
+# A parameter of the page's address: the pad is filled with the line that was just taken back.
 AGAIN = "reprendre"
-# A QR code can be read with any of the eight masks. Choosing the best one takes most of the time.
+# Which of the eight masks of a QR code to use: all can be read, and comparing them is slow.
 MASK = 2
-# A parameter of a match's page: its pad is filled with this line, in JSON, which a phone stored.
+# A parameter of the page's address: the pad is filled with this line (JSON), stored by a phone.
 WITH = "avec"
 
 
@@ -57,8 +59,8 @@ WITH = "avec"
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show a match: figures, sheet, and the pad for those who may record.
 
-    With `reprendre` in the address, the pad is filled with the line just taken back; with `avec`,
-    with the line given there.
+    The address may fill the pad: `reprendre` with the line just taken back, `avec` with the line
+    that it contains.
     """
     table, caller = table_or_404(request, match_id)
     entry = _asked_again(request, table) if table.can.record else None
@@ -74,10 +76,10 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 
 def _found_as_left(response: HttpResponse, table: Table) -> HttpResponse:
-    """Allow the browser to show the page as it was left when the user goes back to it.
+    """Allow the browser to show its stored copy of the page when the user goes back to it.
 
-    A page of a club for members only is never stored. Otherwise the browser alone may store it and
-    must revalidate it at each request; proxies may not.
+    Only the browser may store the page, not a proxy, and it must revalidate its copy at each
+    request. A page of a club for members only is never stored.
     """
     club = table.match.club
     if club is None or club.public:
@@ -88,7 +90,7 @@ def _found_as_left(response: HttpResponse, table: Table) -> HttpResponse:
 
 
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
-    """Return the line that the address gives for the pad; None if it gives none, or a wrong one."""
+    """Return the line with which the address fills the pad; None without a valid one."""
     if AGAIN in request.GET:
         return log_queries.taken_back(table.match)
     try:
@@ -102,7 +104,7 @@ def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
 @require_safe
 @never_cache
 def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Answer the board and sheet of a match with a newer version; 204 without one.
+    """Answer the board and sheet of a match that has a newer version, else 204.
 
     With `pad=1` the answer has the pad too; a phone with a half-filled pad also sends its values.
     """
@@ -188,7 +190,7 @@ def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Answer a write: the match's partial with htmx, a redirect to its page without."""
+    """Answer a stored write: with htmx by the match's partial, else a redirect to its page."""
     if not request.htmx:
         return redirect("games:match", match_id)
     table, _caller = table_or_404(request, match_id)
@@ -198,7 +200,7 @@ def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def again(
     request: HtmxRequest, match_id: str, pad: PadForm, conflict: Conflict | Denied
 ) -> HttpResponse:
-    """Show the present match with the tapped values still in the pad, and what to do about it."""
+    """Answer a write made on an older version: the present match, the tapped values, a choice."""
     table, caller = table_or_404(request, match_id)
     data: Any = pad.data
     if isinstance(conflict, Stale):
@@ -212,8 +214,8 @@ def again(
     refilled.is_valid()
     refilled.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
-    # A link may be revoked while a hand is tapped. The pad keeps the hand, to be sent with a new
-    # link.
+    # A link may be revoked while a hand is tapped. Its values stay in the pad, to be sent with a
+    # new link.
     return render_match(request, table, refilled, status=code, keep=code == 403)
 
 
@@ -228,8 +230,8 @@ def render_match(
 ) -> HttpResponse:
     """Render the match's partial for htmx, its page otherwise.
 
-    `keep`: the pad is shown even to a caller who may not record. If `caller` is given, a pad
-    without errors shows the preview of its line.
+    `keep`: the pad is shown even to a caller who may not record. With a `caller`, a pad without
+    errors also shows the preview of its line.
     """
     template = "games/_match.html" if request.htmx else "games/match.html"
     shown_pad = pad if table.can.record or keep else None
@@ -255,7 +257,7 @@ def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
 def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
     """Return the preview of a pad: the line's figures and sentences, or what is missing.
 
-    An untouched pad is no mistake, so there is no preview until all needed inputs are tapped.
+    Until all required inputs are tapped there is neither a preview nor an error.
     """
     errors: list[str] = []
     line = None
@@ -292,7 +294,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Take the last line back, in one tap. It stays in the history."""
     match, caller = match_or_404(request, match_id)
     after = request.POST.get("after", "")
-    # An unreadable version can't be that of the match, so nothing is taken back.
+    # A version that is not a number matches no match, so nothing is taken back.
     version = int(after) if after.isdecimal() and len(after) < 10 else -1
     by = Writing(caller, None, version if after else None)
     try:
@@ -304,7 +306,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         act = format_html('<a href="{}">{}</a>', offer, _("Modifier"))
         messages.success(request, format_html("{} {}", sentence, act))
     except NotFound:
-        pass  # After two taps on the only line, the sheet is empty already.
+        pass  # a second tap: the sheet's only line is taken back already
     except (Conflict, Denied) as conflict:
         messages.error(request, conflict.sentence)
     except Refused as refusal:
@@ -314,18 +316,19 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 @require_POST
 def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Start a match of the same table, in one tap; a second tap opens the same new match."""
+    """Start a rematch, in one tap; a second tap opens the same new match."""
     match, caller = match_or_404(request, match_id)
+    request_links.give_phone(caller)
     try:
         outcome = services.rematch(match_id=match.pk, by=Writing(caller))
     except (Denied, Refused) as refusal:
         messages.error(request, refusal.sentence)
         return redirect("games:match", match_id)
-    return keep_and_open(request, outcome.table)
+    return keep_and_open(request, outcome.table, caller)
 
 
-def keep_and_open(request: HttpRequest, table: Table) -> HttpResponseBase:
+def keep_and_open(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase:
     """Store the new match's token in the browser, and open its page."""
     response = redirect("games:match", table.match.pk)
-    tables_cookie.keep(response, request, table.match.pk, permissions.edit_token(table.match))
+    keep_started(response, request, table.match, caller)
     return response

@@ -1,4 +1,4 @@
-"""A match's details: names, abandoning it, its history."""
+"""The details of a match: names, abandoning and resuming it, its history."""
 
 from typing import Any
 
@@ -27,12 +27,12 @@ from games.match import log_queries, permissions
 from games.models import Change, Status
 from games.presentation.table import SeatView, Table
 from games.services import Writing
-from games.views.common import address, match_context, table_or_404
+from games.views.common import match_context, table_or_404
 from games.views.start import seat_for
 
 
 def may_be_advised(table: Table) -> bool:
-    """Say whether the lab has advice for the match's game, and the match is in no tournament."""
+    """Say whether the lab can give advice in this match: not in a tournament, nor in each game."""
     about = any(question.of_match for question in table.game.lab)
     return about and not table.match.event_id
 
@@ -41,10 +41,10 @@ def _name_input(seat: SeatView, *, finished: bool) -> NameInput:
     return NameInput(
         label=_("Place %(number)s") % {"number": seat.number + 1},
         initial=seat.name if seat.named else "",
-        # A guest may be left without a name; a known player has one.
+        # The seat of a guest may be left without a name, that of a player may not.
         required=seat.player is not None,
         error_messages={"required": _("Il manque un nom.")},
-        # A known player cannot be replaced once the match is over.
+        # On a finished match, a known player can't be replaced.
         disabled=finished and seat.player is not None,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "maxlength": 160}
@@ -73,7 +73,7 @@ class SurroundingsForm(forms.Form):
         finished = table.match.status == Status.FINISHED
         for seat in table.seats:
             self.fields[f"name_{seat.number}"] = _name_input(seat, finished=finished)
-        # If each player is a side, the side has its player's name.
+        # Only teams have names of their own; other sides have the name of their player.
         for side in table.sides if table.game.seats.sides else ():
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
@@ -85,10 +85,10 @@ class SurroundingsForm(forms.Form):
             del self.fields["advice"]
 
     def _ask_for_guests(self, known: list[Player]) -> None:
-        """Add a field for each guest, to choose which player of the club the guest is."""
+        """Add a field for each guest, to say which player of the club it is."""
         players = [(str(player.pk), player.public_name) for player in known]
-        # A club lists each name only once, so a guest with a listed name is suggested as that
-        # player.
+        # A club lists each name only once, so for a guest with a listed name that player is
+        # suggested.
         named = {name_key(p.called): p.pk for p in known if p.shown_here == Player.Shown.FULL}
         for seat in self.table.seats:
             if seat.player is None and players:
@@ -102,7 +102,7 @@ class SurroundingsForm(forms.Form):
                 )
 
     def _players(self, caller: Caller) -> list[Player]:
-        """Return the club's players for a caller who may see its list, not only by a link."""
+        """Return the club's players if the caller may see its list (a link is not enough)."""
         club = self.table.match.club
         if club is None or not permissions.can_see_list(club, caller):
             return []
@@ -112,7 +112,7 @@ class SurroundingsForm(forms.Form):
         return [player for player in known if player.pk not in seated]
 
     def changes(self) -> dict[str, Any]:
-        """Return the differences from the match, as `services.patch` takes them."""
+        """Return what the form changes, in the form that `services.patch` takes."""
         values, table = self.cleaned_data, self.table
         sides = {
             side.number: values[f"side_{side.number}"]
@@ -135,7 +135,7 @@ class SurroundingsForm(forms.Form):
         return changes
 
     def renamed(self) -> dict[int, str]:
-        """Return the names that were changed, by seat."""
+        """Return the new names, by seat."""
         typed = {seat.number: self.cleaned_data[f"name_{seat.number}"] for seat in self.table.seats}
         return {
             seat.number: typed[seat.number]
@@ -148,8 +148,8 @@ class SurroundingsForm(forms.Form):
 def _change(form: SurroundingsForm, by: Writing) -> None:
     """Write the form's changes.
 
-    A name typed over a known player's, or for a place without a name, is first stored as a guest's.
-    The guest is then tied to the club's player of that name, as at the start of a match.
+    A name typed over a player's, or on a seat without a name, is stored as a guest's first. If the
+    club lists that name, the guest is then tied to its player, as at the start of a match.
     """
     table, changes = form.table, form.changes()
     match = table.match
@@ -192,16 +192,8 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
         "form": form,
         "abandoned": table.match.status == Status.ABANDONED,
         "finished": table.match.status == Status.FINISHED,
-        "propose_url": _propose_url(table, caller),
     }
     return render(request, "games/settings.html", context, status=400 if form.errors else 200)
-
-
-def _propose_url(table: Table, caller: Caller) -> str | None:
-    """Return the page that offers a match of no club to a club; None if the caller may not."""
-    if table.match.club is not None or not permissions.can_share(table.match, caller):
-        return None
-    return address("propose", table.match.pk)
 
 
 # How many writes a page of the history shows at most; earlier ones have a page of their own.
@@ -223,7 +215,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "number": change.number,
             "at": change.at,
             "by": names[change.by_id],
-            "summary": _summary(table, change),
+            "summary": summary(table, change),
         }
         for change in log
     ]
@@ -240,7 +232,7 @@ _OF_LINES = (
 )
 
 
-def _summary(table: Table, change: Change) -> str:
+def summary(table: Table, change: Change) -> str:
     """Return the contents of a line, or what a correction or a setting replaced, field by field."""
     if change.kind == Change.Kind.START:
         return ""
@@ -273,7 +265,7 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 
 def _named(table: Table, name: str, value: Any) -> str:
-    """Return a seat as a name, and known players as names; anything else plainly."""
+    """Return a logged value in words: a seat or a player by its name, any other value as it is."""
     if name in (*table.game.entry.seat_fields, "sat", "freed") and value is not None:
         return table.names.seat(value)
     if name == "players" and isinstance(value, list):
@@ -283,7 +275,7 @@ def _named(table: Table, name: str, value: Any) -> str:
 
 
 def _label(table: Table, name: str) -> str:
-    """Return the page's name of a column of the game, or of a match's detail."""
+    """Return the name that pages use for a field of the game or a detail of the match."""
     if name in _LABELS:
         return str(_LABELS[name])
     if name not in table.game.entry.model.column_names():
@@ -304,6 +296,8 @@ _LABELS = {
     "freed": gettext_lazy("place libérée"),
     "status": gettext_lazy("état"),
     "club": gettext_lazy("club"),
+    "proposed": gettext_lazy("proposé au club"),
+    "counts": gettext_lazy("compte au club"),
 }
 
 

@@ -23,22 +23,23 @@ from games.presentation.table import Table
 from games.registry.game import Game
 from games.views.common import HtmxRequest, address, advice_url, table_or_404
 
-# The number of newest lines whose taps are sent too, so that a phone can correct them: an evening.
+# How many of the newest lines are sent with their taps, so that a phone can correct them without
+# network. A long match has fewer lines.
 TAPS_SENT = 250
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
-# The pages that the match's templates lead to.
+# The pages to which the match's templates link.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
-# The number of last writes whose ids are sent. Each phone waits for the answer of one at most.
+# How many of the last writes are sent by id. A phone waits for the answer to one write at most.
 LAST_WRITES = 20
-# A match with more lines, longer than any evening, can only be written with network.
+# A match with more lines than this, far more than a usual one, needs the network.
 MOST_LINES = 1500
 
 
 def setup(table: Table) -> dict[str, Any] | None:
-    """Return the addresses that the page loads when idle, to continue the match without network.
+    """Return the addresses that an idle page loads, to continue the match without network.
 
-    Return None if the caller may not write, or if the page shows an earlier part of the sheet.
+    Return None if the caller may not write, or if the page shows earlier lines.
     """
     if table.before is not None or not _may_write(table):
         return None
@@ -74,10 +75,10 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
-    """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs.
+    """Return all that a phone needs of a match: its rules, entries, names, and the pad's inputs.
 
-    A write that the phone still stores but that is in `written` is among the entries already: only
-    its answer was lost.
+    A write that the phone still stores, but whose id is in `written`, is among the entries already:
+    only its answer was lost.
     """
     match, game = table.match, table.game
     preset, pad = game.preset(match.preset), game.pad.form(table)
@@ -114,7 +115,7 @@ def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
 
 
 def _begin(table: Table) -> str:
-    """Return the data with which the rules begin, as a JSON text that the page passes on unread.
+    """Return what the rules start from, as a JSON text that the page passes on without parsing.
 
     It stays a text because the rules tell 2.0 from 2, and JavaScript's JSON does not.
     """
@@ -129,7 +130,7 @@ def _begin(table: Table) -> str:
 
 
 def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
-    """Return the lines that the pad can't correct, because it would lose fields that it hides."""
+    """Return the numbers of lines with fields that the pad hides: correcting would lose them."""
     return [
         number
         for number, entry in enumerate(table.entries, 1)
@@ -140,7 +141,8 @@ def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
 def _game(game: Game) -> dict[str, Any]:
     return {
         "drawn_by_chance": game.entry.chance is not None,
-        # The rules that the start of a rematch sets, each with the part of the state for its value.
+        # The options of the start, each with the key of the fold's state that gives its value in a
+        # rematch.
         "start_options": game.seats.options,
         "game": {
             "slug": game.slug,
@@ -163,21 +165,21 @@ def _addresses(table: Table) -> dict[str, str | None]:
 
 
 def _written(match: Match) -> list[str]:
-    """Return the `client_id` of the last writes."""
+    """Return the `client_id` of each of the last writes."""
     written = Change.objects.filter(match=match, client_id__isnull=False).order_by("-pk")
     newest = written.values_list("client_id", flat=True)[:LAST_WRITES]
     return [str(client_id) for client_id in newest]
 
 
 def _series(table: Table) -> dict[str, Any] | None:
-    """Return the series of the match in short; its state after the match comes from the server."""
+    """Return the series of the match in short; its standing comes from the server."""
     match = table.match
     series = series_words.of_table(table, series_queries.tallies([match]).get(match.pk))
     return {"short": series.short} if series else None
 
 
 def _pad(pad: PadForm) -> dict[str, Any]:
-    """Return a description of the pad's inputs, for its templates."""
+    """Return a description of the pad's inputs, by name, for the templates on the phone."""
     return {name: _input(pad[name]) for name in pad.fields}
 
 
@@ -194,7 +196,7 @@ def _input(bound: BoundField) -> dict[str, Any]:
 
 
 def _taps(table: Table) -> dict[str, Any]:
-    """Return the pad's values of the newest lines, by number."""
+    """Return the pad's values for the newest lines, by the number of the line."""
     numbers = range(max(1, len(table.entries) - TAPS_SENT + 1), len(table.entries) + 1)
     pad = table.game.pad.form(table)
     return {str(number): pad.values_of(table.entries[number - 1].data()) for number in numbers}

@@ -1,5 +1,7 @@
-"""Offering a match to a club: the table's page to propose it, the club's page to answer."""
+"""Offering a match to a club: the match's page to propose it, the club's page to answer."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
@@ -8,25 +10,30 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.callers import Caller
+from clubs.links import request_links
 from clubs.links.views import club_or_404
+from clubs.lists.near import Directory
+from clubs.models import Club
 from clubs.permissions import club_rights
-from clubs.queries import listed_clubs
+from clubs.queries import directory_of, listed_clubs
 from core import errors
 from core.shapes import number_of
-from games import services
+from games import queries, services
 from games.callers import page_caller
-from games.errors import Denied
 from games.match import permissions, proposals
-from games.models import Proposal
+from games.models import PROPOSED, Change, Match, Proposal, Seat, Status
 from games.registry.installed import game_of
 from games.views.common import match_context, table_or_404
+from games.views.match_details import summary
 
 MOST_CLUBS = 500
+# The most offers that one page shows and answers.
+MOST_SHOWN = 60
 
 
 class ProposalForm(forms.Form):
@@ -43,31 +50,72 @@ class ProposalForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def propose_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Offer the match to a club, or withdraw the offer."""
+    """Say whether a match counts; offer it to a club, withdraw the offer, or let it count."""
     table, caller = table_or_404(request, match_id)
-    if not permissions.can_share(table.match, caller):
-        messages.error(request, Denied("edit_token_needed").sentence)
-        return redirect("games:match", match_id)
+    match = table.match
     form = ProposalForm(caller, request.POST if "club" in request.POST else None)
-    try:
-        if "withdraw" in request.POST:
-            services.withdraw(match_id=match_id, caller=caller)
+    refused = ""
+    if request.method == "POST":
+        request_links.give_phone(caller)
+        try:
+            if _write(request, match, form, caller):
+                response = redirect("games:propose", match_id)
+                if "club" in request.POST:
+                    request_links.keep_phone(response, caller)
+                return response
+        except errors.NotFound:
             return redirect("games:propose", match_id)
-        if form.is_valid():
-            services.propose(match_id=match_id, club=form.cleaned_data["club"], caller=caller)
-            return redirect("games:propose", match_id)
-    except errors.NotFound:
-        return redirect("games:propose", match_id)
-    except errors.Refused as refusal:
-        form.add_error(None, refusal.sentences)
-    context = match_context(table, None) | {"form": form, "last": proposals.last_of(table.match)}
-    return render(request, "games/propose.html", context, status=400 if form.errors else 200)
+        except errors.Refused as refusal:
+            form.add_error(None, refusal.sentences)
+        except errors.Denied as denied:
+            refused = denied.sentence
+    context = match_context(table, None) | _buttons(match, caller)
+    context |= {"form": form, "refused": refused}
+    status = 403 if refused else 400 if form.errors else 200
+    return render(request, "games/propose.html", context, status=status)
+
+
+def _buttons(match: Match, caller: Caller) -> dict[str, Any]:
+    """Return the newest offer of a match, and which buttons the caller has."""
+    last = proposals.last_of(match)
+    waits = last is not None and match.counts == PROPOSED
+    over = match.status != Status.IN_PROGRESS
+    return {
+        "last": last,
+        "waits": waits,
+        "own": permissions.can_share(match, caller),
+        "may_accept": last is not None
+        and waits
+        and over
+        and permissions.can_accept(match, last.club, caller),
+        "may_remove": match.club is not None
+        and not match.event_id
+        and caller.may("accept_matches", match.club),
+    }
+
+
+def _write(request: HttpRequest, match: Match, form: ProposalForm, caller: Caller) -> bool:
+    """Do what the pressed button says; False if the form is not valid."""
+    if "withdraw" in request.POST:
+        services.withdraw(match_id=match.pk, caller=caller)
+    elif "remove" in request.POST:
+        services.remove(match_id=match.pk, caller=caller)
+        messages.success(request, _("Le match ne compte plus : il est à sa table seule."))
+    elif "accept" in request.POST:
+        club = proposals.asked_club(match)
+        services.accept_here(match_id=match.pk, club=club.slug if club else "", caller=caller)
+        messages.success(request, _("Le match compte au club, depuis le moment où il a été joué."))
+    elif form.is_valid():
+        services.propose(match_id=match.pk, club=form.cleaned_data["club"], caller=caller)
+    else:
+        return False
+    return True
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List the club's offers; accept or refuse one."""
+    """List the club's offers by phone; accept or refuse them, or trust a phone."""
     caller = page_caller(request)
     club = club_or_404(slug, caller)
     try:
@@ -76,39 +124,138 @@ def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
         context = {"club": club, "sentence": denied.sentence}
         return render(request, "links/denied.html", context, status=403)
     if request.method == "POST":
-        return _answer(request, club, caller)
+        if "trust" in request.POST:
+            _trust(request, club, caller)
+        else:
+            _answer(request, club, caller)
+        return redirect("games:club-proposals", club.slug)
+    rows = list(proposals.waiting_for(club)[: MOST_SHOWN + 1])
     context = {
         "club": club,
-        "proposals": [_line(proposal) for proposal in proposals.waiting_for(club)],
+        "phones": _phones(rows[:MOST_SHOWN], club, caller),
+        "more": len(rows) > MOST_SHOWN,
         "rights": club_rights(club, caller),
     }
     return render(request, "games/proposals.html", context)
 
 
-def _answer(request: HttpRequest, club: Any, caller: Caller) -> HttpResponseBase:
-    verdict = "accept" if "accept" in request.POST else "refuse"
-    number = number_of(request.POST.get(verdict, ""))
+def _trust(request: HttpRequest, club: Club, caller: Caller) -> None:
+    """Trust the phone of an offer."""
+    number = number_of(request.POST["trust"]) or 0
     try:
-        decide = services.accept if verdict == "accept" else services.refuse
-        proposal = decide(club=club, proposal_id=number or 0, caller=caller)
+        services.trust(club=club, proposal_id=number, caller=caller)
     except errors.NotFound:
         messages.error(request, _("Cette proposition n'est plus là."))
-    except errors.Refused as refusal:
+    except (errors.Refused, errors.Denied) as refusal:
         messages.error(request, refusal.sentence)
     else:
-        if verdict == "accept":
-            messages.success(request, _("Le match est au club. Dire ici qui sont les personnes."))
-            return redirect("games:settings", proposal.match_id)
-    return redirect("games:club-proposals", club.slug)
+        messages.success(
+            request, _("Ce téléphone est des nôtres : ce qu'il commence désormais compte au club.")
+        )
 
 
-def _line(proposal: Proposal) -> dict[str, Any]:
+def _answer(request: HttpRequest, club: Club, caller: Caller) -> None:
+    """Accept or refuse the ticked offers; what cannot be is said, and the others are answered."""
+    ticked = [number_of(text) or 0 for text in request.POST.getlist("offer")][:MOST_SHOWN]
+    accepts = "accept" in request.POST
+    done = 0
+    for number in ticked:
+        try:
+            if accepts:
+                players = _chosen(request, number)
+                services.accept(club=club, proposal_id=number, caller=caller, players=players)
+            else:
+                services.refuse(club=club, proposal_id=number, caller=caller)
+            done += 1
+        except errors.NotFound:
+            messages.error(request, _("Cette proposition n'est plus là."))
+        except (errors.Refused, errors.Denied, errors.Conflict) as refusal:
+            messages.error(request, refusal.sentence)
+    if not ticked:
+        messages.error(request, _("Cocher d'abord ce qu'il faut accepter ou refuser."))
+        return
+    text = ngettext("%(count)s proposition refusée.", "%(count)s propositions refusées.", done)
+    if accepts:
+        text = ngettext(
+            "%(count)s proposition acceptée.", "%(count)s propositions acceptées.", done
+        )
+    if done:
+        messages.success(request, text % {"count": done})
+
+
+def _chosen(request: HttpRequest, number: int) -> dict[int, int]:
+    """Return the players chosen for the guests of an offer, by seat."""
+    start = f"seat-{number}-"
+    chosen = {}
+    for name, text in request.POST.items():
+        if name.startswith(start):
+            seat, player = number_of(name.removeprefix(start)), number_of(str(text))
+            if seat is not None and player:
+                chosen[seat] = player
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """The offers of one phone; `known`: the club trusts it, or has accepted one before."""
+
+    known: bool
+    may_be_trusted: bool
+    offers: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _phones(rows: Sequence[Proposal], club: Club, caller: Caller) -> list[Phone]:
+    """Return the offers grouped by phone, those of known phones first.
+
+    A program has no phone: each of its offers stands alone.
+    """
+    known, directory = proposals.known_phones(club), directory_of(club, caller)
+    wishes = proposals.wishes(proposal.match_id for proposal in rows)
+    trusted = proposals.trusted_phones(club)
+    phones: dict[str, Phone] = {}
+    for proposal in rows:
+        key = proposal.phone or f"program {proposal.pk}"
+        may_be_trusted = bool(proposal.phone) and proposal.phone not in trusted
+        phone = phones.setdefault(key, Phone(proposal.phone in known, may_be_trusted))
+        wished = wishes.get(proposal.match_id, ())
+        phone.offers.append(_offer(proposal, directory, wished, caller))
+    return sorted(phones.values(), key=lambda phone: not phone.known)
+
+
+def _offer(
+    proposal: Proposal, directory: Directory, wished: Iterable[int | None], caller: Caller
+) -> dict[str, Any]:
+    """Return an offer as the page shows it: its match, and the people of each guest's name.
+
+    `wished`: the known player whom the start asked for, by seat.
+    """
     match = proposal.match
-    return {
+    offer = {
         "id": proposal.pk,
         "made_at": proposal.made_at,
         "match": match,
         "game": game_of(match.game),
+        "runs": match.status == Status.IN_PROGRESS,
         "sides": match.sides.all(),
-        "names": [seat.name for seat in match.seats.all()],
+    }
+    if proposal.line is not None:
+        change = Change(kind=Change.Kind.CORRECT, before=proposal.before, after=proposal.after)
+        table = queries.table_of(queries.matches().get(pk=match.pk), caller)
+        return offer | {"line": proposal.line, "change": summary(table, change)}
+    asked = dict(enumerate(wished))
+    people = [_person(seat, directory, asked.get(seat.number)) for seat in match.seats.all()]
+    return offer | {"people": people}
+
+
+def _person(seat: Seat, directory: Directory, wished: int | None) -> dict[str, Any]:
+    """Return a seat with the known people whom its name may mean, the one who is meant if sure."""
+    if not seat.named or seat.player_id is not None:
+        return {"seat": seat, "choices": [], "chosen": None}
+    known, near = directory.find(seat.name)
+    people = directory.spelt.values() if wished is not None else ()
+    known = next((person for person in people if person.player == wished), known)
+    return {
+        "seat": seat,
+        "choices": [known] if known else near,
+        "chosen": known.player if known else None,
     }

@@ -23,8 +23,8 @@ from games.services import Writing
 from games.services.sitting import is_taken_by, person_of
 from games.views.common import match_context, table_or_404
 
-# The session's key for the seats that a phone without account has taken. By match: the seat, and
-# the version in which the phone took it.
+# The session's key for the seats that a phone without account has taken: by match, the seat and the
+# version in which the phone took it.
 IN_SESSION = "seats-taken"
 MOST_KEPT = 20
 
@@ -133,7 +133,7 @@ def _page(
 
 
 def _form(seat: SeatView, wrong: SeatForm | None) -> SeatForm | None:
-    """Return the form of a free seat; None if it has a known player or a phone has taken it."""
+    """Return the form to take a seat; None if a known player or a phone has it."""
     if seat.player is not None or seat.taken:
         return None
     return wrong if wrong is not None and wrong.seat.number == seat.number else SeatForm(seat)

@@ -20,8 +20,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs import services as club_services
 from clubs.callers import Caller
 from clubs.errors import NameTaken
+from clubs.links import request_links
 from clubs.models import Club
-from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
+from clubs.queries import default_preset
 from core import errors
 from core.names import MAX_LENGTH
 from core.refusals import SENTENCES
@@ -41,16 +42,16 @@ from games.services import SeatAsked, StartAsked, WriteOutcome, Writing
 from games.views.common import HtmxRequest, game_or_404
 from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open
+from games.views.start_club import asked_club, club_of, vouching_ends, whose_names
 
-# For a table of variable size: the seats shown at first, and the most seats if the game sets no
-# limit.
+# For a game without a fixed number of players: how many seats are shown at first, and at most.
 FIRST_SEATS, MOST_SEATS = 4, 50
-# The number of running matches of a phone among which the table to start again is searched.
+# Among how many of the phone's running matches the table to start again is searched.
 MOST_ASKED = 8
 
 
 def _players_field(game: Game, seats: int) -> forms.TypedChoiceField:
-    """Return the choice of the number of players, at most the number of seats shown."""
+    """Return the field for the number of players, up to the number of seats shown."""
     counts = range(game.seats.least, max(seats, game.seats.least) + 1)
     return forms.TypedChoiceField(
         label=_("Combien de joueurs ?"),
@@ -63,7 +64,7 @@ def _players_field(game: Game, seats: int) -> forms.TypedChoiceField:
 
 
 def _option_field(game: Game, option: str, seats: int) -> forms.TypedChoiceField:
-    """Return the choice of a seat for one of the game's rules."""
+    """Return the field that chooses a seat for one of the options beside the seats."""
     column = game.rules.model._meta.get_field(option)
     return forms.TypedChoiceField(
         label=column.verbose_name,  # type: ignore[union-attr]
@@ -74,12 +75,12 @@ def _option_field(game: Game, option: str, seats: int) -> forms.TypedChoiceField
 
 
 class StartForm(forms.Form):
-    """The seats and the choices next to them, for any game."""
+    """The seats and the options beside them, for any game."""
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
     replaces = forms.CharField(required=False, widget=forms.HiddenInput)
-    club = forms.CharField(required=False, widget=forms.HiddenInput)
+    club = forms.CharField(required=False)
     in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
 
     def __init__(self, game: Game, seats: int, data: Any = None, initial: Any = None) -> None:
@@ -113,27 +114,27 @@ class StartForm(forms.Form):
 
     @property
     def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
-        """The options that choose a seat, each with the text of its key."""
+        """The fields of the options, each with the text shown beside a seat."""
         labels = self.game.seats.option_labels
         return [(self[option], labels.get(option, "")) for option in self.game.seats.options]
 
     def seats(self) -> list[str]:
-        """Return the names in turn order; empty ones are places to be named later.
+        """Return the names in turn order; an empty one is a seat to be named later.
 
-        Their number is the largest of the number chosen, the number of names typed, and the least
-        that the game needs.
+        There are as many as the number chosen, the number of names typed or the minimum of the
+        game, whichever is the largest.
         """
         names = [self.cleaned_data[name] for name in self.seat_names]
         if self.game.seats.least == self.game.seats.most:
             return names[: self.game.seats.least]
         given = [name for name in names if name]
         count = max(self.cleaned_data.get("players") or 0, self.game.seats.least, len(given))
-        if any(names[count:]):  # names beyond that number: empty places are left out
+        if any(names[count:]):  # a name after an empty seat: the empty seats between are left out
             return [*given, *[""] * (count - len(given))]
         return names[:count]
 
     def options(self) -> dict[str, Any]:
-        """Return the rules chosen beside the seats."""
+        """Return the values of the options beside the seats."""
         return {option: self.cleaned_data[option] for option in self.game.seats.options}
 
 
@@ -142,19 +143,9 @@ class StartForm(forms.Form):
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the game of a new table: the page of a club's table link."""
     club = club_of(request.GET.get("club", ""), page_caller(request))
-    return render(request, "games/choose.html", {"games": games(), "club": club})
-
-
-def club_of(slug: str, caller: Caller) -> Club | None:
-    """Return the club of a new table: the named one if the caller sees it, else their own.
-
-    Return None if the caller may not start a match of that club, or may not see its list.
-    """
-    named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
-    club = named or home_club_of(caller)
-    if club is None or not permissions.can_see_list(club, caller):
-        return None
-    return club if permissions.can_start(club, caller) else None
+    vouches = club is not None and permissions.vouches(club, page_caller(request))
+    context = {"games": games(), "club": club, "vouches": vouches}
+    return render(request, "games/choose.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -190,7 +181,7 @@ def first_preset(game: Game, club: Club | None) -> Preset:
 
 
 def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
-    """Return the action of the pressed button."""
+    """Return the function that handles the pressed button."""
     if "throw" in request.POST and game.seats.first_die:
         return _throw_for_first
     if "more" in request.POST:
@@ -199,9 +190,9 @@ def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
 
 
 def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded | None:
-    """Return the match that the address names, if it is of this game.
+    """Return the match of the game that a parameter of the address names (`key`), or None.
 
-    `comme`: the same table is started again. `refaire`: the match is blank, and will be replaced.
+    `comme`: the table to start again. `refaire`: the blank match to replace.
     """
     try:
         loaded = queries.load(queries.find(request.GET.get(key, ""), caller))
@@ -215,13 +206,13 @@ def _blank(preset: Preset) -> dict[str, Any]:
 
 
 def _club(request: HttpRequest, caller: Caller, before: Club | None = None) -> dict[str, Any]:
-    """Return the form's club: the one in the address, or that of the table started again."""
+    """Return the form's club: of the address, or else of the table to start again."""
     club = club_of(request.GET.get("club", before.slug if before else ""), caller)
     return {"club": club.slug if club else ""}
 
 
 def _same_table(loaded: Loaded) -> dict[str, Any]:
-    """Return the form's values from an earlier table: its names, and who deals or begins next."""
+    """Return the form's values from the last match: the names, and who deals or begins next."""
     game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name if seat.named else "" for seat in loaded.seats}
     if not all(seat.named for seat in loaded.seats):
@@ -237,16 +228,6 @@ def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
     return game.rules.form(data, initial=values_of(game, preset))
 
 
-def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
-    """Return the club if the page is that club's or the caller is a member; its list is suggested.
-
-    Otherwise return None, so that an unknown phone gets no names.
-    """
-    if club is None or club.slug == request.GET.get("club") or caller.may("see_club", club):
-        return club
-    return None
-
-
 def _page(
     request: HttpRequest,
     game: Game,
@@ -258,7 +239,7 @@ def _page(
     thrown: Sequence[Sequence[int]] | None = None,
 ) -> HttpResponse:
     table = form or StartForm(game, _seats(game, initial or {}), initial=initial)
-    club = club_of(str(table["club"].value() or ""), caller)
+    club = club_of(asked_club(request, str(table["club"].value() or "")), caller)
     partners = suggested_names.last_partners(caller, club)
     first = first_preset(game, club)
     context = {
@@ -269,24 +250,28 @@ def _page(
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
         "suggestions": suggested_names.known_names(
-            _whose_names(request, club, caller), partners, caller
+            whose_names(request, club, caller), partners, caller
         ),
-        # The club is displayed if it is not the site's home club.
-        "elsewhere": club if club != home_club() else None,
+        "club": club,
+        "vouches": club is not None and permissions.vouches(club, caller),
+        "vouches_until": vouching_ends(club, caller),
+        "in_house": club is not None and caller.in_unowned_house,
+        # A form that is shown again keeps the choice of the table itself.
+        "stays": form is not None and not table["club"].value(),
         "layout": _layout(table, thrown or ()),
         "first_is_thrown_for": game.seats.first_die is not None,
         "thrown": thrown,
         "longest": MAX_LENGTH,
         "too_long": SENTENCES["name_too_long"],
         "more": len(table.seat_names) < _most_seats(game),
-        # For a blank form: the pages that a phone stores to begin a match without network.
+        # The pages that a phone stores with a blank form, to begin a match without network.
         "keeps": [] if form or rules_form else _keeps(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
 
 
 def _layout(form: StartForm, thrown: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Return the places in turn order, each with its input and its throws."""
+    """Return the seats in turn order, each with its field and the numbers thrown for it."""
     return [
         {
             "seat": seat,
@@ -305,9 +290,9 @@ def _keeps(game: Game) -> list[str]:
 
 
 def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any] | None:
-    """Return a running match of the game that this phone scores, as a link back into it, or None.
+    """Return a running match of this game that this phone scores, as a link; None without one.
 
-    If one has the people of the table to start again, that one is returned (`same`).
+    A match with the people of the table to start again is preferred; `same` says so.
     """
     scored = list_queries.scored_here(caller).filter(game=game.slug)
     running = list_queries.with_people(scored[:MOST_ASKED])
@@ -325,7 +310,7 @@ def _most_seats(game: Game) -> int:
 
 
 def _seats(game: Game, values: Mapping[str, Any]) -> int:
-    """Return the number of seats to show: enough for the given values and for a usual table."""
+    """Return the number of seats to show: enough for the given names and for a usual table."""
     most = _most_seats(game)
     named = [seat for seat in range(most) if f"name_{seat}" in values]
     return min(most, max(game.seats.least, FIRST_SEATS, 1 + max(named, default=0)))
@@ -342,7 +327,7 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
 
 
 def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Show the form with the rules proposed for a chosen one, or with the previous rules."""
+    """Show the form with the rules of the chosen preset, or with the previous rules."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -352,7 +337,7 @@ def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpRespon
 
 
 def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Throw dice for who begins, and seat them first. Other values stay in the form, unchecked."""
+    """Throw dice for who begins, and seat that person first. All other values stay unchecked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -377,13 +362,14 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
         if proposing := rules_form.with_proposal(values_of(game, shown_preset)):
             return _page(request, game, caller, preset, request.POST.dict(), rules_form=proposing)
         try:
+            request_links.give_phone(caller)
             by = Writing(caller, form.cleaned_data["client_id"])
             # One transaction, so that a refused start does not add players to the club's list.
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
                 setup = _setup(game, preset, shown_preset, form, rules_form, caller, wrong)
                 table = _begin(wrong, _played_before(request, caller, game), setup, by).table
-            return keep_and_open(request, table)
+            return keep_and_open(request, table, caller)
         except errors.Refused as refusal:
             put_on(rules_form, refusal, within="rules.", rest=form)
         except (errors.Denied, errors.ClientIdReused) as refusal:
@@ -394,12 +380,12 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
 
 
 def _replaced(match_id: str, caller: Caller) -> Loaded | None:
-    """Return the blank match that the form replaces, if there is one."""
+    """Return the blank match that the form replaces, or None."""
     return queries.load(queries.find(match_id, caller)) if match_id else None
 
 
 def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded | None:
-    """Return the match of the table to start again, if the caller may score it."""
+    """Return the match of the table to start again if the caller may score it, or None."""
     like = _named(request, "comme", caller, game)
     return like if like and permissions.can_score(like.match, caller) else None
 
@@ -407,7 +393,7 @@ def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded |
 def _begin(
     wrong: Loaded | None, before: Loaded | None, setup: StartAsked, by: Writing
 ) -> WriteOutcome:
-    """Start the match: in place of the blank match `wrong`, after `before`, or on its own."""
+    """Start the match: in place of a blank one (`wrong`), after another (`before`), or alone."""
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, setup=setup, by=by)
     if before is not None:
@@ -426,14 +412,17 @@ def _setup(
 ) -> StartAsked:
     """Return the start that the form describes.
 
-    The host's changes are the differences from the rules that were shown. They are applied to the
-    chosen preset, so that they are not lost if the host chooses another preset without JavaScript.
-    A match that replaces another stays in its club, and people whose names were not changed stay
-    the same people.
+    The host's changes are what differs from the rules that were shown. They are applied to the
+    chosen preset, so that they are kept when the host chooses another preset without JavaScript. A
+    match that replaces another stays in its club, and people whose names were not changed stay the
+    same people.
     """
-    club = club_of(form.cleaned_data["club"], caller)
+    slug = form.cleaned_data["club"]
+    club = club_of(slug, caller) if slug else None
     if wrong is not None and wrong.match.club is not None:
-        club = wrong.match.club if permissions.can_start(wrong.match.club, caller) else None
+        club = wrong.match.club
+    if club is not None and not permissions.vouches(club, caller):
+        wrong = None  # whose people are known players of the club
     seats_by_name = (
         {
             seat.name: SeatAsked(seat.player_id, seat.guest_name)
@@ -453,16 +442,18 @@ def _setup(
             for side in range(len(game.seats.names))
         ],
         club=club,
-        in_club_room=club is not None and form.cleaned_data["in_club_room"],
+        in_club_room=form.cleaned_data["in_club_room"]
+        and club is not None
+        and permissions.vouches(club, caller),
     )
 
 
 def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
     """Return the seat of the club's player of that name, who is added to its list if missing.
 
-    If the caller may not do that, it is a guest's. Without a name it is nobody's yet.
+    If the caller may add none, it is a guest's seat. Without a name it is a seat to name later.
     """
-    if club is None or not name:
+    if club is None or not name or not permissions.vouches(club, caller):
         return SeatAsked(name=name)
     try:
         added = club_services.add_player(club=club, name=name, caller=caller)

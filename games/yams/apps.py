@@ -23,7 +23,7 @@ class YamsConfig(GameConfig):
     verbose_name = "Yams à cinq colonnes"
 
     def declare(self) -> Game:
-        """Return all that the site needs to know of the game."""
+        """Return the declaration of the game, from which the site gets all that it needs."""
         from games.yams import models, serializers, words
         from games.yams.engine import facts, lots, sample, scoring
         from games.yams.presets import PRESETS

@@ -34,7 +34,7 @@ VALUES = (*((value, value) for value, _rows in KEYS), (BARRED, BARRED))
 class TurnForm(PadForm):
     """A cell and its value: five dice (seven taps in all), or a number (three taps).
 
-    The number of throws is tapped if it matters. Otherwise it is the column's number, or 3.
+    The number of throws is tapped where it counts. Otherwise it is set by the column, or 3.
     """
 
     FIELD_OF = {"row": "cell", "column": "cell", "dice": "die_1", "draw": "winner"}
@@ -85,9 +85,9 @@ class TurnForm(PadForm):
 
     @property
     def free_cells(self) -> list[tuple[str, str]]:
-        """The cells that a corrected line may be written in.
+        """The cells to which a corrected turn may be moved.
 
-        They were legal at that line, and the player has not written them since.
+        They were free and legal at that turn, and the player has not written them since.
         """
         if self.number is None:
             return []
@@ -101,11 +101,11 @@ class TurnForm(PadForm):
 
     @property
     def taps(self) -> dict[str, Any]:
-        """The inputs, with the column whose lot this line draws."""
+        """The inputs by name, and as `lot` the column whose lot this line draws."""
         return {**self.cleaned_data, "lot": self.draws}
 
     def offers(self) -> dict[str, tuple[int, bool]]:
-        """Return the score of the dice in each legal cell, and if it strikes « + » and « − »."""
+        """Return the dice's score in each legal cell, and whether it strikes « + » and « − »."""
         if not self.is_bound:
             return {}
         dice = {name: self[name].value() for name in DICE_NAMES}
@@ -152,7 +152,7 @@ class _RulesForm(RulesForm):
         return changed
 
 
-# Every rule of a match, for a host who changes one.
+# The form of the rules of a match, for a host who changes them.
 YamsRulesForm = _RulesForm.of(YamsRules)
 
 

@@ -23,15 +23,15 @@ RULES = (
 
 
 def _worth(label: Any, value: int | str) -> "models.DecimalField[Any, Any]":
-    """Return a column for a value at the end of the match: hundredths, never below 0."""
+    """Return the database column for what a column of the sheet is worth: hundredths, from 0."""
     return models.DecimalField(label, max_digits=8, decimal_places=2, default=Decimal(value))
 
 
 class YamsRules(RulesBase):
-    """One column per rule; `column_values` gathers the five values of the sheet's columns."""
+    """One database column per rule; `column_values` gathers what the five columns are worth."""
 
     class Ties(models.TextChoices):
-        """Who gets a column that several players lead."""
+        """Who gets a column in which several players are first."""
 
         DRAW = "draw", _("tirée au sort")
         SPLIT = "split", _("partagée")
@@ -78,12 +78,12 @@ class YamsRules(RulesBase):
 
     @property
     def column_values(self) -> dict[str, Any]:
-        """The value of winning each column."""
+        """What winning each column is worth."""
         return {column: getattr(self, f"value_{column}") for column in COLUMNS}
 
     @column_values.setter
     def column_values(self, values: Mapping[str, Any]) -> None:
-        """Set the named columns; the others get their default value."""
+        """Set what the given columns are worth; the others get the default."""
         for column, value in {**COLUMN_VALUES, **values}.items():
             setattr(self, f"value_{column}", value)
 
@@ -118,7 +118,7 @@ class YamsTurn(EntryBase):
     NAMES = ("seat", "column", "row", "dice", "value", "barred", "throws")
 
     seat = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
-    # Null, not empty, if it was left out, like every other column of an entry.
+    # Null, not an empty text, if it was left out, as in every other column of an entry.
     column = models.CharField(  # noqa: DJ001
         _("colonne"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
     )
@@ -182,20 +182,20 @@ class YamsTurn(EntryBase):
 
     @property
     def draw(self) -> dict[str, Any] | None:
-        """The lot as it was entered; None for a turn."""
+        """The lot of the line, as its column and winner; None for a turn."""
         if self.draw_column is None:
             return None
         return {"column": self.draw_column, "winner": self.draw_winner}
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """Return the names of the entry's fields in the API."""
+        """Return the names of an entry's fields in the API."""
         return [*cls.NAMES, "draw"]
 
     def data(self) -> dict[str, Any]:
-        """Return the completed entry: a turn, or a draw.
+        """Return the entry as stored: a turn, or a lot.
 
-        It reads `__dict__`, because it is called for every line of a long sheet.
+        It reads `__dict__`, which is faster: it is called for every line of a long sheet.
         """
         if self.draw_column is not None:
             winner = {} if self.draw_winner is None else {"winner": self.draw_winner}
@@ -204,7 +204,7 @@ class YamsTurn(EntryBase):
         return {name: values[name] for name in self.NAMES if values[name] is not None}
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Set the entry's fields from `data`; a field that `data` does not name becomes None."""
+        """Set the fields of the entry; a field that is not in `data` becomes None."""
         for name in self.NAMES:
             setattr(self, name, data.get(name))
         draw = data.get("draw") or {}

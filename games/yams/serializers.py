@@ -15,7 +15,7 @@ from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS
 from games.yams.engine.rulesets import LARGEST_VALUE, exact
 from games.yams.models import YamsRules, YamsTurn
 
-# A list of more dice is refused before any other check.
+# More dice than this are refused before any other check.
 MOST_DICE = 20
 
 
@@ -46,7 +46,7 @@ class StrictNumber(serializers.Field[Any, Any, Any, Any]):
 
 
 class ColumnValuesSerializer(serializers.Serializer[Any]):
-    """The value of winning each column. A column that is left out has its default value."""
+    """What winning each column is worth; a column that is left out has its default."""
 
     def get_fields(self) -> dict[str, Any]:
         """Return a number field for each column of the grid."""
@@ -54,7 +54,7 @@ class ColumnValuesSerializer(serializers.Serializer[Any]):
 
 
 class YamsRulesSerializer(RulesSerializer):
-    """Every rule of a match of Yams; a rule that is left out is the preset's."""
+    """Every rule of a match of Yams; a rule that is left out has the value of the preset."""
 
     serializer_field_mapping = {
         **RulesSerializer.serializer_field_mapping,
@@ -68,14 +68,14 @@ class YamsRulesSerializer(RulesSerializer):
 
 
 class DrawSerializer(serializers.Serializer[Any]):
-    """A lot for a column; without `winner` the server draws it."""
+    """A lot drawn for a column; without `winner` the server draws one."""
 
     column = StrictChoice(choices=COLUMNS)
     winner = StrictInteger(min_value=0, required=False, allow_null=True)
 
 
 class TurnSerializer(EntrySerializer):
-    """A turn: a cell with its `dice`, its `value`, or `barred`; or a `draw` after the last turn."""
+    """A turn: a cell with `dice`, `value` or `barred`; or, after the last turn, a `draw`."""
 
     dice = BoundedList(
         child=StrictInteger(),

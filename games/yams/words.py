@@ -37,7 +37,7 @@ ROW_NAMES: dict[str, Promise | str] = {
 # Texts under the sheet: a column whose lot is to be drawn, and the bonus for several columns won.
 COLUMN_WAITS = _("Colonne %(column)s : égalité, à tirer au sort.")
 COLUMNS_BONUS = _("bonus %(bonus)s")
-# For a phone without network: the lot is drawn at the table, because the server cannot draw it.
+# On a phone without network the lot is drawn at the table, because only the server draws lots.
 DRAW_HERE = _("Sans réseau, tirer au sort à la table et toucher qui l'emporte.")
 TERMS: dict[str, Promise | str] = {**COLUMN_NAMES, **ROW_NAMES}
 
@@ -151,7 +151,7 @@ TITLES: dict[str, Promise] = {
     "lots": _("Plus de colonnes tirées au sort en un match"),
 }
 
-# Titles of facts that cannot be compared, so that all of them are listed.
+# Headings of lists of events, which can't be compared, so that all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "yams_at_once": _("Historique des yams d'un seul jet"),
 }

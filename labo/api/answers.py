@@ -30,7 +30,7 @@ class QuestionAnswer(TypedDict):
 
 
 class NumberAnswer(TypedDict):
-    """A number; `exact` is the fraction or integer where it is exact."""
+    """A number; `exact` is the fraction or integer, if the number is exact."""
 
     value: float
     exact: str | None

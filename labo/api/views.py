@@ -23,8 +23,8 @@ from labo import jobs
 from labo.api.answers import LabAnswer, QuestionAnswer, answer_body
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
-# The longest value of a condition, in characters, and the most values. Both are those of a hand of
-# cards.
+# The longest value of a condition, in characters, and the most values of one. A hand of cards needs
+# both.
 LONGEST, MOST_VALUES = 400, 60
 JOB = OpenApiParameter(
     jobs.PARAMETER, OpenApiTypes.STR, description="The id of a job that is done."
@@ -161,7 +161,7 @@ def _refusal(text: str, code: str) -> ValidationError:
 
 
 def _texts(value: Any) -> list[str]:
-    """Return a condition's values as an address would have them."""
+    """Return a condition's values as texts, in the form that an address has them."""
     values = value if isinstance(value, list) else [value]
     return [
         str(int(part)) if isinstance(part, bool) else str(part)[:LONGEST]

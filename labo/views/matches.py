@@ -14,7 +14,7 @@ from labo.advice import about, about_pad
 @require_safe
 @never_cache
 def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """List the questions about a running match; 404 if its table does not allow them."""
+    """List the questions about a running match. Answers 404 if its table does not allow advice."""
     table, _caller = table_or_404(request, match_id)
     if not table.advised:
         raise Http404
@@ -38,5 +38,5 @@ def pad_advice(request: HttpRequest, match_id: str) -> HttpResponseBase:
     pad = table.game.pad.form(table, request.GET)
     pad.is_valid()
     current = pad.cleaned_data.get("after") == table.match.version
-    context = {"found": about_pad(pad) if current else []}
+    context = {"advice": about_pad(pad) if current else []}
     return render(request, "labo/_pad_advice.html", context)

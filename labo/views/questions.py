@@ -63,7 +63,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     query = urlencode(asked_question.written, doseq=True)
     here = f"{reverse('labo:question', args=[game, slug])}?{query}"
     if not asked_question.valid:
-        return redirect(here)  # its page displays what to correct
+        return redirect(here)  # the question's own page displays what must be corrected
     owner = page_owner(request)
     try:
         job = jobs.start(asked_question=asked_question, by=owner)
@@ -76,7 +76,10 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
 
 
 def _answer(request: HttpRequest, asked_question: AskedQuestion) -> Answer | None:
-    """Return the computed answer, or a job's; None while the conditions are wrong or too long."""
+    """Return the answer, computed now or by a job; None if the conditions are wrong or too long.
+
+    Too long means that only a job may compute it.
+    """
     if not asked_question.valid:
         return None
     if request.GET.get(jobs.PARAMETER):

@@ -83,7 +83,7 @@ class FeatAnswer(TypedDict):
 
 
 class FamilyAnswer(TypedDict):
-    """A family of rules that has records: a preset, and the rules changed from it, if any."""
+    """A family of rules that has records: a preset, with or without changed rules."""
 
     family: str
     family_name: str

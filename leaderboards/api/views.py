@@ -91,7 +91,7 @@ class CurveAnswer(TypedDict):
 
 
 class DuelAnswer(TypedDict):
-    """The results of `a` against `b`, and of both on one side."""
+    """The results of `a` against `b`, and those of the two on one side."""
 
     a: BoardPersonAnswer
     b: BoardPersonAnswer

@@ -15,7 +15,12 @@ MeetingCounts = dict[Key, Counter[str]]
 
 
 def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
-    """Subtract the matches of `gone` from the counters, and add those of `come`."""
+    """Updates boards when matches finish, change, or move to another club.
+
+    A match to count is stored as a `DueMatch` in the transaction that changes it, and counted after
+    the commit. If the site stops in between, the match is counted at the next start or after the
+    next change.
+    """
     changes: MeetingCounts = defaultdict(Counter)
     for matches, sign in ((gone, -1), (come, 1)):
         for match in matches:

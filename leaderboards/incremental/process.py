@@ -147,7 +147,7 @@ def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]
 
 
 def is_known(match: str, game: str) -> bool:
-    """Say whether boards or records already contain a match, or are being rebuilt.
+    """Say whether boards or records may contain a match: they do, or they are being rebuilt.
 
     A rebuild may have read a match that is not shown anywhere yet.
     """

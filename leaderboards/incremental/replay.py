@@ -39,7 +39,8 @@ class Replay:
     constants: RatingConstants
     queue: list[MatchMoment] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    # For each affected competitor: the first affected match's place, and the skill computed so far.
+    # For each affected competitor: the first place from which they are affected, and the skill so
+    # far.
     touched: dict[Competitor, MatchMoment] = field(default_factory=dict)
     skills: dict[Competitor, Skill | None] = field(default_factory=dict)
 
@@ -64,7 +65,7 @@ class Replay:
                 heappush(self.queue, place)
 
     def _touch(self, competitor: Competitor, place: MatchMoment) -> None:
-        """Restore a competitor's skill just before `place`, and queue their matches since then."""
+        """Restore a competitor's skill from before `place`, and queue their matches since then."""
         if competitor in self.touched:
             return
         self.touched[competitor] = place
@@ -80,13 +81,16 @@ class Replay:
     def _skill(
         self, competitor: Competitor, before: PlayedMatch | None, place: MatchMoment
     ) -> Skill | None:
-        """Return a competitor's skill before a place; `before` is their last loaded entry then."""
+        """Return a competitor's skill before a place.
+
+        `before` is the last of their loaded entries that is earlier; None if there is none.
+        """
         stored = self._stored(competitor)
         if stored is None:
             return None
         if stored.at < place.at:
             return Skill(stored.mu, stored.sigma, stored.day)
-        # For earlier years not all entries are loaded.
+        # Entries of earlier years are not all loaded, so the skill is read from the database.
         if before is not None and before.year >= self.working_set.year:
             self.working_set.load_matches([before.match])
             return self.working_set.matches[before.match].after(self.ladder, competitor)
@@ -150,7 +154,7 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
 
 
 def _moved_years(ladder: Ladder, moved: Counter[int]) -> dict[str, int]:
-    """Return the number of competitors on a ladder in each year, with the changes in `moved`."""
+    """Return the number of competitors on a ladder in each year; `moved` has the changes."""
     counts = Counter(ladder.seasons)
     for year, more in moved.items():
         counts[str(year)] += more

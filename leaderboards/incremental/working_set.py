@@ -62,14 +62,14 @@ class Home:
         self.edited = place if self.edited is None else min(self.edited, place)
 
     def counts_on(self, ladder: Ladder) -> bool:
-        """Say whether its matches count on a ladder of the game."""
+        """Say whether the matches of these entries count on a ladder of the game."""
         of = self.ladder
         if ladder.club_id is None and not self.over_all:
             return False
         return ladder.club_id in (None, of.club_id) and ladder.family in ("", of.family)
 
     def rewritten(self) -> tuple[list[EntryChunk], list[list[PlayedMatch]]]:
-        """Return the chunks from the first change on, and the pieces that replace them."""
+        """Return the stored chunks from the first change on, and the entries of the new chunks."""
         if self.edited is None:
             return [], []
         # Chunks that end before the change stay. The last chunk is replaced too, because it may
@@ -89,8 +89,8 @@ def _place(entry: PlayedMatch) -> MatchMoment:
 class WorkingSet:
     """All loaded data: each player's entries from the year of the first change on.
 
-    More stored rows may be read until `save`, because a player's data before their first affected
-    match stay as they are.
+    More rows may be loaded until `save`, because a player's data before their first affected match
+    stay as they are.
     """
 
     game: str

@@ -32,7 +32,7 @@ def rested(sigma: float, days: int, growth_per_day: float, prior_sigma: float) -
 def margins_of(
     scores: Sequence[float], ranks: Sequence[int], spread: float, *, by_rank: bool = False
 ) -> list[float]:
-    """Return each side's margin in usual spreads: over the other side, or over the mean of many.
+    """Return each side's margin, in usual spreads, over the other side or over the mean of all.
 
     Where the scores did not decide, the winners have 1 and the others −1. If all sides won, all
     have 0. The scores did not decide if `by_rank` is true, if a side has no score (not a number),
@@ -75,7 +75,8 @@ def rate(
 ) -> list[tuple[float, float]]:
     """Return skills (μ, σ) after a match, from those before it.
 
-    `sides` has the side of each skill's player, `leads` each side's margin in displayed points.
+    `sides` is the side of each skill's player. `leads` is the margin of each side, in displayed
+    points.
     """
     count = len(leads)
     mus, variances = [0.0] * count, [0.0] * count

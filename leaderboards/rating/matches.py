@@ -84,15 +84,15 @@ def rated(
     return [Skill(*moved, skill.day) for moved, skill in zip(after, before, strict=True)]
 
 
-# The counters of two people at one table, from the first one's side.
+# The counters of two people at one table, as the first of them sees them.
 MEETINGS = ("won", "lost", "drawn", "together", "together_won")
 TOGETHER, TOGETHER_WON = 3, 4
 
 
 def met(one_side: int, one_rank: int, other_side: int, other_rank: int, outcome: int) -> int:
-    """Return the counter in `MEETINGS` for two people at a table; `outcome` is the first one's.
+    """Return the index in `MEETINGS` of a result of two people, as the first of them sees it.
 
-    `TOGETHER_WON` counts for `TOGETHER` too: the caller adds to both.
+    The caller also adds to `TOGETHER` for `TOGETHER_WON`.
     """
     if one_side == other_side:
         return TOGETHER_WON if outcome == WON else TOGETHER

@@ -17,8 +17,8 @@ MICROSECOND = timedelta(microseconds=1)
 _part, _entry, _season = map(struct.Struct, ("<qqdHHB", "<8sqqqHB", "<qqqIIIiHH"))
 _skill = struct.Struct("<dd")
 ENTRY_SIZE = _entry.size
-# The number of ladders of players on which a match counts: in its club and over all clubs, for its
-# family and for all families. It counts on as many ladders of pairs.
+# On how many ladders of players a match counts: in its club and over all clubs, for its family and
+# for all families. It counts on as many ladders of pairs.
 LADDERS = 4
 # μ and σ of each competitor of a match on one ladder, in the order of the sides.
 LadderSkills = list[tuple[float, float]]
@@ -66,7 +66,7 @@ def unpack_seasons(data: Bytes) -> list[Season]:
 
 
 def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> list[LadderSkills]:
-    """Return the skills after a match on each of its ladders: of players, then of two pairs.
+    """Return the skills after a match on each of its ladders: of players, then of pairs if `pairs`.
 
     The first byte has a bit for each ladder. It is set if the ladder's skills equal those of the
     ladder before; they are then not stored. Without any bytes all ladders are empty.

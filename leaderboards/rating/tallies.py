@@ -1,6 +1,6 @@
 """The counts of a row on a board, updated match by match. Pure.
 
-A `Season` is the state at the end of a civil year; all of them together give the board of all time.
+A `Season` is the state at the end of a civil year. All seasons together give the board of all time.
 """
 
 from collections.abc import Iterable, Sequence

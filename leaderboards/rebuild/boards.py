@@ -54,8 +54,8 @@ class WaitingRows:
 class CountedBoard:
     """A ladder with all its competitors.
 
-    `entries`: on the ladder of players of a club and family, each player's last entries, which do
-    not fill a chunk yet.
+    `entries`: only on the ladder of players of a club and family; each player's last entries, which
+    do not fill a chunk yet.
     """
 
     ladder: Ladder
@@ -143,5 +143,5 @@ class Boards:
         yield Rows.of(Meeting, names, meetings)
 
     def years(self) -> list[tuple[str, int]]:
-        """Return for each ladder its competitors in each year, as JSON text, and its number."""
+        """Return, for each ladder, the number of competitors in each year as JSON, and its key."""
         return [(board.years(), board.ladder.pk) for board in self.boards.values()]

@@ -58,7 +58,7 @@ def _places(game: str) -> list[MatchMoment]:
 
 
 def _rows(game: str, places: Sequence[MatchMoment]) -> list[RatedMatch]:
-    """Return the matches of these places, in their order.
+    """Return the matches at these moments, in order.
 
     A match whose end was changed meanwhile is left out. It is due, so it is counted afterwards.
     """

@@ -24,7 +24,7 @@ AT_ONCE = 200
 
 @transaction.atomic
 def find_facts(*, match_id: str) -> None:
-    """Update the stored facts of a match. One that is not finished, or of no club, has no facts."""
+    """Update the stored facts of a match. Only a finished match of a club has facts."""
     was = list(Found.objects.select_for_update().filter(match=match_id).order_by("number"))
     rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
     match = rows.first()
@@ -125,14 +125,14 @@ def _facts_in(loaded: Loaded) -> list[Found]:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value as it is read back from a JSON column."""
+    """Return the value as a JSON column gives it back."""
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     return list(value) if isinstance(value, tuple) else value
 
 
 def _mark_all(rows: Iterable[Found]) -> None:
-    """Mark the records of the rows' codes and families again, from the earliest row on."""
+    """Mark again which facts of the rows' codes and families were records, from the first on."""
     earliest: dict[tuple[int | None, str, str, str], datetime] = {}
     for row in rows:
         key = (row.club_id, row.game, row.code, row.family)

@@ -89,16 +89,16 @@ class History:
 
 
 def clubs_of(club: Club | None, caller: Caller) -> list[int]:
-    """Return the club's number; without a club those of all confirmed clubs the caller sees."""
+    """Return the number of the club; without a club, of all confirmed clubs the caller sees."""
     return [club.pk] if club else list(confirmed_clubs(caller).values_list("pk", flat=True))
 
 
 def lines(
     game: Game, clubs: Sequence[int], wanted: Collection[str] | None = None
 ) -> list[RecordLine]:
-    """Return the records of a game over these clubs, for each family of rules in `wanted`.
+    """Return the records of a game in these clubs, for each family of rules in `wanted`.
 
-    None stands for all families. Facts of different families are not compared.
+    Without `wanted`, for all families. Facts of different families are not compared.
     """
     # In the order in which the game's words name them.
     codes = [code for code in game.words.facts if code not in game.words.histories]
@@ -119,14 +119,14 @@ def _of_families(rows: QuerySet[Found], wanted: Collection[str] | None) -> Query
 
 @dataclass(frozen=True, slots=True)
 class Families:
-    """The families of rules that have records, with their names; `chosen` is the one asked for."""
+    """The families of rules that have records, by name; `chosen` is the one that is asked for."""
 
     names: Mapping[str, str]
     chosen: str
 
     @property
     def listed(self) -> list[str]:
-        """The families to show: the one asked for, or the first `FAMILIES` of all."""
+        """The families to show: the one that is asked for, or else the first `FAMILIES`."""
         # An older version of the program stored facts without a family. They are shown until they
         # are computed again.
         return [self.chosen] if self.chosen else [*list(self.names)[:FAMILIES], ""]
@@ -207,7 +207,7 @@ def event(game: Game, match: str, code: str, caller: Caller) -> Found:
 
 
 def is_event() -> Q:
-    """Return the condition for facts of any game that are events: they are no records."""
+    """Return the condition for facts of any game that are events, not records."""
     condition = Q(pk__in=())
     for game in games():
         condition |= Q(game=game.slug, code__in=list(game.words.histories))
@@ -215,7 +215,7 @@ def is_event() -> Q:
 
 
 def tells_event(slug: str, code: str) -> bool:
-    """Say whether a fact of a game is an event: see `is_event`."""
+    """Say whether a fact of a game is an event, as `is_event` defines it."""
     return any(game.slug == slug and code in game.words.histories for game in games())
 
 
@@ -253,7 +253,7 @@ def held(game: Game, row: Any) -> HeldRecord:
 
 
 def _figures(row: Found) -> dict[str, Any]:
-    """Return the values that fill the sentence. Floats become decimals, which JSON can't store."""
+    """Return the values of the fact's sentence. Floats become decimals."""
     return {
         name: Decimal(str(value)) if isinstance(value, float) else value
         for name, value in row.params.items()
@@ -261,7 +261,10 @@ def _figures(row: Found) -> dict[str, Any]:
 
 
 def names(params: Mapping[str, Any], seat: int, side: int) -> bool:
-    """Say whether a fact names the person at a seat. Without a seat or side it names them all."""
+    """Say whether a fact names the person at a seat.
+
+    A fact without a seat or a side names everybody.
+    """
     if isinstance(params.get("seat"), int):
         return bool(params["seat"] == seat)
     if isinstance(params.get("side"), int):

@@ -51,11 +51,11 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     board = queries.board(what, caller, (number - 1) * queries.PAGE)
     context = {
         "game": game,
-        "told": _restrictions(game, what),
+        "restrictions": _restrictions(game, what),
         "club": what.club,
         **frame(game, caller, what.club),
         "rows": [_row_context(row) for row in board.rows],
-        "asked": what,
+        "board_query": what,
         "letters": LETTERS,
         "page": number,
         "pairs": plays_in_pairs(game),
@@ -76,7 +76,7 @@ def _query_of(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
 
 
 def _restrictions(game: Game, what: BoardQuery) -> str:
-    """Return the season and the variant to which a board is restricted; empty for all matches.
+    """Return the season and the variant of a board as text; empty if it has all matches.
 
     The text is on the printed page too.
     """
@@ -114,7 +114,7 @@ def _streak(streak: int) -> str:
 
 
 def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
-    """Return the seasons to choose from. The one asked for is there even if it has no match."""
+    """Return the seasons to choose from, with the present one even if it has no match."""
     years = queries.years(queries.ladder(what))
     if what.season not in (ALL, RECENT, *years):
         years = sorted({what.season, *years}, reverse=True)
@@ -133,7 +133,7 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _file_name(what: BoardQuery) -> str:
-    """Return a name that distinguishes the files of one game."""
+    """Return a file name that differs for each board of a game."""
     club = what.club.slug if what.club else ""
     season = "" if what.season == ALL else what.season
     parts = (what.game, club, what.family, "pairs" if what.pairs else "", season)

@@ -64,7 +64,7 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     ratings = [queries.standing_of(person, game.slug) for person in (player, other)]
     context = {
         **_choice(game, caller, sides),
-        "one": player,
+        "player": player,
         "other": other,
         "duel": queries.duel(player, other, game.slug, caller),
         "ratings": ratings,

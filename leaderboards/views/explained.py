@@ -78,9 +78,9 @@ class Scores:
 class WorkedMatch:
     """A match computed for one of its players. Figures are in displayed points.
 
-    Figures are rounded as displayed before they are subtracted, so that a reader who subtracts them
-    gets the displayed result. `scores` is None if the margin comes from the ranks (`by_rank`), or
-    if the reader may not see the match.
+    Figures are rounded before they are subtracted, so that a reader who subtracts the displayed
+    figures gets the displayed result. `scores` is None if the margin comes from the ranks
+    (`by_rank`), or if the reader may not see the match.
     """
 
     match: str | None
@@ -209,7 +209,7 @@ def _scores(own: int, match: LoadedMatch) -> Scores | None:
 
 
 def _other(values: Sequence[float], side: int) -> float:
-    """Return the value compared with a side's: the other side's, or the mean of the table."""
+    """Return the value that a side's is compared with: the other side's, or the mean of all."""
     return values[1 - side] if len(values) == 2 else sum(values) / len(values)
 
 

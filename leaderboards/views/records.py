@@ -32,8 +32,8 @@ from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
 from leaderboards.views.common import board_page, frame
 
-# The most clubs that the page over all clubs offers to an officer who may write in them. Other
-# clubs can be chosen at the top of the page.
+# The most clubs of an officer to which the page over all clubs leads. Other clubs can be chosen at
+# the top of the page.
 LED_TO = 12
 
 
@@ -132,7 +132,7 @@ def _page(
     led_clubs: Sequence[Club],
     sent: FeatForm | None,
 ) -> HttpResponseBase:
-    """Show the records; `sent` is a refused form, of the page's club."""
+    """Show the records. `sent` is a posted form that was refused; it is of the page's club."""
     game, club = shared["game"], shared["club"]
     clubs = [listed.pk for listed in ([club] if club else shared["clubs"])]
     families = records.families(game, clubs, request.GET.get("family", ""))
@@ -158,7 +158,7 @@ def _page(
         "seen": seen,
         "own": own,
         "at": at,
-        "kept": () if club or at else led_clubs[:LED_TO],
+        "clubs_to_write_for": () if club or at else led_clubs[:LED_TO],
         "form": sent or (FeatForm(None, at, caller) if at else None),
     }
     status = 400 if sent else 200

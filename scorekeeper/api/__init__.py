@@ -1,1 +1,1 @@
-"""The API as a whole: its description, its errors, its rates."""
+"""The API as a whole: its description, its errors, its rate limits."""

@@ -1,4 +1,4 @@
-"""The OpenAPI description, cached for each process and language: only new code changes it."""
+"""The OpenAPI description, cached per process and language; only an upgrade changes it."""
 
 import json
 from functools import lru_cache

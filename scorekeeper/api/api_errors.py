@@ -31,14 +31,14 @@ class Away(exceptions.APIException):
     """503: the database did not answer."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    wait = database_away.REST  # REST framework sends it as `Retry-After`
+    wait = database_away.REST  # seconds; REST framework sends it as `Retry-After`
 
 
 class Handler(ExceptionHandler):
     """Converts the services' exceptions to the API's errors."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        """Return REST framework's exception for one of ours. A bug stays a bug."""
+        """Return REST framework's exception for one of the services', and any other unchanged."""
         for kind, convert in _CONVERSIONS.items():
             if isinstance(exc, kind):
                 return convert(exc)
@@ -49,11 +49,11 @@ class Formatter(ExceptionFormatter):
     """The API's error body. Some codes add keys next to `errors`."""
 
     def get_errors(self) -> list[Error]:
-        """Return the first `ERRORS_TOLD` faults."""
+        """Return the faults to report: the first `ERRORS_TOLD`."""
         return flatten_errors(_first(self.exc.detail))[:ERRORS_TOLD]
 
     def format_error_response(self, error_response: ErrorResponse) -> Any:
-        """Return the body, with the keys that some codes add: the match, the line, the player."""
+        """Return the body. Some codes add keys to it: the match, the line, the player."""
         body = super().format_error_response(error_response)
         if isinstance(self.original_exc, errors.Refusal):
             body |= self.original_exc.body_extras()
@@ -61,7 +61,7 @@ class Formatter(ExceptionFormatter):
 
 
 def _first(detail: Any) -> Any:
-    """Return a refusal's detail with at most `ERRORS_TOLD` faults at each place.
+    """Return the detail of a refusal, cut after `ERRORS_TOLD` faults at each field.
 
     No more are shown, and flattening all of them first would take quadratic time.
     """
@@ -73,7 +73,7 @@ def _first(detail: Any) -> Any:
 
 
 def _answer(refusal: errors.Refusal) -> exceptions.APIException:
-    """Return REST framework's exception for a refusal of any app."""
+    """Return REST framework's exception for a refusal by a service."""
     if isinstance(refusal, errors.Refused):
         return exceptions.ValidationError(_by_place(refusal))
     if isinstance(refusal, errors.Denied):

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 
 class IndexAnswer(TypedDict):
-    """Addresses on this site."""
+    """The addresses on this site at which to start."""
 
     docs: Annotated[str, "For people: every call, its fields and its answers."]
     schema: Annotated[str, "For programs: the OpenAPI description."]
@@ -22,7 +22,7 @@ class IndexAnswer(TypedDict):
 
 
 class ApiIndex(APIView):
-    """Where to begin."""
+    """The entry point of the API."""
 
     @extend_schema(operation_id="index", responses=IndexAnswer, tags=["index"])
     def get(self, request: Request) -> Response:

@@ -80,7 +80,7 @@ _ERRORS = {
 
 
 def _describe_codes() -> None:
-    """List the games' and the common codes in the description of the error's `code`."""
+    """List all codes, common ones and those of the games, in the description of `code`."""
     known = sorted({code for group in codes() for code in group["codes"]})
     _ERROR["properties"]["errors"]["items"]["properties"]["code"]["description"] = (
         "Stable. Beside those of REST framework (`required`, `invalid`, `null`, …): "
@@ -112,7 +112,7 @@ def _first_entry(game: Game) -> dict[str, Any]:
     return dict(game.demonstration.sample(rules, sheet, Random(SEED)))  # noqa: S311
 
 
-# With this seed, the example of the jeu du 10 has a successful bid, which is the easiest to read.
+# With this seed, the example of the jeu du 10 is a hand whose bid was made: the easiest to read.
 SEED = 1
 
 
@@ -145,7 +145,7 @@ _PLACE = re.compile(r"%\(\w+\)s")
 
 
 class Described(AutoSchema):
-    """Describes an operation; says which calls accept a `client_id` or answer an `ETag`."""
+    """Describes an operation; marks the calls that accept a `client_id` or answer an `ETag`."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Return the description, with marks for `add_errors`, which removes them again."""
@@ -162,7 +162,7 @@ class Described(AutoSchema):
 
 
 class AnswerShape(OpenApiSerializerExtension):
-    """Describes an answer by the type hints of its TypedDict."""
+    """Describes an answer from the type hints of its TypedDict."""
 
     target_class = TypedDicts
     match_subclasses = True
@@ -176,7 +176,7 @@ class AnswerShape(OpenApiSerializerExtension):
         return str(self._shape.__name__)
 
     def get_identity(self, auto_schema: AutoSchema, direction: Direction) -> Any:
-        """Return the described class: drf-spectacular warns if two classes have one name."""
+        """Return the TypedDict itself: by it, drf-spectacular tells equally named shapes apart."""
         return self._shape
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def _referring(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _annotated(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]:
-    """Return a schema with the notes of its type's `Annotated`."""
+    """Return a schema with the description and bounds in the hint's `Annotated`."""
     nullable = schema.get("nullable", False)
     for note in notes:
         if isinstance(note, OneOf):
@@ -233,14 +233,14 @@ def _annotated(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]
 
 
 def _most_items(body: Any) -> int | None:
-    """Return the most items of a body that is or may be a list; None for any other body."""
+    """Return the maximum length of a body that may be a list; None for any other body."""
     shapes = body.serializers if isinstance(body, PolymorphicProxySerializer) else [body]
     lists = (shape for shape in shapes if isinstance(shape, serializers.ListSerializer))
     return next((getattr(shape, "max_length", None) for shape in lists), None)
 
 
 def _bound_list(operation: dict[str, Any], shapes: dict[str, Any], most: int) -> None:
-    """Set the most items of a body that is a list. The generator does so only for fields."""
+    """Set the maximum length of a body that is a list: the generator sets it for fields only."""
     for content in operation["requestBody"]["content"].values():
         schema = content["schema"]
         schema = shapes[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema

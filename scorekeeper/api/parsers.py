@@ -10,13 +10,13 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 OBJECT = serializers.Serializer[Any]()
-# The most lists and objects in a body. An empty list, two characters, takes sixty bytes once it is
-# parsed. An exported file of 4 MiB has fewer than this.
+# The most lists and objects in a body: an empty list is two characters, but takes sixty bytes once
+# it is parsed. An exported file of 4 MiB has fewer.
 MOST_INSIDE = 400_000
 
 
 class StrictJSONParser(JSONParser):
-    """Parses JSON of limited depth and size, without lone surrogates, which no encoding can write.
+    """Parses JSON of limited depth and size, and refuses lone surrogates, which can't be encoded.
 
     The body of a DELETE must be an object, because its values may be sent in the query instead.
     """

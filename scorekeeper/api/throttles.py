@@ -16,7 +16,7 @@ class ByAction(BaseThrottle):
     """
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the call in the scope of its method."""
+        """Count the call in the scope of its method, and return whether it is allowed."""
         safe = request.method in SAFE_METHODS
         name, usual = ("read_scope", "read") if safe else ("write_scope", "write")
         scope = getattr(view, name, usual)

@@ -1,7 +1,7 @@
-"""The file of a backup: a zip of `manifest.json` and one member of JSON lines for each table.
+"""The file of a backup: a zip of `manifest.json` and, for each table, a member of JSON lines.
 
-A line is the canonical JSON of a row. The digest of a table is the sum of the SHA-256 of its lines,
-so that it depends neither on their order nor on the database that they come from.
+A line is the canonical JSON of a row. The digest of a table is the sum of the SHA-256 hashes of its
+lines. So it depends neither on their order nor on the kind of database.
 """
 
 import hashlib
@@ -22,19 +22,20 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 SECRET_KEY = "secret-key"  # noqa: S105 -- the name of a member
 MODULUS = 1 << 256
-# A zip member must have a date, so this is the earliest possible one. The manifest has the time.
+# A zip member must have a date; this is the earliest possible one. The manifest has the date of the
+# backup.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 # The exceptions that zipfile and zlib raise for a damaged member.
 DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
 
 
 class BackupError(Exception):
-    """A backup that cannot be written or used. Its text is a sentence for the terminal."""
+    """Raised for a backup that can't be written or used. Its text is one sentence for the user."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table's entry in the manifest. `columns` are in the order of the values of a row."""
+    """A table as the manifest describes it. `columns`: in the order of the values in a line."""
 
     columns: list[str]
     rows: int
@@ -43,7 +44,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Manifest:
-    """The description of a backup. `made_at`: ISO 8601. `migrations`: their names by app."""
+    """The description of a backup. `made_at`: ISO 8601. `migrations`: the names applied, by app.
+
+    `secret_key`: whether the file contains the secret key of the site.
+    """
 
     version: str
     made_at: str
@@ -54,7 +58,7 @@ class Manifest:
 
     @property
     def hash(self) -> str:
-        """The hash of the state, in 64 hexadecimal digits."""
+        """The hash of all data, in 64 hexadecimal digits."""
         return state_hash(self.tables)
 
     @property
@@ -63,7 +67,7 @@ class Manifest:
         return sum(table.rows for table in self.tables.values())
 
     def as_json(self) -> str:
-        """Return the member `manifest.json`."""
+        """Return the text of `manifest.json`."""
         return json.dumps({**asdict(self), "hash": self.hash}, indent=1, sort_keys=True)
 
     @classmethod
@@ -98,7 +102,7 @@ class Digest:
             yield line
 
     def table(self, columns: list[str]) -> Table:
-        """Return the table's entry in the manifest."""
+        """Return the description of the table, once all its lines have passed."""
         return Table(columns, self.rows, f"{self._sum % MODULUS:064x}")
 
 
@@ -113,7 +117,7 @@ class Writer:
         self._zip = archive
 
     def write_table(self, name: str, columns: list[str], lines: Iterable[bytes]) -> Table:
-        """Write a table's lines as they come; return its entry in the manifest."""
+        """Write the lines of a table as they are yielded; return the table's description."""
         digest = Digest()
         info = self._info(_member(name))
         with self._zip.open(info, "w", force_zip64=True) as member:
@@ -134,9 +138,13 @@ class Writer:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Writer]:
-    """Write a backup completely or not at all, into a file that only its owner may read."""
+    """Open a new backup for writing. It is written completely or not at all.
+
+    Only its owner may read the file.
+    """
     try:
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 600
+        # readable by its owner only (mode 600)
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise _cannot_write(path, error) from error
     try:
@@ -210,7 +218,7 @@ class Reader:
             raise self._damaged(name) from error
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """Yield a table's lines. Raises BackupError at the end if they are not those written."""
+        """Yield the lines of a table. Raises BackupError at the end if the digest differs."""
         table, digest = self.manifest.tables[name], Digest()
         try:
             with self._zip.open(_member(name)) as member:
@@ -238,7 +246,7 @@ def reading(path: Path) -> Iterator[Reader]:
 
 
 def _not_whole(path: Path) -> BackupError:
-    """Return the refusal of a file that is no complete zip.
+    """Return the error for a file that is no complete zip.
 
     The directory of a zip is at its end: a file that was cut has lost it, but begins as a zip does.
     """
@@ -252,7 +260,7 @@ def _not_whole(path: Path) -> BackupError:
 
 
 def newer_program(version: object) -> BackupError:
-    """Return the refusal of a file that a newer version of the program wrote."""
+    """Return the error for a file that a newer version of the program wrote."""
     return BackupError(
         _(
             "Ce fichier vient d'une version plus récente du carnet (%(version)s) : "

@@ -15,17 +15,20 @@ from scorekeeper.console import gettext as _
 
 
 def backup(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Write a backup of one moment and return its manifest. Raises BackupError.
+    """Write a backup of the database at one moment; return its manifest. Raises BackupError.
 
-    A database that the program has not migrated yet is written as it is, without the migrations
-    that it lacks.
+    A database that the program has not migrated yet is written as it is, with the list of the
+    migrations applied to it.
     """
     with snapshot(using):
         return write(path, with_secret_key=with_secret_key, using=using)
 
 
 def write(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Write a backup of what the caller's transaction sees. Raises BackupError."""
+    """Write a backup of what the caller's transaction sees; return its manifest.
+
+    Raises BackupError.
+    """
     migrations = schema.applied(using)
     if not migrations:
         raise BackupError(_("Cette base est vide : il n'y a rien à sauvegarder."))
@@ -52,7 +55,7 @@ def write(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_
 
 @contextmanager
 def snapshot(using: str) -> Iterator[None]:
-    """Open a transaction that sees the database at one moment, and makes no writer wait."""
+    """Open a transaction that sees the database at one moment and blocks no writer."""
     connection = connections[using]
     connection.ensure_connection()
     if connection.vendor == "postgresql":

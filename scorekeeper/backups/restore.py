@@ -20,19 +20,21 @@ from scorekeeper.backups.archive import (
 )
 from scorekeeper.console import gettext as _
 
-# Tables without data of the site: a database in which only these have rows is new.
+# Tables that hold no data of the site. A database in which only these have rows counts as new.
 OF_THE_SCHEMA = {"django_migrations", "django_content_type", "auth_permission", "limits_hits"}
 
-# The exceptions that the database, Django or JSON raise for rows that no site can have.
+# The exceptions of the database, Django and JSON for values that no row can have.
 NOT_ROWS = (DatabaseError, ValidationError, ValueError, TypeError)
 
 
 def restore(path: Path, using: str = DEFAULT_DB_ALIAS) -> tuple[Manifest, str | None]:
-    """Fill a new database; return the manifest and the secret key that the file may contain.
+    """Fill a new database from a backup.
 
-    The database is first migrated as far as the file. The rows are inserted in one transaction,
-    which is committed only if the tables then have the digests of the file. The migrations that the
-    file does not have yet are run last. Raises BackupError.
+    The database is first migrated as far as the backup was. The rows are inserted in one
+    transaction, which is committed only if the tables then have the digests of the manifest. Last
+    come the migrations that are newer than the backup.
+
+    Return the manifest, and the secret key if the file contains it, else None. Raises BackupError.
     """
     manifest = verify(path)
     if schema.unknown(manifest.migrations, using):
@@ -54,7 +56,7 @@ def restore(path: Path, using: str = DEFAULT_DB_ALIAS) -> tuple[Manifest, str | 
 
 
 def _check_new(manifest: Manifest, using: str) -> None:
-    """Raise BackupError if the database has rows, or migrations that the file has not."""
+    """Raise BackupError if the database has rows, or migrations that the backup lacks."""
     connection = connections[using]
     with connection.cursor() as cursor:
         for table in sorted(connection.introspection.table_names(cursor)):
@@ -80,7 +82,7 @@ def _check_new(manifest: Manifest, using: str) -> None:
 
 
 def _fill(reader: Reader, apps: StateApps, using: str) -> None:
-    """Insert all rows in the caller's transaction, then compare the digests with the file's."""
+    """Insert all rows in the caller's transaction, then compare the digests with the manifest."""
     connection, models = connections[using], rows.tables(apps)
     tables = reader.manifest.tables
     for name, table in tables.items():

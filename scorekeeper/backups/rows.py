@@ -21,8 +21,8 @@ _BY_MIGRATE = "made anew by each migration of a database; no row of the site poi
 _OF_PERMISSIONS = "Django's permissions, of which the site makes no use: its roles are memberships"
 _CACHE = "made anew by the worker when it is missed"
 _OF_LOCKOUTS = "counts of wrong passwords, which are worth a quarter of an hour"
-# The tables that a backup leaves out, and why. (The table of the counts of requests is left out
-# too, as it has no model.)
+# The tables that a backup leaves out, each with the reason. (The table of the rate limits has no
+# model, so it is left out too.)
 LEFT_OUT = {
     "contenttypes.contenttype": _BY_MIGRATE,
     "auth.permission": _BY_MIGRATE,
@@ -34,7 +34,7 @@ LEFT_OUT = {
     "axes.accessfailurelog": _OF_LOCKOUTS,
     "axes.accesslog": _OF_LOCKOUTS,
 }
-# The fields whose values are the same in JSON and in every database.
+# The kinds of field whose values are the same in JSON and in every database.
 PLAIN = {
     "AutoField",
     "BigAutoField",
@@ -76,13 +76,13 @@ def _fields(model: type[Model]) -> list["Field[Any, Any]"]:
 
 
 def lines(model: type[Model], using: str) -> Iterator[bytes]:
-    """Yield the rows of a table as JSON lines, with at most `AT_ONCE` rows in memory."""
+    """Yield the rows of a table as lines of JSON, reading `AT_ONCE` rows at a time."""
     names = [field.attname for field in _fields(model)]
     rows = model._base_manager.using(using).order_by().values_list(*names)
     for row in rows.iterator(chunk_size=AT_ONCE):
         text = _canonical(row)
         if "e+" in text or "-0.0" in text:
-            # PostgreSQL's jsonb writes such floats differently.
+            # PostgreSQL's jsonb writes the same float in another form.
             text = _canonical([_one_writing(value) for value in row])
         yield text.encode()
 
@@ -115,7 +115,7 @@ def _one_writing(value: Any) -> Any:
 
 
 def digest(model: type[Model], using: str) -> Table:
-    """Return a table's entry in the manifest, computed from the database."""
+    """Return the description of a table as the database has it, to compare with the manifest."""
     counted = Digest()
     for _line in counted.passing(lines(model, using)):
         pass
@@ -125,7 +125,7 @@ def digest(model: type[Model], using: str) -> Table:
 def load(
     model: type[Model], column_names: Sequence[str], given: Iterable[bytes], using: str
 ) -> None:
-    """Insert rows from JSON lines, whose values are in the order of `column_names`."""
+    """Insert the rows of JSON lines, whose values are in the order of `column_names`."""
     by_column = {field.column: field for field in _fields(model)}
     reads = [_reader(by_column[column], using) for column in column_names]
     rest = iter(given)
@@ -139,14 +139,14 @@ def load(
 
 
 def _reader(field: "Field[Any, Any]", using: str) -> Read | None:
-    """Return the function that converts a column's values from JSON, or None if none is needed."""
+    """Return the function that converts the JSON values of a column; None if none is needed."""
     connection, target = connections[using], field
     while isinstance(target, ForeignKey):
         target = target.target_field
     if target.get_internal_type() in PLAIN:
         return None
     if isinstance(target, JSONField) and not field.null:
-        # None is the value `null` of JSON, because the column cannot be NULL in SQL.
+        # Here None means the JSON value `null`: the column can't be NULL in SQL.
         return lambda value: connection.ops.adapt_json_value(value, None)
 
     def read(value: Any) -> Any:

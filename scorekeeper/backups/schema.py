@@ -1,4 +1,4 @@
-"""Which migrations a database has had, and the models as they were then."""
+"""Which migrations were applied to a database, and the models as they were then."""
 
 from django.apps.registry import Apps
 from django.db import connections
@@ -10,12 +10,12 @@ from django.db.migrations.state import StateApps
 
 from scorekeeper.console import gettext as _
 
-# By app, the names of its migrations.
+# The names of migrations, by app.
 Migrations = dict[str, list[str]]
 
 
 def applied(using: str) -> Migrations:
-    """Return the migrations that a database has had, of the apps that are installed."""
+    """Return the migrations that were applied to a database, of installed apps."""
     loader = MigrationLoader(connections[using])
     migrations: Migrations = {}
     for app, name in sorted(loader.applied_migrations):
@@ -33,7 +33,7 @@ def newest(using: str) -> Migrations:
 
 
 def unknown(migrations: Migrations, using: str) -> list[str]:
-    """Return the migrations that this program does not have, because a newer one added them."""
+    """Return the migrations that only a newer program has, each as `app.name`."""
     known = MigrationLoader(connections[using]).disk_migrations
     return [
         f"{app}.{name}"
@@ -44,7 +44,7 @@ def unknown(migrations: Migrations, using: str) -> list[str]:
 
 
 def newer_database(migration: str) -> str:
-    """Return the refusal of a database that a newer program has migrated."""
+    """Return the sentence that refuses a database migrated by a newer program."""
     return _(
         "La base a été mise à jour par une version plus récente du carnet (%(migration)s) : "
         "reprendre cette version, ou une sauvegarde d'avant."
@@ -59,7 +59,7 @@ def historical(migrations: Migrations, using: str) -> StateApps:
 
 
 def migrate_to(migrations: Migrations, using: str) -> None:
-    """Apply these migrations to a database that has had none or only some of them."""
+    """Apply those of these migrations that the database lacks."""
     create_tables(migrations, using)
     executor = MigrationExecutor(connections[using])
     executor.migrate(_last(migrations, executor.loader))
@@ -68,10 +68,10 @@ def migrate_to(migrations: Migrations, using: str) -> None:
 def create_tables(migrations: Migrations, using: str) -> None:
     """Create the tables of these migrations in a new database, and record these as applied.
 
-    A database that has had any migration is left as it is. Running the migrations one after another
-    gives the same tables but takes ten times as long, because Django rebuilds the models at each
-    step. An app without models creates its tables by code in its migrations. These are not
-    recorded, so that they still run.
+    A database with any migration stays as it is. Running the migrations one after another would
+    give the same tables but take ten times as long, because Django rebuilds the models at each
+    step. An app without models creates its tables by code in its migrations; these are not
+    recorded, so that they run afterwards.
     """
     if applied(using):
         return
@@ -90,7 +90,7 @@ def create_tables(migrations: Migrations, using: str) -> None:
 
 
 def _last(migrations: Migrations, loader: MigrationLoader) -> list[tuple[str, str]]:
-    """Return the migrations on which no other of these migrations depends."""
+    """Return the last ones of these migrations: no other of them depends on these."""
     among = {(app, name) for app, names in migrations.items() for name in names}
     last = []
     for key in sorted(among):

@@ -5,7 +5,7 @@ from scorekeeper.console import gettext as _
 
 
 def described(manifest: Manifest) -> str:
-    """Return a backup's number of rows, version, date and hash, in two lines."""
+    """Return the description: number of rows, version and date on one line, hash on the next."""
     return _(
         "%(rows)s lignes de %(tables)s tables, carnet %(version)s, le %(moment)s\n"
         "empreinte de l'état : %(hash)s"

@@ -1,7 +1,7 @@
-"""Answers 503 quickly, with a sentence, while the database is away or cannot write.
+"""Answers 503 at once, with a sentence, while the database is away or cannot write.
 
-Requests must not queue for a database that does not answer. After a failed connection, no request
-tries it again for `REST` seconds.
+Requests must not queue for a database that does not answer. After a failed connection, none is
+tried for `REST` seconds.
 """
 
 import time
@@ -16,14 +16,14 @@ from scorekeeper.middleware import GetResponse, refusal
 # The exceptions of a database that cannot answer: it is away, locked, or its disk is full.
 AWAY = (OperationalError, InterfaceError)
 CODE = "database_away"
-# Seconds without a new try, which are also the `Retry-After` of the answers.
+# Seconds until the next try, which are also the `Retry-After` of the answers.
 REST = 2
 POOL_EMPTY = "PoolTimeout"
 HEALTH = "/sante/"
 
 
 class DatabaseGate:
-    """Whether the database may be tried. The gate is shut for `REST` seconds after a failure."""
+    """Whether the database may be tried. The gate closes for `REST` seconds after a failure."""
 
     def __init__(self) -> None:
         self._opens = 0.0
@@ -34,7 +34,7 @@ class DatabaseGate:
         return time.monotonic() < self._opens
 
     def note(self, error: Error) -> None:
-        """Close the gate if the error is that no connection was possible."""
+        """Close the gate if the error means that no connection was possible."""
         if type(error.__cause__).__name__ == POOL_EMPTY:
             self.close()
 
@@ -66,13 +66,13 @@ def away(request: HttpRequest) -> HttpResponse:
 
 
 class DatabaseAway:
-    """Answers 503 at once while the database is known to be away."""
+    """Answers 503 at once while the gate is shut."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer 503 while the gate is shut. The health page tries the database itself."""
+        """Answer 503 while the gate is shut, except to the health page."""
         if door.shut and request.path_info != HEALTH:
             return away(request)
         return self.get_response(request)

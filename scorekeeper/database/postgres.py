@@ -8,9 +8,10 @@ import psycopg
 
 
 def one_host(url: str) -> tuple[str, str, str]:
-    """Return an address with its first host only, and all hosts and ports in libpq's form.
+    """Return an address with its first host only; then all hosts, and all ports, for libpq.
 
-    `postgresql://a,b:5433/base` gives `a,b` and `5432,5433`. Both are empty for a single host.
+    For `postgresql://a,b:5433/base` these are `a,b` and `5432,5433`. Both are empty for a single
+    host.
     """
     parts = urlsplit(url)
     account, at, places = parts.netloc.rpartition("@")
@@ -27,10 +28,10 @@ PATIENCE = 0.5
 
 
 class Checked(psycopg.Connection[Any]):
-    """A connection of psycopg. The pool's check of it, an empty query, has a time limit.
+    """A connection of psycopg whose check by the pool, an empty query, has a time limit.
 
-    Otherwise a frozen server, or a network that drops everything, would hold the request until the
-    system's own timeout.
+    Without the limit, a frozen server, or a network that drops everything, would hold the request
+    until the timeout of the system.
     """
 
     def execute(self, query: Any, *given: Any, **how: Any) -> Any:

@@ -12,12 +12,12 @@ _reading_from: ContextVar[str | None] = ContextVar("reading_from", default=None)
 
 
 class Router:
-    """Django's choice of a database: reads go where the request reads, writes to the primary."""
+    """Django's choice of a database: writes go to the primary, reads where `reading_from` says."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
-        """Return the standby of this request, or None for the primary.
+        """Return the standby that this request reads, or None for the primary.
 
-        A transaction reads from the primary, where it writes.
+        Inside a transaction this is the primary.
         """
         return None if connection.in_atomic_block else _reading_from.get()
 

@@ -1,13 +1,13 @@
-"""Answers some pages that only read from a standby of PostgreSQL (`DATABASE_REPLICA_URLS`).
+"""Answers some pages from a standby of PostgreSQL (`DATABASE_REPLICA_URLS`).
 
-A standby is a little late. So a request reads from it only if its page is one of `PAGES`, and if
-its caller has not written in the last `AFTER_A_WRITE` seconds.
+A standby is a little late. So a request reads it only if its page is one of `PAGES`, and if its
+caller has not written in the last `AFTER_A_WRITE` seconds.
 
-A page of `MATCHES` is read from it only if the match is over, and if the standby has the primary's
-version. Otherwise a caller who knows of a correction could see the match without it.
+A page of `MATCHES` is read from a standby only if the match is over, and if the standby has the
+version that the primary has: a caller who knows of a correction must not see the match without it.
 
 A request with a token reads the primary, because programs store no cookies. The primary also
-answers if no standby does, or if a standby has lost the primary for a while.
+answers if no standby does, or if a standby has received nothing from it for a while.
 """
 
 import itertools
@@ -26,9 +26,9 @@ from scorekeeper.database.database_away import REST, DatabaseGate, door
 from scorekeeper.database.replicas import reading_from
 from scorekeeper.middleware import GetResponse
 
-# The names of addresses: boards, records, players, graph, the list and the standings of
-# tournaments. Nothing that is being played at this moment, and nothing with a form. Names of the
-# API have no prefix.
+# The names of the addresses: boards, records, players, graph, the list and the standings of
+# tournaments; no page of a running match or round, and none with a form. Names of the API have no
+# prefix.
 PAGES = frozenset(
     {
         "leaderboards:index",
@@ -57,7 +57,7 @@ PAGES = frozenset(
         "tournament-palmares",
     }
 )
-# The pages of one match, without the requests of a page that follows it live.
+# The pages of one match, except the requests by which a page follows it live.
 MATCHES = frozenset(
     {
         "games:match",
@@ -69,11 +69,12 @@ MATCHES = frozenset(
         "match-series",
     }
 )
-# Seconds for which a caller reads the primary after a write, and by which a standby may be behind.
+# Seconds for which a caller reads the primary after a write. A standby may be as many seconds
+# behind.
 AFTER_A_WRITE = 30
 COOKIE = "wrote"
-# True if the server was promoted, or if its newest transaction is recent, or if it has replayed all
-# that it received and still receives. Without that last condition, a standby that is cut off would
+# True if the server was promoted, if its last transaction is recent, or if it has applied all that
+# it received and is still connected. Without the last condition, a standby that is cut off would
 # answer old data for ever.
 KEEPS_UP = """
     SELECT NOT pg_is_in_recovery()
@@ -90,10 +91,10 @@ class Standby:
     def __init__(self, name: str) -> None:
         self.name = name
         self._gate = DatabaseGate()
-        self._asked = -math.inf  # when it was last known to keep up
+        self._asked = -math.inf  # when it last had what the primary has
 
     def serves(self) -> bool:
-        """Return whether the standby answers, and has what the primary had a moment ago."""
+        """Return whether the standby may be read: it answers, and is not too far behind."""
         if self._gate.shut:
             return False
         try:
@@ -110,7 +111,7 @@ class Standby:
 
 
 class Replicas:
-    """Chooses a standby for a request that may read from one. The standbys take turns."""
+    """Chooses a standby, in turns, for a request that may read one."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -147,7 +148,7 @@ class Replicas:
 
 
 def keeps_up(name: str) -> bool:
-    """Return whether a standby follows the primary closely, or has been promoted."""
+    """Return whether a server is close behind the primary, or was promoted."""
     if connections[name].vendor != "postgresql":
         return True
     with connections[name].cursor() as cursor:
@@ -170,7 +171,7 @@ def late_page(request: HttpRequest) -> ResolverMatch | None:
 
 
 def is_over_on(name: str, match_id: str) -> bool:
-    """Return whether a match is over on a standby, in the version that the primary has."""
+    """Return whether a match is over on the standby, in the version that the primary has."""
     if not MATCH_ID.fullmatch(match_id):
         return False
     over = Match.objects.filter(pk=match_id).exclude(status=Status.IN_PROGRESS)

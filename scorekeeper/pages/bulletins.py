@@ -34,7 +34,7 @@ from games.callers import page_caller
 from scorekeeper.pages.people import club_for, page_of, people_page
 
 PAGE_SIZE = 20
-# How many entries the feed has, and how many of the last evenings are offered to write about.
+# The entries in the feed, and the days that officers are offered to write about.
 IN_FEED = 20
 OFFERED = 6
 # Characters that XML does not have.
@@ -45,7 +45,7 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 @never_cache
 @people_page
 def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List a club's bulletins, newest first. Officers also get evenings to write about."""
+    """List the bulletins of a club, newest first. Officers also see days to write about."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     may_write = queries.may_write(club, caller)
@@ -61,7 +61,7 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _days(club: Club) -> list[dt.date]:
-    """Return those of the last evenings that have no bulletin yet."""
+    """Return the last days with results that have no bulletin yet."""
     days = days_played(club, OFFERED)
     with_bulletin = set(club.bulletins.filter(day__in=days).values_list("day", flat=True))
     return [day for day in days if day not in with_bulletin]
@@ -82,7 +82,7 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
     bulletin = queries.find(club, on, caller)
     context = {
         "club": club,
-        "told": bulletin,
+        "bulletin": bulletin,
         "may_write": queries.may_write(club, caller),
         "changed": queries.changed_since(bulletin, club),
         "long": len(bulletin.body) > TEXT_MAX // 2,
@@ -91,7 +91,7 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
 
 
 def _done(request: HttpRequest, club: Club, day: dt.date, caller: Caller) -> HttpResponseBase:
-    """Execute the posted action, unless the bulletin has changed since the caller read it."""
+    """Execute the posted action, unless the bulletin changed after the caller read it."""
     after = number_of(request.POST.get("after", ""))
     action = request.POST.get("do")
     try:
@@ -115,7 +115,7 @@ REFUSED: dict[str, Any] = {"required": SENTENCES["bulletin_blank"]}
 
 
 class BulletinForm(forms.Form):
-    """The text of a bulletin, as an officer changes it."""
+    """The form in which an officer changes the text of a bulletin."""
 
     title = forms.CharField(
         label=gettext_lazy("Titre"), max_length=TITLE_MAX, error_messages=REFUSED
@@ -136,7 +136,7 @@ class BulletinForm(forms.Form):
 @people_page
 @one_tap
 def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase:
-    """Change a bulletin's text, in the language that its officer reads."""
+    """Change the text of a bulletin, in the language in which the officer reads the site."""
     club, caller = club_for(request, slug, "run_tournaments")
     on = queries.day_of(day)
     bulletin, now = queries.find(club, on, caller), None
@@ -157,17 +157,18 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         except Stale as refusal:
             form.add_error(None, refusal.sentence)
             now = queries.find(club, on, caller)
-            # The form now shows the stored text, so the officer may replace it with the next POST.
+            # The form now shows the version that was stored meanwhile, so that the next POST may
+            # replace it.
             form.data = {**request.POST.dict(), "after": now.version}
         else:
             messages.success(request, _("Le bulletin est gardé."))
             return redirect("clubs:bulletin", club.slug, day)
-    context = {"club": club, "told": bulletin, "form": form, "now": now}
+    context = {"club": club, "bulletin": bulletin, "form": form, "now": now}
     return render(request, "bulletins/edit.html", context, status=400 if form.errors else 200)
 
 
 class ClubFeed(Atom1Feed):
-    """An Atom feed. Without an entry, its date is the club's instead of the present time."""
+    """An Atom feed. Its date without entries is that of the club, not the present time."""
 
     def latest_post_date(self) -> dt.datetime:
         """Return when the feed last changed."""

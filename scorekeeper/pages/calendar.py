@@ -32,7 +32,7 @@ from tournaments.views.forms import DateInput, TimeInput
 
 
 class EveningForm(forms.Form):
-    """An evening of the club's calendar."""
+    """The form of a date in the club's calendar."""
 
     title = NameInput(label=gettext_lazy("Soirée"))
     date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
@@ -48,7 +48,7 @@ class EveningForm(forms.Form):
 
 
 class NewEveningForm(EveningForm):
-    """A new evening, or a series of one a week."""
+    """The form of a new date, or of a weekly series."""
 
     weeks = forms.IntegerField(
         label=gettext_lazy("Semaines de suite"),
@@ -74,7 +74,7 @@ def _context(request: HttpRequest, club: Club) -> dict[str, Any]:
 @people_page
 @one_tap
 def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show the coming evenings of a club. Its officers add evenings."""
+    """Show the coming dates of a club. Officers can add some."""
     form = NewEveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         club, caller = club_for(request, slug, "run_tournaments")
@@ -97,7 +97,7 @@ def calendar_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def evening_page(request: HttpRequest, slug: str, evening_id: str) -> HttpResponseBase:
-    """Change, cancel or remove an evening of the calendar, as an officer."""
+    """Change, cancel or remove a date of the calendar, as an officer."""
     club, caller = club_for(request, slug, "run_tournaments")
     evening = services.find_evening(club, evening_id)
     do = request.POST.get("do", "")
@@ -147,9 +147,11 @@ def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @people_page
 def honours_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show who won the club's tournaments and challenges, a year at a time."""
+    """Show who won the club's tournaments and challenges, one year on a page."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     context = {"club": club, "rights": club_rights(club, caller)}
     year = number_of(request.GET.get("annee", ""))
-    return render(request, "clubs/honours.html", context | {"told": honours_of(club, caller, year)})
+    return render(
+        request, "clubs/honours.html", context | {"year_honours": honours_of(club, caller, year)}
+    )

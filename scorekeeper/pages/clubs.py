@@ -34,6 +34,7 @@ from games import queries
 from games.callers import page_caller
 from games.match import list_queries
 from games.match.permissions import can_start
+from games.match.proposals import waiting_for
 from games.models import Status
 from games.registry.installed import games
 from games.views.common import HtmxRequest
@@ -46,19 +47,19 @@ from tournaments.calendar.queries import to_come
 from tournaments.challenges.honours import last_honours
 
 LISTED = 8
-# How many honours and coming evenings are listed. Their own pages list them all.
+# How many honours and coming dates are shown here. Pages of their own show them all.
 HONOURS = 5
 NEXT = 6
 BULLETINS = 1
-# How many seconds each table stays on the wall.
+# Seconds for which the wall shows each match.
 STAY = 15
 PEOPLE = 24
-# How many clubs to confirm are listed at once.
+# How many clubs that wait for confirmation are shown at once.
 WAITING = 50
 
 
 class FoundForm(forms.Form):
-    """A new club."""
+    """The form of a new club."""
 
     name = NameInput(label=gettext_lazy("Nom du club"))
     city = NameInput(label=gettext_lazy("Ville"), required=False)
@@ -69,7 +70,7 @@ class FoundForm(forms.Form):
 @people_page
 @one_tap
 def clubs_page(request: HttpRequest) -> HttpResponseBase:
-    """List the clubs that the reader may see; create one."""
+    """List the clubs that the reader may see, and create one."""
     caller = page_caller(request)
     form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -91,7 +92,7 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @people_page
 def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a club: its notice, evenings, matches and honours, who plays, how to join."""
+    """Show a club: its notice, calendar, matches and honours, who plays, how to join."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     role = caller.role_in(club)
@@ -102,6 +103,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
         "may_confirm": club.confirmed_at is None and caller.is_site_owner,
+        "waiting": waiting_for(club).count() if rights["proposals"] else 0,
         **_sections(club, caller),
     }
     return render(request, "clubs/club.html", context)
@@ -125,7 +127,7 @@ def _people(club: Club, caller: Caller) -> dict[str, Any]:
 
 
 def _sections(club: Club, caller: Caller) -> dict[str, Any]:
-    """Return what the sections of a club's page show (`clubs/_club_*.html`)."""
+    """Return the context of the sections of a club's page (`clubs/_club_*.html`)."""
     live, recent = (
         list_queries.newest_of(club, status, caller, LISTED)
         for status in (Status.IN_PROGRESS, Status.FINISHED)
@@ -147,10 +149,9 @@ def _sections(club: Club, caller: Caller) -> dict[str, Any]:
 @never_cache
 @people_page
 def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
-    """Show one of a club's running tables on a large screen.
+    """Show one of the club's running matches on a large screen.
 
-    The browser loads the next table after `STAY` seconds. Without a running table, it loads this
-    page again.
+    After `STAY` seconds the browser loads the next match or, if none is running, this page again.
     """
     caller = page_caller(request)
     club = find_club(slug, caller)
@@ -172,7 +173,7 @@ def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
 
 
 class SettingsForm(forms.Form):
-    """A club's settings, and a choice of preset for each game."""
+    """The form of a club's settings, with the default preset for each game."""
 
     name = NameInput(label=gettext_lazy("Nom du club"))
     city = NameInput(label=gettext_lazy("Ville"), required=False)
@@ -199,9 +200,13 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("Sinon, les membres seuls voient le club et ses matchs."),
     )
     open_recording = forms.BooleanField(
-        label=gettext_lazy("Tables ouvertes à tout le monde"),
+        label=gettext_lazy("Tout téléphone compte"),
         required=False,
-        help_text=gettext_lazy("Qui passe peut commencer un match du club, sans compte."),
+        help_text=gettext_lazy(
+            "Ce que n'importe quel téléphone marque compte aux classements du club, sous les noms "
+            "de sa liste. Sinon comptent les membres, les téléphones à lien de table, et ce qu'un "
+            "responsable accepte."
+        ),
     )
     embeddable = forms.BooleanField(
         label=gettext_lazy("Montré sur d'autres sites"),
@@ -226,7 +231,7 @@ class SettingsForm(forms.Form):
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
-        """The fields of the club itself."""
+        """The fields for settings of the club itself."""
         return [self[name] for name in services.SETTINGS]
 
     @property

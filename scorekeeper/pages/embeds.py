@@ -1,7 +1,7 @@
-"""Small pages that other sites show in a frame, of clubs that allow it (« /integrer/… »).
+"""Small pages of a club that other sites show in a frame, if the club allows it (« /integrer/… »).
 
 They show what any visitor may see, in the language of their address. They set no cookie, need no
-account and contain no form. A page that a club does not allow is a 404 that no frame may show.
+account and contain no form. A page that the club does not allow is a 404, which no frame may show.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,10 +39,10 @@ from tournaments.challenges.queries import ChallengeTable
 from tournaments.presentation.ranking import podium, ranked
 from tournaments.view import View
 
-# The caller of every page, so that it shows only what a visitor may see.
+# The caller of these pages: a visitor, who sees only what is public.
 VISITOR = Caller()
 LANGUAGES = dict(settings.LANGUAGES)
-# The most lines of a small page. The site's own page has the rest.
+# The most rows of a small page. The page of the site has the rest.
 LINES = 100
 AGE = 300  # seconds for which browsers and proxies may cache a page
 
@@ -52,9 +52,9 @@ Context = Mapping[str, Any]
 def embedded(
     template: str,
 ) -> Callable[[Callable[..., Context]], Callable[..., HttpResponseBase]]:
-    """Return a decorator that makes a small page.
+    """Return a decorator that makes a small page of a view.
 
-    The decorated function returns the context of `template`, or raises `NotFound`.
+    The view returns the context of `template`, or raises `NotFound`.
     """
 
     def decorated(tell: Callable[..., Context]) -> Callable[..., HttpResponseBase]:
@@ -67,7 +67,7 @@ def embedded(
                     context = tell(request, **kwargs)
                 except (NotFound, Refused):
                     raise Http404 from None
-                # Rendered without the request, so that nothing of the reader gets into the page.
+                # Rendered without the request, so that nothing about the reader gets into the page.
                 text = render_to_string(template, {"site_name": settings.SITE_NAME, **context})
             response = HttpResponse(text)
             response["Content-Language"] = language
@@ -81,7 +81,7 @@ def embedded(
 
 
 def allowing(club: Club) -> Club:
-    """Return the club. Raises `NotFound` if not every visitor may see it or it allows no frames."""
+    """Return the club, or raise `NotFound` if it is not public or allows no frames."""
     if not (club.public and club.embeddable):
         raise NotFound
     return club
@@ -93,7 +93,7 @@ def _club(slug: str) -> Club:
 
 @embedded("embeds/calendar.html")
 def calendar(request: HttpRequest, slug: str) -> Context:
-    """Show the coming evenings of a club."""
+    """Show the coming dates of a club."""
     club = _club(slug)
     return {
         "club": club,
@@ -105,11 +105,11 @@ def calendar(request: HttpRequest, slug: str) -> Context:
 
 @embedded("embeds/honours.html")
 def honours(request: HttpRequest, slug: str) -> Context:
-    """Show a club's honours of a year (`?annee=`), or of the last year that has any."""
+    """Show a club's honours in a year (`?annee=`), or else in the last year with any."""
     club = _club(slug)
     return {
         "club": club,
-        "told": honours_of(club, VISITOR, number_of(request.GET.get("annee", ""))),
+        "year_honours": honours_of(club, VISITOR, number_of(request.GET.get("annee", ""))),
         "page": reverse("clubs:honours", args=[slug]),
         "json": reverse("club-honours", args=[slug]),
     }
@@ -131,7 +131,7 @@ def bulletin(request: HttpRequest, slug: str) -> Context:
 
 @embedded("embeds/board.html")
 def board(request: HttpRequest, slug: str, game: str) -> Context:
-    """Show the first lines of a club's board. `season`, `kind`, `family`: as on its own page."""
+    """Show the first rows of a board. `season`, `kind`, `family`: as on the board's page."""
     club, played = _club(slug), game_of_address(game)
     what = board_query(played, {**request.GET.dict(), "club": slug}, VISITOR)
     if what.pairs and not plays_in_pairs(played):
@@ -179,7 +179,7 @@ def standings(request: HttpRequest, tournament_id: str) -> Context:
 
 
 def frames_of(request: HttpRequest, club: Club) -> list[tuple[str, str]]:
-    """Return the small pages that a club can show on other sites: a name and an address each."""
+    """Return the small pages of a club, each as its name and its address."""
     here = (club.language, club.slug)
     frames = [
         (_("Calendrier"), reverse("embeds:calendar", args=here)),

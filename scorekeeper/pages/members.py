@@ -43,7 +43,7 @@ from scorekeeper.pages.people import (
 
 
 class InviteForm(forms.Form):
-    """An invitation: its role, how many days it lasts, and maybe the player whom it is for."""
+    """The form of an invitation: its role, its days, and the player for whom it is, if any."""
 
     role = forms.ChoiceField(label=gettext_lazy("Rôle"), initial=Role.MEMBER)
     days = forms.TypedChoiceField(
@@ -66,7 +66,7 @@ class InviteForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """The name of a new person, if neither the invitation nor the account has a player."""
+    """The form for the name of a person who joins, if no player is known for the account."""
 
     name = NameInput(
         label=gettext_lazy("Nom à la table"),
@@ -79,7 +79,7 @@ class JoinForm(forms.Form):
 
 
 def role_choices(roles: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return each role with its name."""
+    """Return the roles, each with its name."""
     return [(role, role_name(role)) for role in roles]
 
 
@@ -87,7 +87,7 @@ def role_choices(roles: tuple[str, ...]) -> list[tuple[str, str]]:
 @never_cache
 @people_page
 def members_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List a club's members and open invitations, with an officer's actions on them."""
+    """List the members and open invitations of a club, and what an officer can do with them."""
     club, caller = club_for(request, slug, "manage_members")
     roles = roles_given_by(caller, club)
     page = page_of(request, members_of(club))
@@ -113,8 +113,8 @@ def _member(member: Membership, roles: tuple[str, ...], caller: Caller) -> dict[
         "role_name": role_name(member.role),
         "roles": role_choices(roles) if member.role in roles else [],
         "own": is_own(member, caller),
-        # Without letters, an officer may create a link to reset the password. The page of the link
-        # checks this right.
+        # If the site sends no letters, an officer may make a link that resets the password. The
+        # page of that link checks the right.
         "rescue": member.user_id if not settings.MAIL or caller.is_site_owner else None,
     }
 
@@ -135,15 +135,14 @@ def _invitation(row: Invitation, roles: tuple[str, ...]) -> dict[str, Any]:
 @people_page
 @one_tap
 def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponseBase:
-    """Give a member another role, or remove them from the club."""
+    """Change the role of a member, or remove the member."""
     club, caller = club_for(request, slug, "manage_members")
     try:
         if "remove" in request.POST:
             services.remove_member(club=club, membership_id=member_id, caller=caller)
             messages.success(request, _("Cette personne n'est plus membre."))
             if links.live().filter(kind=OPEN_TABLE, club=club).exists():
-                # The link belongs to the table, not to a person: a phone that has opened it can
-                # still use it.
+                # Such a link gives rights to a phone and not to a person: the phone keeps it.
                 sentence = _(
                     "Son téléphone a peut-être un lien de table du club, qui sert encore : en "
                     "faire un autre et retirer celui-là, sous « Liens »."
@@ -177,7 +176,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def invite(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Create an invitation, and show its link and code only now: only a digest is stored."""
+    """Create an invitation. Its link and code are shown only now: only a digest is stored."""
     club, caller = club_for(request, slug, "manage_members")
     form = InviteForm(roles_given_by(caller, club), request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Pages without network: the service worker, and the page instead of those not stored."""
+"""Pages for a phone without network: the service worker, and a page for all that is not stored."""
 
 import json
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-# A worker that removes itself. It does not touch the lines that the phone has not sent yet.
+# A service worker that removes itself, but not the lines that the phone has not sent yet.
 SWITCHED_OFF = """// Switched off.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -29,15 +29,16 @@ def static_version() -> str:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Send the service worker: a few lines that change with the static files, and its scripts.
+    """Send the service worker: some lines that change with the static files, and its scripts.
 
-    Its address is at the root, because it serves every page. The browser checks it at each visit.
+    Its address is at the root, because only so does it serve every page. The browser checks it at
+    each visit.
     """
     text = _script() if settings.OFFLINE else SWITCHED_OFF
     response = HttpResponse(text, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     if not settings.OFFLINE:
-        # Clear what a broken worker has cached, but not `storage`, which contains the unsent lines.
+        # Clears what a broken worker has cached, but not `storage`, in which the unsent lines are.
         response["Clear-Site-Data"] = '"cache"'
     return response
 
@@ -52,5 +53,5 @@ def _script() -> str:
 @require_safe
 @never_cache
 def lost(request: HttpRequest) -> HttpResponse:
-    """Show, without network, which pages this phone has stored."""
+    """List the pages that this phone has stored; shown without network."""
     return render(request, "pages/lost.html")

@@ -1,4 +1,4 @@
-"""The API's operations for its documentation page, from the OpenAPI description."""
+"""The operations of the API for its documentation page, from the OpenAPI description."""
 
 import json
 from typing import Any
@@ -56,14 +56,17 @@ def _body(schema: Schema, operation: Schema) -> list[dict[str, Any]]:
 
 
 def _answered(answer: Schema) -> dict[str, Any] | None:
-    """Return the name of an answer's shape, and whether it is a list of them."""
+    """Return the name of an answer's shape (`name`), and whether it is a list of them (`list`).
+
+    Return None for an answer without a named shape.
+    """
     shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
     reference = shape.get("$ref") or shape.get("items", {}).get("$ref")
     return {"name": _name(reference), "list": "items" in shape} if reference else None
 
 
 def shapes() -> list[dict[str, Any]]:
-    """Return the shapes of successful answers, each once, with its fields."""
+    """Return the shapes of successful answers, each with its fields."""
     schema = document()
     named = {
         response["shape"]["name"]: None
@@ -76,7 +79,7 @@ def shapes() -> list[dict[str, Any]]:
 
 
 def entries() -> list[dict[str, Any]]:
-    """Return the fields of each game's line, and an example."""
+    """Return the fields of a line and an example, for each game."""
     examples = entry_examples()
     return [
         {
@@ -91,7 +94,7 @@ def entries() -> list[dict[str, Any]]:
 
 
 def _fields(schema: Schema, shape: Schema, before: str = "", depth: int = 3) -> list[Schema]:
-    """Return a shape's fields, each followed by its own fields, `depth` levels deep."""
+    """Return the fields of a shape; after each field, `depth` levels of its own fields."""
     fields = []
     for name, raw in shape.get("properties", {}).items():
         required = name in shape.get("required", [])
@@ -108,7 +111,8 @@ def _field(schema: Schema, name: str, shape: Schema) -> dict[str, Any]:
     resolved = _resolved(schema, shape)
     description = shape.get("description") or resolved.get("description", "")
     if description.startswith("* `"):
-        description = ""  # the generator lists the values here, which the type does already
+        # the generator lists the values in the description, but the type has them already
+        description = ""
     return {"name": name, "type": _type(resolved), "description": description}
 
 
@@ -122,7 +126,7 @@ def _component(schema: Schema, name: str) -> Schema:
 
 
 def _resolved(schema: Schema, shape: Schema) -> Schema:
-    """Return the shape that a reference names; an « or null » is ignored."""
+    """Return the shape to which a reference leads; « or null » is ignored."""
     for key in ("allOf", "anyOf", "oneOf"):
         others = [option for option in shape.get(key, ()) if option.get("type") != "null"]
         if len(others) == 1:

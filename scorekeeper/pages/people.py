@@ -1,4 +1,4 @@
-"""The shared part of the pages of clubs and players."""
+"""What the pages of clubs and players share."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -27,9 +27,10 @@ PAGE_SIZE = 50
 
 
 def people_page(view: View) -> View:
-    """Answer 404 for `NotFound`; for a refusal, redirect and display its sentence.
+    """Return a view that answers 404 for `NotFound`, and redirects after a refusal.
 
-    The redirect leads to the club, or to the list of clubs if the address has no club.
+    The next page shows the sentence of the refusal. It is the club's page or, if the address has no
+    club, the list of clubs.
     """
 
     @wraps(view)
@@ -51,7 +52,7 @@ def club_for(
 ) -> tuple[Club, Caller]:
     """Return the club of an address, and the caller.
 
-    Raises `Denied` if the caller does not have the capability there.
+    Raises `Denied` (`code`) if the caller lacks the capability there.
     """
     caller = page_caller(request)
     club = find_club(slug, caller)
@@ -63,17 +64,17 @@ def club_for(
 def page_of(
     request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE
 ) -> Page[Any]:
-    """Return the page of a list for `?page=`; the nearest page for a wrong number."""
+    """Return the page `?page=` of a list, or the nearest one that exists."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
 def sign_in_address(request: HttpRequest) -> str:
-    """Return the address for signing in and coming back here."""
+    """Return the address of the sign-in page, which leads back here."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"
 
 
 def tell_look_alikes(request: HttpRequest, club: Club, name: str, caller: Caller) -> None:
-    """Display on the next page the people of a club's list whose name resembles `name`."""
+    """Put into the next page a message with the listed people whose name resembles `name`."""
     names = [known.name for known in look_alikes(club, name, caller)]
     for sentence in alike_sentences(names):
         messages.warning(request, sentence)

@@ -1,4 +1,4 @@
-"""A player's page: boards, records, tournaments and lineage; the same as files."""
+"""The page of a player: boards, records, tournaments and lineage; and the same in files."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 
-# Rows of a list on the page; the file has them all.
+# The rows of a list on the page; the file has all of them.
 LISTED = 12
 MATCHES = 8
 
@@ -34,7 +34,7 @@ MATCHES = 8
 @never_cache
 @people_page
 def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Show a player: name, clubs, ratings, results and company, last matches."""
+    """Show a player: name, clubs, ratings, results, whom they played with, last matches."""
     caller = page_caller(request)
     context = _context(player_id, caller)
     player = context["player"]
@@ -45,7 +45,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 
 def _context(player_id: int, caller: Caller) -> dict[str, Any]:
-    """Return the player, the clubs on whose list they are, and whether the caller may change them.
+    """Return the context: the player, the clubs that list them, whether the caller may change them.
 
     Raises `NotFound`.
     """
@@ -69,7 +69,7 @@ def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]
 
 
 def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list[dict[str, Any]]:
-    """Return a player's last tournaments that the caller may see, with the player's place."""
+    """Return a player's last tournaments that the caller may see, each with the player's rank."""
     evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
     last = list(evenings.order_by("-date", "-created_at", "pk")[:LISTED])
     places = tournaments.places_of(player.pk, last)
@@ -100,9 +100,9 @@ def _clubs(player: Player, caller: Caller) -> list[int]:
 
 
 def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
-    """Return what the sections of a player's page show (`clubs/_player_*.html`).
+    """Return the context of the sections of a player's page (`clubs/_player_*.html`).
 
-    Sections whose matches could reveal a hidden person use only the matches of these clubs.
+    A section whose matches could reveal a hidden person uses only matches of `clubs`.
     """
     return {
         **_ratings(player),
@@ -117,7 +117,7 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
 
 
 def results(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    """Return a player's results, game by game."""
+    """Return the results of a player, one row per game."""
     return [
         {"game": game_of(record.game), "record": record} for record in stats.by_game(player, caller)
     ]
@@ -149,7 +149,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @never_cache
 @people_page
 def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Answer the people whom a player met, and the results, as a file for spreadsheets."""
+    """Answer, as a file, the people with whom a player has played, and the results together."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     clubs = _clubs(player, caller)

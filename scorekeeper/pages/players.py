@@ -57,7 +57,7 @@ _AS_CHOSEN = gettext_lazy("comme la personne l'a choisi")
 
 
 class NameForm(forms.Form):
-    """A person's name."""
+    """The form of a person's name."""
 
     name = NameInput(label=gettext_lazy("Nom"))
 
@@ -72,7 +72,7 @@ class ForgetForm(forms.Form):
 
 
 class HereForm(forms.Form):
-    """A person's name in one club, and how much of it the club shows."""
+    """The form of a person's name in one club, and how much of it the club shows."""
 
     name = NameInput(
         label=gettext_lazy("Nom dans ce club"),
@@ -98,7 +98,7 @@ class HereForm(forms.Form):
 @people_page
 @one_tap
 def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List the people of a club that the reader may see, by name; add one."""
+    """List the people of a club that the reader may see, by name; add people."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     form = NameForm(request.POST if request.method == "POST" else None)
@@ -122,7 +122,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "may_add": rights["players"],
         "page": page,
         "people": players_in(page.object_list, club),
-        "asked": search,
+        "search_text": search,
         "form": form,
         "known": known,
     }
@@ -133,7 +133,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Parse a pasted list of people, show the result, then add the people to the club."""
+    """Read a pasted list of people and show what was read; then, after a yes, add them."""
     club, caller = club_for(request, slug, "manage_players")
     posted = PostedList(request, "people")
     rows: list[Judged] = []
@@ -199,7 +199,7 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 
 def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
-    """Return the page to redirect to: the player's, unless the action hid them from the caller."""
+    """Return where to redirect: the player's page or, if the caller no longer sees it, a list."""
     try:
         visible_player = find_player(player.pk, caller)
     except NotFound:
@@ -209,14 +209,14 @@ def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
 
 
 def _at_fault(request: HttpRequest, player: Player, caller: Caller) -> NameForm | HereForm:
-    """Return the form with the refused name, as it was filled."""
+    """Return the form whose name was refused, with its values."""
     if "here" in request.POST:
         return HereForm(_line(request, player, caller), request.POST)
     return NameForm({"name": request.POST.get("name", player.name)})
 
 
 def _line(request: HttpRequest, player: Player, caller: Caller) -> ClubPlayer:
-    """Return the person's line on the list of the form's club. Raises `NotFound`."""
+    """Return the row of the person on the list of the form's club. Raises `NotFound`."""
     club = find_club(request.POST["here"], caller)
     line = ClubPlayer.objects.filter(club=club, player=player).first()
     if line is None:
@@ -225,7 +225,7 @@ def _line(request: HttpRequest, player: Player, caller: Caller) -> ClubPlayer:
 
 
 def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> list[dict[str, Any]]:
-    """Return the clubs that list a person, each with the actions that the caller may do there."""
+    """Return the clubs that list a person, each with what the caller may do there."""
     rows = ClubPlayer.objects.filter(player=player).select_related("club").order_by("club")
     lines = list(rows)
     seen = set(visible_clubs(caller).values_list("pk", flat=True))
@@ -233,7 +233,8 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
     for line in lines:
         if not (line.club_id in seen or is_oneself(player, caller)):
             continue
-        # A person of only one club is renamed as a whole: a second name would be useless.
+        # A person of one club only is renamed everywhere; a second name in that club would be
+        # useless.
         own = len(lines) > 1 or line.name or line.shown != Player.Shown.FULL
         if isinstance(form, HereForm) and form.line == line:
             here: HereForm | None = form
@@ -270,13 +271,13 @@ def _settings(
         and may["tie_account"]
         and not Player.objects.filter(user=caller.account).exists(),
         "entering": [club for club in managed if club not in clubs] if may["enter_list"] else [],
-        "asked": search,
+        "search_text": search,
         "others": list(others_to_merge(player, caller, search)[:10]) if search else [],
         "merged": merged if undoable and (may["unmerge"] or is_oneself(player, caller)) else None,
     }
 
 
-# Actions that need an officer of all the person's clubs, unless the caller is the person.
+# Actions that need a right in all clubs of the person, unless the caller is the person.
 ASKED_OF_ALL: tuple[PersonAction, ...] = (
     "rename",
     "tie_account",

@@ -15,7 +15,10 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
 
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
-    """Return the club's running tournament, or its next one (`name`, `url`, `when`); one query."""
+    """Return the tournament that is running in the club, or the next one; None without one.
+
+    The parts: `name`, `url`, `when` (its date), `running` (False: registration is open). One query.
+    """
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
     # Descending: « running » comes after « registration » in the alphabet.
     tournament = rows.order_by("-state", "date", "created_at").first()
@@ -30,12 +33,12 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
 
 
 def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
-    """Return the club's running tournament, or None. The calendar lists coming tournaments."""
+    """Return the club's running tournament, or None. Coming ones are in the calendar."""
     tournament = next_tournament(club, caller)
     return tournament if tournament and tournament["running"] else None
 
 
 def challenges_of(club: Club, caller: Caller, most: int = 3) -> list[Challenge]:
-    """Return the challenges in which the club takes part, latest end first."""
+    """Return the challenges of the club, also those shared with others, latest end first."""
     rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club)).distinct()
     return list(rows.order_by("-last", "-created_at", "pk")[:most])

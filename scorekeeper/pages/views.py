@@ -35,7 +35,7 @@ LISTED = 8
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the home page: start, continue and watch matches."""
+    """Show the home page: matches to start, to continue and to watch."""
     return render(request, "pages/home.html", _home(page_caller(request)))
 
 
@@ -62,14 +62,14 @@ def _home(caller: Caller) -> dict[str, Any]:
 
 
 def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:
-    """Return the matches of this browser or account: the running ones, and the others."""
+    """Return the matches of this browser or account: those running, then those over."""
     if caller.is_nobody:
         return [], []
     return list_queries.running_kept(caller, LISTED), list_queries.others_kept(caller, LISTED)
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
-    """Return the clubs on the home page: `spoken_for`, the page's own club, and the reader's."""
+    """Return the clubs to list: `spoken_for`, which the page is about, and the reader's own."""
     own = [club for club in own_clubs(caller) if club != spoken_for]
     if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
         return own
@@ -77,7 +77,7 @@ def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
 
 
 def _again(match: Match | None) -> dict[str, Any] | None:
-    """Return a link to a new match with the people of `match`, or None."""
+    """Return a link to start a match with the people of `match`; None without one."""
     if match is None:
         return None
     return {
@@ -97,7 +97,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Answer the manifest, by which a phone installs the site."""
+    """Answer the web manifest, with which a phone installs the site."""
     return render(
         request, "manifest.webmanifest", content_type="application/manifest+json; charset=utf-8"
     )
@@ -105,13 +105,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
-    """Show the HTTP API, from its own OpenAPI description."""
+    """Show the documentation of the HTTP API, made from its OpenAPI description."""
     return render(request, "pages/api_docs.html", {"contract": _contract(language())})
 
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _contract(_language: str) -> SafeString:
-    """Return the HTML of the API's page, cached because it is long and the same for all."""
+    """Return the HTML of that documentation; cached, because it is long and the same for all."""
     context = {
         "operations": operations(),
         "shapes": shapes(),
@@ -122,21 +122,21 @@ def _contract(_language: str) -> SafeString:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer an unknown address: JSON under the API, a page elsewhere."""
+    """Answer 404: JSON under the API, elsewhere a page."""
     if request.path.startswith("/api/"):
         return api_error(404, "client_error", "not_found", _("Il n'y a rien à cette adresse."))
     return render(request, "404.html", status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer a request that Django refuses to read (its host, its size, its form)."""
+    """Answer 400 to a request that Django does not accept (its host, its size, its form)."""
     if request.path.startswith("/api/"):
         return api_error(400, "client_error", "bad_request", _("Cette demande ne se lit pas."))
     return render(request, "400.html", status=400)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer 429 to a caller whom allauth limits, by rates of about a minute."""
+    """Answer 429 to a caller whom allauth limits; its rates last about a minute."""
     page = render(request, "429.html", status=429)
     page["Retry-After"] = "60"
     return page
@@ -144,7 +144,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 500 without details, or 503 if the database is away."""
-    # Django calls this function while it handles an exception, of a view or of any middleware.
+    # Django calls this while it handles an exception of a view or of a middleware.
     error = sys.exc_info()[1]
     if isinstance(error, database_away.AWAY):
         database_away.door.note(error)
@@ -155,6 +155,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def api_error(status: int, kind: str, code: str, detail: str) -> JsonResponse:
-    """Return an error in the API's shape."""
+    """Return an error as the API writes it."""
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": kind, "errors": errors}, status=status)

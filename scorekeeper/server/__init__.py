@@ -1,1 +1,1 @@
-"""The code between uvicorn and Django: bodies, lanes of worker threads, admission."""
+"""What stands between uvicorn and Django: request bodies, worker threads, admission."""

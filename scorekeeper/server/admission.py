@@ -1,8 +1,8 @@
-"""Chooses the worker thread of Django for a request, or answers that it must come back later.
+"""Chooses the worker thread for a request, or refuses it for now.
 
-Forms of accounts have a thread of their own, because they hash passwords. So have the computations
-of the lab. Monitors have one too: they are answered at once, even while pages wait for a database
-that is away.
+Forms of accounts have a thread of their own, because they hash passwords, and so have the
+computations of the lab. The health page has one too: it answers even while pages wait for a
+database.
 """
 
 import logging
@@ -28,13 +28,13 @@ from scorekeeper.server.messages import (
     replay,
 )
 
-ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
-COMPUTING = ("/labo/", "/api/v1/labo/")  # where a read may compute for some tenths of a second
-# Seconds. A request that would wait longer for its worker thread is refused with 503. Phones give
-# up after twenty seconds (`outbox.js`): with a longer queue, all work would be for callers who have
-# gone.
+ACCOUNTS = "/compte/"  # these pages hash passwords, half a second each
+COMPUTING = ("/labo/", "/api/v1/labo/")  # reads here may compute for some tenths of a second
+# Seconds. A request that would wait longer for its thread is refused with 503. A phone gives up
+# after twenty seconds (`outbox.js`), so that in a longer queue all work would be for callers who
+# have gone.
 LONGEST_WAIT = 5.0
-HASHES_AT_ONCE = 16  # forms of accounts that run or wait; further ones are refused with 503
+HASHES_AT_ONCE = 16  # account forms running or waiting; further ones are refused with 503
 
 log = logging.getLogger(__name__)
 
@@ -44,13 +44,13 @@ class Admission:
 
     def __init__(self, wsgi: Any) -> None:
         self.pages = Lane(wsgi)
-        # A computation for one reader makes no page wait, as it has a thread of its own.
+        # A thread of their own, so that no page waits for a computation.
         self.computing = Lane(wsgi)
-        # Hashing releases Python's lock, so many sign-ins delay only other sign-ins.
+        # Hashing releases Python's lock, so that sign-ins delay only one another.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
-        self.hashing = 0  # forms of accounts that their thread has not answered yet
-        # The refusals of `_send_away`: by whether the caller is a program, and by language.
+        self.hashing = 0  # account forms that are not answered yet
+        # The answers of `_send_away`, by whether the caller is a program, and by language.
         self.sent_away: dict[tuple[bool, str], list[Message]] = {}
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class Admission:
             thread.executor.shutdown(wait=False)
 
     async def serve(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        """Answer a request that has arrived completely."""
+        """Answer a request whose body has been read."""
         if scope["method"] == "POST" and scope["path"].startswith(ACCOUNTS):
             await self._account(scope, body, receive, send)
         elif scope["path"] == HEALTH:
@@ -68,7 +68,7 @@ class Admission:
             await self._page(scope, body, receive, send)
 
     async def before_body(self, scope: Message) -> list[Message]:
-        """Return Django's answer to a request without its body. `scope` has `ASKS` or `CROWDED`."""
+        """Return Django's answer to a request without its body, marked with `ASKS` or `CROWDED`."""
         answer: list[Message] = []
         await self._page(scope, b"", forever, collect(answer))
         return answer
@@ -83,12 +83,12 @@ class Admission:
             await lane.serve(scope, body, receive, send)
 
     async def _send_away(self, lane: Lane, scope: Message, send: Send) -> None:
-        """Answer 503: come back later. The answer is cached, because refusing must cost little."""
+        """Answer 503 (come back later). The answer is cached, because refusing must cost little."""
         kind = scope["path"].startswith("/api/"), language_of(scope["headers"])
         answer = self.sent_away.get(kind, [])
         if not answer:
             log.warning("too much to do", extra={"fields": {"waiting": lane.asked}})
-            # Made by the monitors' thread, because the worker thread has enough to do.
+            # Rendered by the thread of the health page, because the other threads are busy.
             await self.monitors(_anybodys(scope, *kind), replay(b""), collect(answer))  # type: ignore[arg-type]
             if answer[0]["status"] == 503:
                 self.sent_away[kind] = answer
@@ -107,7 +107,7 @@ class Admission:
 
 
 def _anybodys(scope: Message, program: bool, language: str) -> Message:
-    """Return a request that identifies no caller, marked as crowded out."""
+    """Return a request that identifies no caller, with the mark `CROWDED`."""
     own = {b"cookie", b"authorization", b"x-match-token", b"accept-encoding", b"accept-language"}
     headers = [pair for pair in bodiless(scope["headers"]) if pair[0] not in own]
     headers.append((b"accept-language", language.encode()))

@@ -1,7 +1,7 @@
-"""The bodies of requests: read completely before Django begins, in a bounded time and size.
+"""The bodies of requests, read completely before Django begins, within limits of time and size.
 
-No worker thread must ever wait for a phone. A body over the usual limit is read only from a sender
-who may send it, and while there is a place for it.
+No worker thread ever waits for a phone. A body over the usual limit is read only from a sender who
+may send it, and while a place is free for it (`places`).
 """
 
 import asyncio
@@ -25,26 +25,26 @@ from scorekeeper.server.places import Places
 
 Serve = Callable[[Message, bytes, Receive, Send], Awaitable[None]]
 
-BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
-LARGE_PAUSE = 5.0  # seconds without a byte, after which a large body loses its place
-# Bytes of a refused body that are still read, so that the answer arrives.
+BODY_PATIENCE = 30.0  # seconds until a whole body has arrived
+LARGE_PAUSE = 5.0  # seconds without a byte, after which a large body is dropped
+# How many bytes of a refused body are still read, so that the sender reads the answer.
 DRAINED = 16 * 1024 * 1024
 
 
 class Disconnected(Exception):
-    """The caller has disconnected before the request was complete."""
+    """Raised when the caller disconnects before the end of the request."""
 
 
 class Bodies:
-    """Reads the body of each request, and has it served."""
+    """Reads the body of each request, then passes the request on."""
 
     def __init__(self, admission: Admission, serve: Serve) -> None:
         self.admission = admission
         self.serve = serve
-        self.places = Places()  # of large bodies
+        self.places = Places()  # for large bodies
 
     async def take(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Read a request's body, and have it served."""
+        """Read the body of a request, and pass the request on."""
         if _has_two_lengths(scope["headers"]):
             send = _closing(send)
         name = large_address(scope["path"]) if _may_be_large(scope["headers"]) else None
@@ -54,7 +54,7 @@ class Bodies:
             await self._read(settings.BODY_LIMIT, scope, receive, send)
 
     async def _large(self, name: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Accept a large body from a sender who may send it, if there is a place for it."""
+        """Read a large body if its sender may send it and a place is free, else refuse it."""
         bare = {**scope, "headers": bodiless(scope["headers"])}
         asking_scope = {**bare, ASKS: True}
         answer = await self.admission.before_body(asking_scope)
@@ -89,7 +89,7 @@ class Bodies:
 
 
 def _may_be_large(headers: Headers) -> bool:
-    """Return whether a body may be over the usual limit, by its announced length."""
+    """Return whether a body may be over the usual limit: a long one, or one of unknown length."""
     names = dict(headers)
     length = names.get(b"content-length", b"0")
     usual = length.isdigit() and len(length) < 19 and int(length) <= settings.BODY_LIMIT
@@ -97,14 +97,14 @@ def _may_be_large(headers: Headers) -> bool:
 
 
 def _has_two_lengths(headers: Headers) -> bool:
-    """Return whether a body has two announced lengths: a proxy may have used the other one."""
+    """Return whether a body has both kinds of length: a proxy may have read the other one."""
     return {b"content-length", b"transfer-encoding"} <= {name for name, _value in headers}
 
 
 def _closing(send: Send) -> Send:
     """Return a `send` that closes the connection after this answer.
 
-    Nothing else on the connection can be trusted (RFC 9112, 6.1).
+    What else arrives on the connection can't be trusted (RFC 9112, 6.1).
     """
 
     async def close(message: Message) -> None:
@@ -116,7 +116,7 @@ def _closing(send: Send) -> Send:
 
 
 async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
-    """Read and drop the body, then send the answer, which would not arrive otherwise."""
+    """Read the body without storing it, then send the answer: many senders read only then."""
     with contextlib.suppress(TimeoutError, Disconnected):
         async with asyncio.timeout(BODY_PATIENCE):
             await _read_body(-1, receive)
@@ -125,7 +125,7 @@ async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
 
 
 async def _read_body(limit: int, receive: Receive, pause: float | None = None) -> bytes:
-    """Return a body, cut one byte above `limit`: Django then refuses it by its length.
+    """Return a body, cut one byte over `limit`, so that Django refuses it by its length.
 
     Raises TimeoutError if nothing arrives for `pause` seconds, Disconnected if the caller has gone.
     """

@@ -5,10 +5,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-# Pictures and archives are compressed already; a stream of events must send each event at once.
+# Pictures and archives are compressed already. A stream of events compresses itself.
 TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 EVENTS = "text/event-stream"
-# Smaller answers are not worth it: one packet carries them anyway.
+# A smaller answer fits in one packet anyway.
 LEAST = 1024
 
 

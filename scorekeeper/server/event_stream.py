@@ -1,21 +1,21 @@
 """The text of server-sent events, and its compression.
 
-A compressed stream is one gzip stream that never ends. Each event is compressed by itself and ends
-on a whole byte (a full flush). So all watchers get the same bytes, and no stream needs a compressor
-of its own. Events contain no secret, so their length reveals nothing (BREACH).
+A compressed stream is one gzip stream that never ends. Each event is compressed by itself, and ends
+on a whole byte (a full flush). So all streams send the same bytes, and none needs a compressor of
+its own. Events contain no secret, so that their length reveals nothing (BREACH).
 """
 
 import re
 import zlib
 
-# The head of a gzip stream: deflated, no name, no time, of an unknown system.
+# The header of a gzip stream: deflate, no name, no time, system unknown.
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LINE_END = re.compile(r"\r\n|\r|\n")
 ACCEPTS_GZIP = re.compile(rb"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class StreamEvent:
-    """An event's bytes, plain and compressed. All streams share it: it is compressed only once."""
+    """The bytes of an event, plain and compressed; compressed once for all streams."""
 
     __slots__ = ("_packed", "_plain")
 
@@ -39,11 +39,11 @@ class StreamEvent:
 
 
 def packed(text: bytes) -> bytes:
-    """Return the text as a part of a gzip stream, which can follow any other part."""
+    """Return a text as a part of a gzip stream; parts can follow in any order."""
     deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     return deflate.compress(text) + deflate.flush(zlib.Z_FULL_FLUSH)
 
 
 def accepts_gzip(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Return whether a browser reads compressed streams."""
+    """Return whether the browser accepts compressed streams."""
     return bool(ACCEPTS_GZIP.search(dict(headers).get(b"accept-encoding", b"")))

@@ -14,19 +14,19 @@ from scorekeeper.database.database_away import door
 
 # Seconds that the database may take to answer.
 PATIENCE = 0.8
-# Free bytes on the disk of the data folder, below which a warning is needed: a full disk stops
-# SQLite's writes and, with PostgreSQL, logs and compiled files.
+# Free bytes on the disk of the data folder; fewer need a warning. A full disk stops the writes of
+# SQLite; with PostgreSQL, it stops logs and compiled files.
 LEAST_FREE = 200 * 1024 * 1024
 
-# The thread of the queries to a PostgreSQL that may never answer. No request waits longer than
-# PATIENCE for it.
+# The thread that queries PostgreSQL, which may never answer. The health page waits for it for
+# `PATIENCE` at most.
 asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer whether the database works and the disk has room; 503 if one of them does not."""
+    """Answer whether the database works and the disk has room; 503 if either fails."""
     checks = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
     fine = all(word == "ok" for word in checks.values())
     return JsonResponse({"status": _word(fine), **checks}, status=200 if fine else 503)
@@ -37,7 +37,7 @@ def _word(fine: bool) -> str:
 
 
 def database_answers() -> bool:
-    """Return whether the database answers a query, which PostgreSQL must within `PATIENCE`."""
+    """Return whether the database answers a query; PostgreSQL must do so within `PATIENCE`."""
     try:
         if connection.vendor == "postgresql":
             asking.submit(_ask_apart).result(PATIENCE)

@@ -1,4 +1,4 @@
-"""A worker thread of Django, and how long a further request would wait for it."""
+"""A worker thread for Django, and how long a further request would wait for it."""
 
 import asyncio
 import re
@@ -9,41 +9,43 @@ from a2wsgi import WSGIMiddleware
 
 from scorekeeper.server.messages import Message, Receive, Send, replay
 
-# Keys in a request's scope: whether its caller has gone; when the worker thread began it.
+# Keys of the request's scope. `LEFT`: whether the caller has gone. `BEGUN`: when the thread began
+# it.
 LEFT, BEGUN = "scorekeeper.left", "scorekeeper.begun"
-USUAL = 0.02  # expected seconds of a request whose kind has not been measured
-WEIGHT = 0.1  # weight of the last request in the mean of its kind
-MOST_KINDS = 1000  # kinds whose mean is stored
-NAMED = re.compile(r"[^/]*[0-9A-Z][^/]*|(?<=/clubs/)[^/]+")  # the part of an address that is a name
+USUAL = 0.02  # expected seconds of a kind of request that was never measured
+WEIGHT = 0.1  # the weight of the last request in the mean of its kind
+MOST_KINDS = 1000  # how many kinds have their mean stored
+# a part of an address that names one thing: an id, a club
+NAMED = re.compile(r"[^/]*[0-9A-Z][^/]*|(?<=/clubs/)[^/]+")
 
 
 class Lane:
-    """A worker thread of Django, and how long a further request would wait for it.
+    """A worker thread for Django, and how long a further request would wait for it.
 
-    The expected time of a request is the moving mean of the earlier requests of its kind.
+    A request is expected to take the moving mean of the earlier requests of its kind.
     """
 
     def __init__(self, wsgi: Any) -> None:
-        # The queue of answers has no limit, so that the worker thread never waits for a reader.
+        # The queue of answers has no limit, so that the thread never waits for a reader.
         self.run = WSGIMiddleware(self._noting(wsgi), workers=1, send_queue_size=0)
-        self.asked = 0  # requests that the worker thread has not answered yet
-        self.expected = 0.0  # the sum of their expected seconds
-        self.begun = 0.0  # when the worker thread began its present request
-        # Expected seconds by kind of request. The kind of the latest request is last.
+        self.asked = 0  # requests that the thread has not answered yet
+        self.expected = 0.0  # the sum of the expected seconds of these requests
+        self.begun = 0.0  # when the thread began its present request
+        # The expected seconds by kind of request; the kind of the last request is at the end.
         self.costs: dict[str, float] = {}
 
     @property
     def wait(self) -> float:
         """The expected seconds until the thread would begin a further request.
 
-        If the present request takes longer than all were expected to, it is expected to take as
-        long again, because nobody knows when it ends.
+        Nobody knows when an overdue request ends. So once the present one has taken longer than all
+        were expected to take, the wait is taken to be as long again.
         """
         return max(self.expected, monotonic() - self.begun) if self.asked else 0.0
 
     async def serve(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        """Have the worker thread answer a request, after those that came before."""
-        # A read is skipped if its caller leaves the queue. A write is done in any case.
+        """Let the thread answer a request, after those that came before."""
+        # A read is skipped if its caller leaves the queue. A write is always done.
         queues = self.asked and scope["method"] in ("GET", "HEAD")
         leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
         kind = kind_of(scope)
@@ -63,9 +65,9 @@ class Lane:
                 leaving.cancel()
 
     def _noting(self, wsgi: Any) -> Any:
-        """Return a WSGI application that notes when a request is begun.
+        """Return a WSGI application that notes when a request begins.
 
-        It skips a request whose caller has gone.
+        It skips a request whose caller has left the queue.
         """
 
         def serve(environ: dict[str, Any], start_response: Any) -> Any:
@@ -85,10 +87,7 @@ class Lane:
 
 
 def kind_of(scope: Message) -> str:
-    """Return the kind of a request: its method, and its address without names and ids.
-
-    Requests of one kind are expected to take the same time.
-    """
+    """Return the kind of a request: its method, and its address without names and ids."""
     return f"{scope['method']} {NAMED.sub('*', scope['path'])}"
 
 

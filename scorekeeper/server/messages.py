@@ -1,4 +1,4 @@
-"""The types of ASGI, and the headers of requests that Django gets."""
+"""The types of ASGI, and which headers Django gets."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -11,10 +11,9 @@ Headers = list[tuple[bytes, bytes]]
 
 
 def trusted_headers(headers: Headers, body: bytes) -> Headers:
-    """Return the headers for Django, with the true length of the body.
+    """Return the headers for Django, with the length of the body as it was read.
 
-    Headers with `_` are dropped, because WSGI does not distinguish `x_forwarded_proto` from
-    `x-forwarded-proto`.
+    Headers with `_` are dropped: WSGI can't tell `x_forwarded_proto` from `x-forwarded-proto`.
     """
     trusted = [pair for pair in headers if b"_" not in pair[0] and pair[0] != b"content-length"]
     return [*trusted, (b"content-length", b"%d" % len(body))] if body else trusted
@@ -27,7 +26,7 @@ def bodiless(headers: Headers) -> Headers:
 
 
 def replay(body: bytes) -> Receive:
-    """Return a `receive` for a body that was read already."""
+    """Return a `receive` that gives a body which was read already."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}

@@ -1,29 +1,29 @@
-"""The limited places for bodies over the usual size, of which one sender gets only a share.
+"""The places for bodies over the usual size: few, and a share of them for each sender.
 
-Each address has `AT_ONCE` places for strangers, and as many for accounts whose role in a club gives
-them the right. So strangers never occupy a club's place.
+Each address has `AT_ONCE` places for people without an account, and as many for accounts that have
+the right by a role in a club. So a club never waits for strangers.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# Bodies to one address that are held at once from strangers, and as many from accounts.
+# The places at one address, for strangers and for accounts: as many each.
 AT_ONCE = 4
-# Of these, from one account or from one stranger's network.
+# How many of them one account, or the strangers of one network, may take.
 SHARE = 2
 
 
 class Places:
-    """The large bodies that this process is receiving or working on."""
+    """The large bodies that this process is receiving or handling."""
 
     def __init__(self) -> None:
-        # Counts of bodies, by address and kind of sender, then by sender.
+        # The number of places taken: by address and kind of sender, then by sender.
         self.held: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
 
     @contextmanager
     def taken(self, name: str, account: str | None, network: str) -> Iterator[bool]:
-        """Hold a place for a body to the address `name`. Yield False if no place is free.
+        """Hold a place for a body sent to the address `name`. Yield False if none is free.
 
         The sender is the account, or the network if `account` is None.
         """

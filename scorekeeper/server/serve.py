@@ -1,4 +1,4 @@
-"""Takes the port, prints the addresses, and serves the site until it is stopped."""
+"""Takes the port, prints the addresses, and serves the site until a signal to stop."""
 
 import errno
 import io
@@ -16,27 +16,27 @@ from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.places import PROGRAM, TYPED
 
-SHUTDOWN_PATIENCE = 5  # seconds for the last requests
+SHUTDOWN_PATIENCE = 5  # seconds for the last requests, at the end
 
 
 def say(text: str) -> None:
-    """Print a line for the person who starts the site."""
+    """Print a line on the terminal."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def take_port(environment: Environment) -> socket.socket:
-    """Listen on the port at once, so that a busy port is known before any work."""
+    """Return a socket that listens on the port; made first, so that a busy port is known early."""
     host, port = environment.host, environment.port
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         taken = socket.socket(family, kind, protocol)
-        # Connections inherit the option. An answer's head and body are sent apart: without it the
-        # body waits 40 ms for the acknowledgement of the head.
+        # Connections inherit this option. The head and the body of an answer are sent apart;
+        # without the option, the body waits 40 ms for the acknowledgement of the head.
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if sys.platform != "win32":  # there the option has another meaning
+        if sys.platform != "win32":  # where the option means something else
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(address)
         taken.listen(2048)
@@ -66,15 +66,15 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 
 def owner_url(environment: Environment, token: str) -> str:
-    """Return the address by which the site's owner takes over the account, on this machine."""
+    """Return the address at which the owner of the site gets the account, on this machine."""
     base = environment.public_url or f"http://localhost:{environment.port}"
     return f"{base}/compte/lien/{token}/"
 
 
 def owner_lines(environment: Environment, token: str | None) -> list[str]:
-    """Return the lines that explain how the site's owner may sign in, while nobody can yet.
+    """Return the lines that say how the owner of the site can sign in, while nobody can.
 
-    A deployment's output is stored in its journal, so it names the command that prints the link
+    The output of a deployment is stored in its journal. So it has the command that prints the link
     instead of the link.
     """
     if environment.public_url:
@@ -92,7 +92,7 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
 
 
 def welcome(environment: Environment) -> str:
-    """Return the text with the site's addresses: on this machine, and for a phone at the table."""
+    """Return the text with the addresses of the site: on this machine, and for phones nearby."""
     if environment.public_url:
         return f"\n  {_opened(environment.public_url)}\n"
     lines = ["", "  " + _opened(f"http://localhost:{environment.port}/")]
@@ -142,7 +142,7 @@ def _serve(environment: Environment, listening: socket.socket) -> None:
     how: dict[str, Any] = {
         "http": "scorekeeper.server.connections:Connection",
         "ws": "none",
-        "access_log": False,  # it would hold addresses and paths
+        "access_log": False,  # it would contain addresses and paths
         "log_config": None,  # Django's settings say how to log
         "lifespan": "on",
         "proxy_headers": environment.public_url is not None,
@@ -156,7 +156,7 @@ def _serve(environment: Environment, listening: socket.socket) -> None:
 
 
 def allow_many_streams() -> None:
-    """Raise the limit of open files towards the system's, because each stream is an open file."""
+    """Raise the limit of open files as far as the system allows: each stream is an open file."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 -- does not exist everywhere

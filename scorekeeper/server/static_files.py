@@ -7,9 +7,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Files named by their content. Their addresses stay the same until they are collected anew.
+    """Files named by a hash of their content. Their addresses are cached until the next collect.
 
-    A page has some thirty of them. Computing each address again took more time than the queries.
+    A page has some thirty of them, and computing these took more time than the queries.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -27,6 +27,6 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         return known
 
     def save_manifest(self) -> None:
-        """Store the names of the files just collected, and clear the cache of the earlier ones."""
+        """Store the names of the files just collected, and forget the old addresses."""
         super().save_manifest()
         self._known.clear()

@@ -1,4 +1,4 @@
-"""The icons of the pages. The settings make this library a builtin: no template loads it."""
+"""The icons of the pages. This library is a builtin (see the settings): no template loads it."""
 
 from functools import lru_cache
 
@@ -13,13 +13,13 @@ DRAWN = '<svg class="icon{}" {}><use href="{}"></use></svg>'
 HIDDEN = SafeString('aria-hidden="true"')
 
 
-# The tag's `class` is in `also`, because no Python parameter can have that name.
+# The `class` of the tag arrives in `also`, because no Python parameter can be called so.
 @register.simple_tag(name="icon")
 def icon(name: object, file: str = "suits", label: object = "", **also: object) -> SafeString:
     """Draw an icon of `static/icons`: `{% icon "back" %}`, `{% icon 5 file="dice" %}`.
 
-    With a `label`, screen readers read it aloud. Without one they skip the icon, because there is a
-    word next to it. `class` adds CSS classes. The name of a die is its face.
+    Screen readers read its `label`. Without a label they skip the icon, because there is a word
+    next to it. `class` adds CSS classes. The name of a die is its face.
     """
     added = f" {also['class']}" if also.get("class") else ""
     aria = format_html('role="img" aria-label="{}"', label) if label else HIDDEN

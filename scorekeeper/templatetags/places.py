@@ -13,7 +13,7 @@ from games.views.lists import ways_back
 
 register = template.Library()
 
-# The part of the site that an address belongs to.
+# The parts of the site, by how their addresses begin.
 PLACES = (
     ("/jouer/", "play"),
     ("/tournois/", "tournaments"),
@@ -27,15 +27,16 @@ PLACES = (
 
 @register.inclusion_tag("_running.html", takes_context=True)
 def running_bar(context: dict[str, Any]) -> dict[str, Any]:
-    """Show a link back to the match of this evening that this phone scores.
+    """Show a link back to the running match that this phone scores, if it began in the last hours.
 
-    The match's own pages do not show it. Nor does the home page, whose first card is that match.
+    Not shown on the pages of this match, nor on the home page, whose first card is that match.
     """
     request: HttpRequest | None = context.get("request")
-    # A request that is refused early has no `user` yet. Its page makes no query.
+    # A request that was refused early has no `user`; its page makes no query.
     if request is None or request.path == "/" or not hasattr(request, "user"):
         return {}
-    # A match that was never finished is shown for one evening only. The home page still lists it.
+    # A match that nobody finished is shown for the length of an evening. The home page still lists
+    # it.
     tonight = timezone.now() - EVENING
     caller = page_caller(request)
     if not (caller.match_tokens or caller.link_tokens):

@@ -1,1 +1,1 @@
-"""Translations: the sentences of the code, the catalogues, our words for libraries' sentences."""
+"""Translations: the sentences of the code, the catalogues, and our words for those of libraries."""

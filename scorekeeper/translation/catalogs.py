@@ -1,4 +1,4 @@
-"""Compiles the translations: the repository has the `.po` files, this makes the `.mo` files."""
+"""Compiles the translations: from the `.po` files of the repository it makes `.mo` files."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ from scorekeeper.translation import library_words
 def compile_catalogs(folder: Path = SHARED / "locale") -> list[Path]:
     """Compile each catalogue that changed since it was last compiled; return the compiled files.
 
-    A wheel contains compiled catalogues only.
+    A wheel has compiled catalogues only.
     """
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
@@ -39,11 +39,11 @@ def _compile(source: Path, target: Path) -> None:
         _add_library(catalogue)
         _glue(catalogue, source)
     catalogue.save_as_mofile(str(draft))
-    draft.replace(target)  # all at once: another process may be reading it
+    draft.replace(target)  # in one step, because another process may be reading it
 
 
 def _add_library(catalogue: polib.POFile) -> None:
-    """Add our French for the libraries' sentences, which replaces their own."""
+    """Add our own French for sentences of the libraries; it replaces theirs."""
     for text, ours in library_words.FRENCH.items():
         catalogue.append(polib.POEntry(msgid=text, msgstr=glued(ours)))
     for (singular, many), forms in library_words.FRENCH_FORMS.items():
@@ -52,10 +52,10 @@ def _add_library(catalogue: polib.POFile) -> None:
 
 
 def _glue(catalogue: polib.POFile, source: Path) -> None:
-    """Set French spaces in the sentences.
+    """Set the no-break spaces of French in the sentences.
 
-    Most sentences are not in the French catalogue, as they are French in the code. Those that need
-    such spaces are added to it.
+    Most French sentences are in the code and not in the catalogue. Those that need such spaces are
+    added to it.
     """
     for entry in catalogue:
         entry.msgstr_plural = {form: glued(text) for form, text in entry.msgstr_plural.items()}

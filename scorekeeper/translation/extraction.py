@@ -26,7 +26,7 @@ SKIPPED = {"migrations", "__pycache__", "node_modules"}
 
 @dataclass
 class Sentence:
-    """One sentence to translate, and the files that contain it."""
+    """A sentence to translate, and the files in which it occurs."""
 
     context: str | None
     text: str
@@ -35,7 +35,7 @@ class Sentence:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The key of a sentence, by which the catalogue is also sorted."""
+        """What identifies a sentence; the catalogue is sorted by it."""
         return (self.text, self.context or "")
 
 
@@ -62,7 +62,7 @@ def _in_file(path: Path) -> Iterator[Sentence]:
     if path.suffix != ".py":
         code = _template_as_code(code)
     if not _SAID.search(code):
-        return  # the tokenizer takes seconds for the whole code
+        return  # reading tokens takes seconds for the whole code
     for _line, message, _comments, context in extract(
         "python", io.BytesIO(code.encode()), KEYWORDS, options={"encoding": "utf-8"}
     ):
@@ -72,10 +72,10 @@ def _in_file(path: Path) -> Iterator[Sentence]:
 
 
 def _template_as_code(template: str) -> str:
-    """Return a template's sentences as Python calls, one a line.
+    """Return the sentences of a template as Python calls, one a line.
 
-    Django blanks out the rest of the template, but leaves its indentation and comments. Only the
-    calls are returned, because these are not Python.
+    Django blanks out the rest of the template, except its indentation and comments, which are not
+    Python. So only the calls are returned.
     """
     return "\n".join(match[0] for match in _CALL.finditer(templatize(template)))
 

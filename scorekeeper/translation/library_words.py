@@ -1,12 +1,12 @@
-"""French for the libraries' sentences that players see, in plain words.
+"""French for sentences of the libraries that players see, in plain words.
 
-Django and its REST framework have French for these sentences, but in the style of an office: «
-Assurez-vous que cette valeur est supérieure ou égale à… ». The sentences here are compiled with our
-own catalogue, which comes before theirs.
+Django and its REST framework translate them in the style of an office: « Assurez-vous que cette
+valeur est supérieure ou égale à… ». The sentences here are compiled into our own catalogue, which
+comes before theirs.
 """
 
 FRENCH = {
-    # Django's validators.
+    # From Django's validators.
     "Ensure this value is %(limit_value)s (it is %(show_value)s).": (
         "Il faut %(limit_value)s, et non %(show_value)s."
     ),
@@ -23,7 +23,7 @@ FRENCH = {
     "%(offset)s, %(valid_value1)s, %(valid_value2)s, and so on.": (
         "Il faut %(offset)s, %(valid_value1)s, %(valid_value2)s, et ainsi de suite."
     ),
-    # The REST framework's.
+    # From the REST framework.
     "Ensure this value is less than or equal to {max_value}.": "Il faut {max_value} au plus.",
     "Ensure this value is greater than or equal to {min_value}.": "Il faut {min_value} au moins.",
     "Ensure this field has no more than {max_length} characters.": (
@@ -51,7 +51,7 @@ FRENCH = {
         "Il faut {max_whole_digits} chiffres au plus avant la virgule."
     ),
 }
-# Sentences with a singular and a plural, by the library's two forms.
+# Sentences with a plural: the library's two forms, and ours.
 FRENCH_FORMS = {
     (
         "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",

@@ -264,7 +264,7 @@ def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
     browser = factories.browser()
     browser.get(f"/parties/{table.id}/marquer/{table.token}/")
     taps = {"after": Match.objects.get(pk=table.id).version, "mode": "dice"}
-    found = browser.get(f"/labo/parties/{table.id}/conseil/", taps).context["found"]
+    found = browser.get(f"/labo/parties/{table.id}/conseil/", taps).context["advice"]
     assert [(one.question.slug, one.in_short) for one in found] == [(slug, ()) for slug in offered]
 
 

@@ -45,7 +45,7 @@ class Scribe:
 
     def told(self, **taps):
         """What the pad says, and the lab's whole answer to that question over HTTP."""
-        (one,) = self.ask(**taps).context["found"]
+        (one,) = self.ask(**taps).context["advice"]
         answer = factories.api().get(f"/api/v1{one.url}").json()
         given = {name: values[0] for name, values in parse_qs(urlsplit(one.url).query).items()}
         return plain(one.in_short), answer | {"conditions": given}
@@ -144,8 +144,8 @@ def test_a_phone_that_plays_by_itself_knows_where_to_ask():
 
 def test_a_pad_of_an_older_version_gets_nothing():
     phone = Scribe("dix-mille", {"points": 700})
-    assert phone.ask(mode="dice", after=2).context["found"] == []
-    assert phone.ask(mode="dice", after="").context["found"] == []
+    assert phone.ask(mode="dice", after=2).context["advice"] == []
+    assert phone.ask(mode="dice", after="").context["advice"] == []
 
 
 def test_it_takes_no_more_queries_as_the_match_grows(django_assert_num_queries):
@@ -259,13 +259,13 @@ def test_taking_over_against_all_dice():
     ],
 )
 def test_none_where_nothing_is_to_be_chosen(taps):
-    assert Scribe("dix-mille").ask(**taps).context["found"] == []
+    assert Scribe("dix-mille").ask(**taps).context["advice"] == []
 
 
 def test_rules_that_take_long_lead_to_the_lab():
     phone = Scribe("dix-mille", rules={"break_fives": False})
     answer = phone.ask(mode="dice")
-    (one,) = answer.context["found"]
+    (one,) = answer.context["advice"]
     assert one.in_short == ()
     assert plain([answer.content.decode().strip()]) == [
         f'<a href="{one.url.replace("&", "&amp;")}">S\'arrêter ou relancer ?</a>'.replace(
@@ -323,8 +323,8 @@ def test_a_suite_in_one_throw_is_written_as_one():
 
 @pytest.mark.parametrize("dice", ["", "1234"])
 def test_none_before_the_five_dice_are_tapped(dice):
-    assert Scribe("yams").ask(**dice_of(dice)).context["found"] == []
+    assert Scribe("yams").ask(**dice_of(dice)).context["advice"] == []
 
 
 def test_of_what_is_no_die_nothing_is_said():
-    assert Scribe("yams").ask(**dice_of("1234x")).context["found"] == []
+    assert Scribe("yams").ask(**dice_of("1234x")).context["advice"] == []

@@ -23,7 +23,7 @@ MINUTES_MAX = 24 * 60
 
 
 class AdviserInput(serializers.Serializer[Any]):
-    """The organiser's time, entrants and tables.
+    """What the organiser has for the evening: minutes, entrants and tables.
 
     Without `entrants` it is the number of those who would be drawn now.
     """
@@ -54,7 +54,7 @@ class ReasonAnswer(TypedDict):
 
 
 class SuggestionAnswer(TypedDict):
-    """A format. `over`: by how many minutes it is too long.
+    """A format that suits. `over`: by how many minutes it exceeds the time.
 
     Each entrant plays at least `least` and at most `most` tables.
     """

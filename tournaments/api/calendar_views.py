@@ -77,7 +77,7 @@ class EveningAnswer(TypedDict):
 class DatedAnswer(EveningAnswer):
     """A line of the calendar: an evening, or a tournament with its state.
 
-    `starts_at` and `ends_at` are the same hours with their time zone.
+    `starts_at` and `ends_at` are `start` and `end` on their days, with the time zone.
     """
 
     kind: Annotated[str, OneOf(("evening", "tournament"))]
@@ -123,7 +123,7 @@ def _dated_body(dated: Dated) -> DatedAnswer:
 
 
 def _writable_club(request: Request, slug: str) -> Club:
-    """Return a club whose calendar the caller may write in. Raises `NotFound`, `Denied`."""
+    """Return a club if the caller may change its calendar. Raises `NotFound`, `Denied`."""
     caller = api_caller(request)
     club = find_club(slug, caller)
     services.check_may_keep(club, caller)

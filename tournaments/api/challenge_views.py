@@ -129,7 +129,7 @@ class SeasonPersonAnswer(TypedDict):
 
 
 class SeasonResultAnswer(TypedDict):
-    """A result of an evening: place `rank` of `of`, its points, and whether it counts."""
+    """A competitor's result of an evening: place `rank` of `of`, the points, and if it counts."""
 
     evening: str
     rank: int

@@ -98,7 +98,7 @@ class Entrants(TaggedViewSet):
         tags=TAGS,
     )
     def renew_link(self, request: Request, tournament_id: str, number: int) -> Response:
-        """End the entrant's link, with its card; `token` is that of the new link."""
+        """End the entrant's link and card. The answer's `token` is that of the new link."""
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.renew_link(tournament_id=tournament_id, number=number, by=by)
         return Response(entrant_body(view_after(outcome, request), number))
@@ -110,7 +110,7 @@ class Entrants(TaggedViewSet):
         tags=TAGS,
     )
     def confirm(self, request: Request, tournament_id: str) -> Response:
-        """Confirm entrants. Whoever has a name of the club's list is that person from now on."""
+        """Confirm entrants who signed up. A name on the club's list makes somebody that player."""
         values, by = reading.read(request, EntrantsNamed)
         numbers = values["entrants"]
         outcome = services.confirm_entrants(tournament_id=tournament_id, numbers=numbers, by=by)

@@ -109,7 +109,7 @@ class EventData(serializers.Serializer[Any]):
     board = Number(required=False)
     name = serializers.CharField(required=False, max_length=80)
     boards = BoundedList(child=Number(), required=False, max_length=BOARDS_MAX)
-    # The game reads the entry again, and the points are computed again.
+    # At the import the game reads the entry again, and the points are computed again.
     entry = ObjectField(required=False, allow_null=True)
     score = StrictInteger(
         required=False, allow_null=True, min_value=-POINTS_MAX, max_value=POINTS_MAX
@@ -305,7 +305,7 @@ class OwnSetting(serializers.Serializer[Any]):
 
 
 def _own_setting(own: Extension, format_: str) -> dict[str, Any]:
-    """Return how the tournament is played by our own line; empty if the line is not valid."""
+    """Return how the tournament is played, from our own line of the file; {} if it is not valid."""
     read = OwnSetting(data=dict(own.setting))
     if not read.is_valid():
         return {}

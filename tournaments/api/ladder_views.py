@@ -108,9 +108,9 @@ class TournamentLadder(TaggedViewSet):
         tags=TAGS,
     )
     def bring_up(self, request: Request, tournament_id: str) -> Response:
-        """Let those drop who have not played up to today, so that the standings show it.
+        """Move down the entrants who have been idle for too long, as of today.
 
-        Each challenge does so by itself.
+        A new challenge does so by itself.
         """
         _values, by = reading.read(request, WriteSerializer)
         outcome = services.bring_up(tournament_id=tournament_id, by=by)

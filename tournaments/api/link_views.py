@@ -58,7 +58,7 @@ class TournamentLinks(APIView):
     )
     @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Create a link. Only this answer has its token, also if the call is repeated."""
+        """Create a link. Only this answer has its token, and that of the same call repeated."""
         tournament = shared(request, tournament_id)
         serializer = TournamentLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)

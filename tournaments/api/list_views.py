@@ -46,7 +46,7 @@ class ListPersonAnswer(TypedDict):
 
 
 class ListRowAnswer(TypedDict):
-    """An entrant of a list. `out`: it would not be entered. `partner`: place of a row to join."""
+    """An entrant of a list. `out`: it would not be entered. `partner`: the row that it joins."""
 
     place: int
     line: int

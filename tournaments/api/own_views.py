@@ -54,7 +54,7 @@ class Coming(TaggedView):
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Sign up. The answer's `token` is secret: it gives the entrant's rights all evening.
+        """Sign up. The answer's `token` is secret, because it gives the entrant's rights.
 
         If no place is left, the entrant is `waiting`, in order of sign-up.
         """
@@ -70,7 +70,7 @@ class Coming(TaggedView):
 
 
 class Mine(TaggedView):
-    """The caller's own evening."""
+    """The caller's own entrants."""
 
     @extend_schema(
         operation_id="tournaments_me", responses=MineAnswer, parameters=[TOKEN], tags=TAGS

@@ -62,7 +62,7 @@ def fault(code: str, attr: str, **params: Any) -> ValidationError:
 
 
 def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writing:
-    """Read who writes, the table's token, the `client_id`, and the version written on."""
+    """Return who writes: caller, table's token, `client_id`, and the version written on."""
     values = values or {}
     return Writing(
         api_caller(request),
@@ -73,12 +73,12 @@ def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writin
 
 
 def sent(request: Request) -> Writing:
-    """Read who writes, if the body is a list or of a DELETE. The other values are in the query."""
+    """Return who writes, read from the query. This is for a body that is a list, and for DELETE."""
     return writing(request, checked(WriteSerializer, carried(request, tuple(OF_ANY_WRITE))))
 
 
 def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
-    """Read a body of the given shape, and who writes.
+    """Return the values of a body, checked by its shape, and who writes.
 
     A field that the shape does not have is refused.
     """
@@ -91,7 +91,7 @@ def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
 
 
 def desk(request: Request) -> tuple[int | None, list[DeskLine], Writing]:
-    """Read the results of a desk, and their round if it is named."""
+    """Return several results sent together: the round's number or None, the lines, who writes."""
     values, by = read(request, DeskInput)
     posted: Any = request.data
     for at, line in enumerate(posted["lines"]):
@@ -192,7 +192,7 @@ def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def patched(request: Request, tournament: Tournament) -> tuple[dict[str, Any], Writing]:
-    """Read which fields of a tournament change."""
+    """Return the fields of a tournament that change, with their new values, and who writes."""
     values, by = read(request, TournamentPatch)
     if "options" in values:
         values["options"] = _options(request.data)
@@ -216,7 +216,7 @@ def _patched_game(values: dict[str, Any], tournament: Tournament) -> None:
 
 
 def entrants(request: Request) -> tuple[list[EntrantAsked], Writing, bool]:
-    """Read one entrant or a list of them. The last value returned is True for a list."""
+    """Return the posted entrants, who writes, and whether they were posted as a list."""
     body: Any = request.data
     if not isinstance(body, list):
         values, by = read(request, OneEntrant)
@@ -276,13 +276,13 @@ def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
 
 
 def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:
-    """Read a result that replaces another, and the choice for later rounds."""
+    """Return the result that replaces another, the choice for later rounds, and who writes."""
     values, by = read(request, CorrectionInput)
     return ReportedResult.from_json(values), values.get("later"), by
 
 
 def taken_back(request: Request) -> tuple[Any, Writing]:
-    """Read the fields of a DELETE, from its JSON body or from the query."""
+    """Return the choice for later rounds and who writes, from a DELETE's body or query."""
     values = checked(TakeBackInput, carried(request, ("later", "client_id", "after")))
     return values.get("later"), writing(request, values)
 
@@ -314,7 +314,7 @@ def removed_url(request: Request) -> str:
 
 
 def arranged(request: Request) -> tuple[dict[str, Any], Writing]:
-    """Read how a draft is arranged: an exchange of two entrants, or the locked tables."""
+    """Return the entrants of a draft to exchange, or the tables to lock, and who writes."""
     values, by = read(request, ArrangeInput)
     if ("swap" in values) == ("lock" in values):
         raise fault("swap_or_lock", "swap")

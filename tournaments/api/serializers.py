@@ -339,7 +339,7 @@ class EntrantsNamed(WriteSerializer):
 
 
 class SignUpInput(WriteSerializer):
-    """Who comes: a name, and a partner's name where two play together.
+    """Who signs up: a name, and a partner's name where two play together.
 
     Without a partner's name the entrant looks for a partner.
     """

@@ -1,4 +1,4 @@
-"""Tables over HTTP: their results, one by one or a desk's, their matches and boards."""
+"""Tables over HTTP: their results (one, or several in a call), their matches and boards."""
 
 from typing import Any
 

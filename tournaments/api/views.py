@@ -101,9 +101,10 @@ def _view(
     caller: Caller,
     answered: TournamentState | None = None,
 ) -> View:
-    """Return a tournament as it is shown.
+    """Return a tournament as its caller sees it.
 
-    The token of the header gives rights. The tokens of the cookie only say what is to be hidden.
+    The token of the header gives rights. The tokens of the cookie give none: they only say what
+    must be hidden.
     """
     token = request.headers.get("X-Table-Token")
     tokens = cookie.read(request, tournament.pk)

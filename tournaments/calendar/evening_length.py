@@ -66,7 +66,7 @@ def advise(
 
 
 def pace_of(options: Mapping[str, Any], usual: UsualMinutes, tables: int | None) -> Pace:
-    """Return the pace of a tournament, by the matches that `options` give each table."""
+    """Return the pace of a tournament: the minutes of a round at a table, and the room's tables."""
     return Pace(usual.minutes * (options.get("matches_per_table") or 1), tables)
 
 
@@ -77,7 +77,7 @@ def plan_of(format_: str, options: Mapping[str, Any], entrants: int) -> Plan | N
 
 @dataclass(frozen=True, slots=True)
 class RestOfEvening:
-    """The rest of a tournament. `playing`: how many minutes the published round still takes."""
+    """The time that a tournament still takes. `playing`: minutes left of the published round."""
 
     view: View
     pace: Pace
@@ -85,7 +85,7 @@ class RestOfEvening:
     playing: int
 
     def minutes(self, *, rounds: int | None = None, pace: Pace | None = None) -> int:
-        """Return the remaining minutes, on request with other `rounds` or another `pace`."""
+        """Return the remaining minutes. `rounds` and `pace` replace those of the tournament."""
         folded = self.view.folded
         field = folded.field()
         if rounds is not None:
@@ -100,7 +100,7 @@ class RestOfEvening:
 
 
 def rest_of(view: View) -> RestOfEvening | None:
-    """Return the rest of a tournament; None if it is over, or a ladder, which has no evening."""
+    """Return the time that a tournament still takes; None if it is over, or lasts for months."""
     tournament, folded = view.tournament, view.folded
     if folded.state == "finished" or tournament.past or view.way.declared:
         return None

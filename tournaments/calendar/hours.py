@@ -8,18 +8,19 @@ from tournaments.errors import Refused
 
 
 def moment(day: dt.date, hour: dt.time) -> dt.datetime:
-    """Return the moment of a clock's hour. An hour that the clock skips is taken an hour later."""
+    """Return the moment of an hour of a day. An hour that the clock skips is an hour later."""
     return timezone.make_aware(dt.datetime.combine(day, hour))
 
 
 def end_of(day: dt.date, start: dt.time, end: dt.time) -> dt.datetime | None:
     """Return the moment at which an evening ends; None if that is not after its start.
 
-    It is not after its start if both hours are the same, or become the same by the change of the
-    clock. An end before the start's hour is on the day after.
+    An end before the start's hour is on the day after. Start and end are the same moment if their
+    hours are equal, or if the change of the clock makes them so.
     """
     ends = moment(day + dt.timedelta(days=int(end < start)), end)
-    # Timestamps: Python compares two datetimes of one zone by the clock, across its change too.
+    # Compare timestamps, because Python compares two datetimes of one zone by their hours, even
+    # across the change of the clock.
     return ends if ends.timestamp() > moment(day, start).timestamp() else None
 
 

@@ -37,7 +37,7 @@ def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
     nights: dict[tuple[dt.date, int], list[list[PlayedSide]]] = {}
     for pk, club, end in rows:
         if end is None or club is None:
-            continue  # never of a finished match of a club
+            continue  # never the case for a finished match of a club
         day = timezone.localtime(end - MORNING).date()
         if challenge.first <= day <= challenge.last and len(sides.get(pk, ())) > 1:
             nights.setdefault((day, club), []).append(sides[pk])

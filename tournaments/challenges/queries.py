@@ -33,7 +33,7 @@ MEMBER = tuple[int | None, str]
 
 
 def visible(caller: Caller) -> QuerySet[Challenge]:
-    """Return the challenges that the caller may see: they may see each of the challenge's clubs."""
+    """Return the challenges of which the caller may see every club."""
     seen = visible_clubs(caller)
     unseen = Club.objects.exclude(pk__in=seen.values("pk"))
     rows = Challenge.objects.select_related("club").prefetch_related("clubs")
@@ -54,7 +54,7 @@ def find(challenge_id: str, caller: Caller, *, lock: bool = False) -> Challenge:
 
 
 def can_run(challenge: Challenge, caller: Caller) -> bool:
-    """Return whether the caller may change a challenge: they must run its club's tournaments."""
+    """Return whether the caller may change a challenge, as they run its club's tournaments."""
     return caller.may("run_tournaments", challenge.club)
 
 

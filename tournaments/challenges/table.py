@@ -253,7 +253,7 @@ def _value(valued: tuple[Any, CompetitorLine]) -> Any:
 
 
 def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
-    """Count, for each line, the evenings ahead of the other lines less the evenings behind them."""
+    """Return, by competitor, how often they were ahead of the others less how often behind."""
     return {
         line.competitor: sum(
             (scored.rank < other.results[key].rank) - (scored.rank > other.results[key].rank)

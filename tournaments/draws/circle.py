@@ -94,7 +94,7 @@ def _owed_by_schedule(
 
 
 def _apart(drawn: Sequence[Pair], gone: Sequence[int]) -> tuple[list[Pair], dict[int, int]]:
-    """Return pairs without those who are `gone`, and whom their opponents should have met."""
+    """Return the pairs without those who are `gone`, and the missing opponent by entrant."""
     pairs: list[Pair] = []
     left: dict[int, int] = {}
     for entrant, other in drawn:
@@ -136,7 +136,7 @@ def _drawn(
 def meetings(field: Field) -> Counter[frozenset[int]]:
     """Return how often each two entrants have been drawn against each other.
 
-    This includes meetings that one of them had left before they were drawn.
+    Meetings that were drawn after one of the two had left are included.
     """
     drawn = [table for tables in field.rounds for table in tables]
     met = Counter(
@@ -157,8 +157,8 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
 def _yet_to_meet(field: Field, gone: Sequence[int]) -> list[Pair]:
     """Pair as many as possible of those who have yet to meet, including those who are `gone`.
 
-    Entrants with the most meetings left have priority. Raises `PairingError` `stage_finished` once
-    everyone has met everyone.
+    Entrants with the most opponents left to meet have priority. Raises `PairingError`
+    `stage_finished` once everyone has met everyone.
     """
     present, met = [*field.playing, *gone], meetings(field)
     left = {

@@ -103,14 +103,16 @@ class Points(NamedTuple):
 # winner, or by the scores alone. It depends on the format.
 Counting = Literal["result", "bonus", "score"]
 
-# The edition of new tournaments, which selects their defaults and draws. A tournament keeps the
-# edition with which it began, because its log must give the same draws and points as on that
-# evening. Edition 1: a rest in a mêlée is worth nothing, places at tables are worth n - rank, there
-# are two groups, and group mates are only kept apart in the first round of the knockout. Editions 1
-# and 2: a Swiss looks at every pair up to 500 entrants, not up to 300. A movement has as many
-# rounds as were asked for. An entrant who leaves keeps their points and place, and their opponents
-# rest. A double forfeit in a final makes two winners. The consolation reserves places for entrants
-# who may still come. A maastricht begins with two entrants.
+# The edition of new tournaments. It selects their defaults and draws. A tournament keeps the
+# edition with which it began, because its log must always give the same draws and points.
+#
+# Edition 1: a rest in a mêlée is worth nothing. A place at a table is worth n - rank. There are two
+# groups. Entrants of the same group are kept apart in the first round of the knockout only.
+#
+# Editions 1 and 2: a Swiss looks at every pair up to 500 entrants, not up to 300. A movement has as
+# many rounds as were asked for. An entrant who leaves keeps their points and place, and their
+# opponents rest. A double forfeit in a final makes two winners. The consolation reserves places for
+# entrants who may still come. A maastricht begins with two entrants.
 EDITION = 3
 
 
@@ -210,7 +212,8 @@ class Field:
     def ranked(self) -> list[int]:
         """The numbers of entrants in the standings: drawn before or, at first, able to be drawn.
 
-        Entrants have no place who left before they were drawn, or who are not drawn yet.
+        Entrants who left before they were drawn have no place; nor have those who are not drawn
+        yet.
         """
         if not self.rounds:
             return self.playing

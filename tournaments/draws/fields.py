@@ -65,7 +65,7 @@ def fields_of(field: Field, parting: Parting) -> Fields:
 def _alone(
     field: Field, parting: Parting, drawn: Sequence[tuple[int, ...]]
 ) -> Mapping[int, tuple[int, ...]]:
-    """Return the fields of one person, who plays nobody and so is in no table."""
+    """Return the fields of a single person, who is in no table because there is nobody to play."""
     seated = frozenset(entrant for order in drawn for entrant in order)
     return {
         at: order
@@ -118,7 +118,7 @@ def _bracket(field: Field, fields: Fields) -> dict[str, PlayedNode]:
 
 
 def draw_of(parting: Parting) -> Callable[[Field], Draw]:
-    """Return the function that draws first rounds, then the next round of all fields at once."""
+    """Return the function that draws the first rounds, then the next rounds of all fields."""
 
     def draw(field: Field) -> Draw:
         if len(field.rounds) < parting.rounds(field):
@@ -137,7 +137,7 @@ def draw_of(parting: Parting) -> Callable[[Field], Draw]:
 
 
 def standings_of(parting: Parting) -> Callable[[Field], list[StandingsRow]]:
-    """Return the function that ranks by the first rounds, then by field and how far each came."""
+    """Return the function that ranks by the first rounds, and later by field and progress in it."""
 
     def ranked(field: Field) -> list[StandingsRow]:
         over_all = standings(replace(field, rounds=tuple(first_rounds(field))), field.ranked)

@@ -18,7 +18,7 @@ GONE = "left"
 
 
 class Games(NamedTuple):
-    """An entrant's games where everybody meets everybody: the number of all, and those drawn."""
+    """An entrant's games where everybody meets everybody: how many there are, and those drawn."""
 
     all: int
     drawn: tuple[Table, ...]
@@ -59,7 +59,7 @@ def _last_round(field: Field, entrant: int) -> int:
 def _missed_something(field: Field, entrant: int, last: int, games: Games | None) -> bool:
     """Return whether an entrant who left after round `last` missed a game or a drawn round.
 
-    An entrant who had lost in a bracket has missed nothing.
+    An entrant who left a bracket by losing has missed nothing.
     """
     table = (
         next((t for t in field.rounds[last - 1] if entrant in t.entrants), None) if last else None
@@ -99,7 +99,7 @@ def _played(entrant: int, games: Games, *, gone: bool) -> int:
 
 
 def _gave_up(entrant: int, games: Games) -> bool:
-    """Return whether an entrant forfeits all remaining games, noted as having left or not.
+    """Return whether an entrant forfeits all remaining games, whether marked as having left or not.
 
     Then all their games are drawn, and the last one was not played because of them.
     """

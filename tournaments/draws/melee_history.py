@@ -55,7 +55,7 @@ def past(field: Field) -> MeleeHistory:
     """Return who has partnered and met whom, and how often each has sat out.
 
     An entrant who joins or comes back starts with the lowest number of rests among those present.
-    So missed rounds neither count against them nor in their favour.
+    So the rounds that they missed count neither for them nor against them.
     """
     rested: dict[int, int] = {}
     partnered: Counter[frozenset[int]] = Counter()

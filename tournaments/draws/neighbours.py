@@ -1,9 +1,9 @@
 """Pairs neighbours of an order: 1–2, 3–4… with the nearest change that avoids a rematch.
 
-From the top, each entrant is paired with the next one below whom they have not met. If only
-entrants who have all met are left at the bottom, the last pairs are split again, as few as it
-takes. Their members are then paired so that rematches are few and places near. A rematch remains
-only if no pairing avoids it.
+From the top, each entrant is paired with the next one below whom they have not met. If all who are
+left at the bottom have met, the last pairs are split again, as few as possible. Their members are
+then paired with few rematches, and with places that are near. A rematch remains only if no pairing
+avoids it.
 """
 
 from collections import Counter
@@ -19,14 +19,15 @@ from tournaments.draws.plans import Plan, count_of, even, rounds_of
 Pair = tuple[int, int]
 # A function that returns how often two entrants have met. Zero: they may be paired.
 Met = Callable[[int, int], int]
-# A pair that the organiser keeps apart weighs more than any number of meetings.
+# A pair that the organiser keeps apart counts as more meetings than there can be.
 FORBIDDEN = 1000
-# With fewer, everybody has met everybody after three rounds, so a round robin is played instead.
+# With fewer entrants, everybody has met everybody after three rounds, so a round robin is played
+# instead.
 LEAST = 4
 
 
 def drawn(field: Field, order: Sequence[int], made: str) -> Draw:
-    """Draw a round of neighbours in `order`. `made` names what the order was made by.
+    """Draw a round of neighbours in `order`. `made` is the code of what the order was made by.
 
     If their number is odd one entrant rests: the one who has rested least, and among equals the
     last of the order. If the next one's rest avoids a rematch, that one rests instead. Raises
@@ -62,7 +63,7 @@ def met_in(field: Field) -> Met:
 
 
 def byes(field: Field, order: Sequence[int]) -> Sequence[int | None]:
-    """Return the candidates for the rest, best first; only None if the number is even."""
+    """Return those who may rest, best first; [None] if the number is even."""
     if len(order) % 2 == 0:
         return [None]
     had = rests(field)
@@ -90,7 +91,7 @@ def paired(order: Sequence[int], met: Met) -> list[Pair]:
 
 
 def _down(order: Sequence[int], met: Met) -> tuple[list[Pair], list[int]]:
-    """Pair from the top, each with the next one not met. Return also those left over."""
+    """Pair from the top, each with the next one not met. Return the pairs, and who is left over."""
     waiting = dict.fromkeys(order)
     pairs: list[Pair] = []
     left: list[int] = []

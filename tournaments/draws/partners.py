@@ -1,4 +1,4 @@
-"""Pairs places at the least cost, and seats partners against each other. For mêlée and rotation."""
+"""Pairs places at the least cost, and seats partners against each other; for mêlée and rotation."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import lshift
@@ -7,7 +7,8 @@ from tournaments.draws.matching import cheapest
 from tournaments.draws.melee_history import MeleeHistory, Sides, Two
 
 # Up to `COMPLETE` people all pairs are considered. With more, pairs at most `NEAR` lots apart are
-# considered first, and no round is tried ahead, because partners do not run out.
+# considered first. Later rounds are not looked at then, because there are always enough partners
+# left.
 COMPLETE = 200
 NEAR = 12
 
@@ -35,8 +36,8 @@ def nearest(
 ) -> list[Two]:
     """Match places (and chairs) at the least cost. Of many places, first only near ones are tried.
 
-    Farther ones are tried if a place is left over, or if the first term of a pair is not 0.
-    Otherwise they are not needed, because two places far apart cost more than two near ones.
+    Farther ones are tried if a place is left over, or if a pair is matched whose first term is not
+    0. Otherwise they are not needed, because two places far apart cost more than two near ones.
     """
     near = count if count <= COMPLETE else NEAR
     whole = count + len({chair for _at, chair, _terms in chairs})

@@ -99,7 +99,7 @@ def count_of(field: Field) -> int:
 def of_bracket(nodes: Nodes, least: int) -> Callable[[Field], Plan]:
     """Return the function that plans a knockout.
 
-    Without byes everybody plays `least` times or more.
+    Everybody plays at least `least` times, byes not counted.
     """
 
     def plan(field: Field) -> Plan:

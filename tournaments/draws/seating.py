@@ -55,10 +55,10 @@ def filled(order: Sequence[int], room: Sequence[int]) -> Seating:
 
 
 def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
-    """Deal the seeding to the tables, there and back.
+    """Deal the seeding to the tables, forwards and back in turn.
 
-    The last lap goes to the tables with a free place. Like every other lap, the last one starts
-    with the tables last dealt to.
+    The last turn goes to the tables with a free place. Like every other turn, it starts with the
+    tables that were dealt to last.
     """
     seated: Seating = [[] for _ in room]
     waiting = list(order)
@@ -115,7 +115,7 @@ class Seats:
     sums: dict[int, dict[int, int]] = filled_by(default_factory=dict, init=False)
 
     def gains(self, here: int, there: int) -> Iterator[tuple[tuple[int, int], int, int]]:
-        """Yield what exchanging two players adds to each term of the cost, and their seats."""
+        """Yield every exchange of two players: what it adds to each cost term, and both seats."""
         ours, theirs = self.seated[here], self.seated[there]
         mine = [self._squares(player, there) - self._squares(player, here) for player in ours]
         others = [self._squares(other, here) - self._squares(other, there) for other in theirs]
@@ -136,7 +136,7 @@ class Seats:
         return self._near(player, there) and self._near(other, here)
 
     def heard(self, table: int) -> int:
-        """Return the first term of a table's cost: how well its players know each other."""
+        """Return the first term of a table's cost: how often its players have met."""
         return sum(self._squares(player, table) for player in self.seated[table]) // 2
 
     def exchange(self, here: int, mine: int, there: int, theirs: int) -> None:
@@ -154,7 +154,7 @@ class Seats:
         return sums[entrant]
 
     def _off(self, entrant: int, table: int) -> int:
-        """Return how many places a player is from those whom the standings put at a table."""
+        """Return how many places a player is from those that the standings put at a table."""
         if not self.reach:
             return 0
         first, last = self.reach[table]

@@ -1,1 +1,1 @@
-"""The deals of a duplicate evening."""
+"""Duplicates: the same deals at every table, their boards and results."""

@@ -14,7 +14,7 @@ def span(numbers: Sequence[int]) -> str:
 
 
 def of_a_set(number: int, options: Options) -> str:
-    """Return the boards of a set as text; the set's number if the evening is no duplicate.
+    """Return the boards of a set as text; the set's number if the tournament is no duplicate.
 
     Empty for no set (0).
     """

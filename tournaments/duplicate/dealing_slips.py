@@ -7,7 +7,7 @@ from tournaments.duplicate.deals import Deals
 
 
 def slip_steps(deals: Deals, hands: Hands) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return how to deal a board from a sorted pack: by suit, each card with its seat."""
+    """Return how to deal a board from a sorted pack: by suit, each card with its seat's letter."""
     letters = [str(letter) for letter in deals.declared.letters]
     seat_of = {code: letters[seat] for seat, hand in enumerate(hands) for code in hand}
     cards = [(parse_card(code), seat_of[code]) for code in deals.declared.pack(deals.rules)]

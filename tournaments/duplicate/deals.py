@@ -1,4 +1,4 @@
-"""The deals of a duplicate evening, and who may know the deals and their results.
+"""The deals of a duplicate, and who may know the deals and their results.
 
 Before a board is open (`Field.opened`), those who run the tournament and do not play in it may know
 its deal, because they print it. A table that has entered a deal may know that deal. A table's
@@ -49,7 +49,7 @@ def dealt_by_site(tournament: Tournament) -> bool:
 
 
 def made(tournament: Tournament, number: int, folded: TournamentState) -> Hands | None:
-    """Return the deal that the site makes for a board, from the key of its set; else None."""
+    """Return the deal that the site makes for a board; None if the site does not deal."""
     if not dealt_by_site(tournament) or not tournament.deals_secret:
         return None
     key = round_key(tournament.deals_secret, boards.set_of(number, folded.options))
@@ -91,7 +91,10 @@ class Deals:
 
     @cached_property
     def sets(self) -> dict[int, list[Playing]]:
-        """The rounds and tables where each set is played; once finished, only where it was."""
+        """The rounds and tables where each set is played.
+
+        Once the tournament is finished, only those where it was played.
+        """
         over = self.view.folded.state == "finished"
         return boards.published(self.view.field) if over else boards.sets(self.view.field)
 
@@ -147,7 +150,7 @@ class Deals:
 
     @cached_property
     def held(self) -> list[int]:
-        """The numbers of the boards, and of further stored deals, which came from a file."""
+        """The numbers of all boards, and of other stored deals, which came from a file."""
         return sorted({*self.numbers, *(number for number, row in self.rows.items() if row.hands)})
 
     def file(self) -> str:
@@ -219,7 +222,7 @@ class Deals:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Have the boards solved that this write has opened, played at some table or at none."""
+    """Have the boards solved that this write has opened, whether anybody played them or not."""
     if not after.options.duplicate:
         return
     fresh = after.field().opened - before.field().opened

@@ -1,4 +1,4 @@
-"""The boards of a duplicate evening for pages and paper: hands, results, the boards of a table."""
+"""The boards of a duplicate for pages and paper: hands, results, the boards of a table."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True)
 class TableBoards:
-    """The boards of a table in a round; `shared` names other tables that play them in it."""
+    """The boards of a table in a round; `shared` names the other tables that play them then too."""
 
     boards: Sequence[TableBoard]
     span: str
@@ -88,7 +88,10 @@ def at_table(
 
 
 def _cards_url(deals: Deals, place: Sequence[Any], board: int, side: int | None) -> str:
-    """Return where a table enters a board's cards; empty if they are known, or the site deals."""
+    """Return the address where a table enters a board's cards.
+
+    Empty if the cards are known, or the site deals.
+    """
     row = deals.rows.get(board)
     known = row is not None and row.hands and row.entered_at != list(place[1:])
     is_settled = side is not None and settled(row, deals.view.folded, deals.opened)
@@ -326,7 +329,7 @@ def worth_told(options: Options, value: Fraction) -> str:
 
 
 def sums(view: View) -> dict[int, list[str]]:
-    """Return, by entrant, a sentence on each board's worth, to explain the entrant's points."""
+    """Return, by entrant, a sentence on each board's worth, which explains the entrant's points."""
     options = view.folded.options
     lines_by_entrant: dict[int, list[tuple[int, str]]] = {}
     for valued in board_scores.worth(view.field):

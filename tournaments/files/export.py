@@ -26,7 +26,8 @@ def to_json(view: View) -> dict[str, Any]:
     """Return the whole tournament: its log, from which everything else can be replayed."""
     return {
         **_described(view),
-        # The result of each draw, so that anybody can draw again and compare. An import ignores it.
+        # The outcome of each draw, so that anybody can draw again and compare. An import ignores
+        # it.
         "rounds": [
             {
                 "number": drawn.number,
@@ -43,7 +44,7 @@ def to_json(view: View) -> dict[str, Any]:
 
 
 def _described(view: View) -> dict[str, Any]:
-    """Return the tournament's settings, palmarès and people."""
+    """Return the tournament's settings, palmarès and people, as fields of the file."""
     tournament = view.tournament
     return {
         "name": tournament.name,
@@ -105,7 +106,7 @@ def log_of(view: View) -> list[Logged]:
 
 
 def _present_entrant(view: View, telling: Telling) -> dict[str, Any]:
-    """Return the log's data of an entrant under the present name; a deleted one has no people."""
+    """Return the log's data of an entrant, under the present name; without people if deleted."""
     return (
         _under_present_name(view, telling.number, telling.data)
         if telling.stands
@@ -169,7 +170,10 @@ _text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def read_json(text: str) -> Any:
-    """Return the value of a JSON text. Raises `ValueError`, also if it can't be written as JSON."""
+    """Return the value of a JSON text.
+
+    Raises `ValueError` if it can't be read, or has a value that JSON can't write.
+    """
     try:
         data = json.loads(text, parse_constant=_no_constant)
         json.dumps(data, ensure_ascii=False).encode()
@@ -209,7 +213,7 @@ def entrants_csv(view: View) -> str:
 
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
-    # Only organisers may know what was paid. The column is left out if nothing is to be paid.
+    # Only organisers may know what was paid. The column is left out if there is no fee.
     paid = any(entrant.paid is not None for entrant in view.folded.entrants)
     paying = view.can_run and (view.tournament.fee is not None or paid)
     heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
@@ -228,7 +232,7 @@ def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[A
     scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
     state = _("exempt") if seated.table.bye else seated.state
     if result and result.counted:
-        # The score of a frozen correction is only a record. The standings use another one.
+        # The score of a frozen result is only a record. The standings use the earlier one.
         state = f"{state} ({_('figé')})"
     rows = []
     for at, side in enumerate(seated.table.sides):

@@ -25,7 +25,8 @@ class Compared:
     seed: str
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     same: bool | None
-    # Whether the round came from a file or was arranged by hand. The seed alone can't give it then.
+    # Whether the round came from a file or was arranged by hand, so that the seed alone can't give
+    # it.
     by_hand: bool
 
 

@@ -37,9 +37,9 @@ RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1,
 ABSENT = ("", "Z", FORFEITED)
 WHITE, BLACK = "w", "b"
 COLOURS = (WHITE, BLACK, "-", "")
-# The codes by which `XXS` gives the points of a result, if they are not the usual ones.
+# The codes by which `XXS` gives the points of results that are not the usual ones.
 SCALE = {"W": "win", "D": "draw", "L": "loss", "PAB": "bye"}
-# The letter of a rest that was asked for, by its share of a win.
+# The letter of a rest that an entrant asked for, by its share of a win.
 ASKED: Mapping[float, str] = {1: "F", 0.5: "H", 0: "Z"}
 LARGEST = 2000
 
@@ -230,8 +230,8 @@ def _letters_of(kind: str) -> str:
 class TrfTable:
     """A table of a round: its sides, and how it ended (None: not yet).
 
-    `rest` is the value of a round without opponent, as a share of a win, if it is not the draw's
-    own bye.
+    `rest` is the value, as a share of a win, of a round without opponent that is not the draw's own
+    bye.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -273,7 +273,7 @@ def round_of(file: File, at: int) -> list[TrfTable]:
 
 
 def asked_worth(letter: str) -> float | None:
-    """Return the share of a win of a rest asked for in a later round; None if none was."""
+    """Return what a rest that was asked for is worth, as a share of a win; None for no rest."""
     worth_by_letter = {code: worth for worth, code in ASKED.items()}
     return worth_by_letter.get(letter, 0 if letter == FORFEITED else None)
 
@@ -405,9 +405,9 @@ def _letters(tables: Sequence[Table], rank: Mapping[int, int]) -> Mapping[int, s
 
 
 def _cells(table: Table, rank: Mapping[int, int]) -> Iterator[tuple[int, str]]:
-    """Yield the cell of each entrant of a table.
+    """Yield the cell of each entrant of a table: their starting rank, and the text.
 
-    For a bye because the opponent left, the opponent gets a cell too.
+    If a bye is due to an opponent who left, the opponent gets a cell too.
     """
     gone = absent_opponent(table)
     if gone is not None:

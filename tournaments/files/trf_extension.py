@@ -22,9 +22,9 @@ Scores = Mapping[int, tuple[float, ...]]
 class Extension:
     """The content of the line. `setting` holds options, tie-breaks, seed and edition, unchecked.
 
-    `numbers` are the entrants' numbers, by which lots are drawn, by starting rank. `seeding` has
-    the starting ranks in the present order of seeds, late entrants included. `first` is the number
-    of entrants at the first draw. `gone` has the states of the entrants who left, by starting rank.
+    `numbers` are the entrants' numbers (which decide lots), by starting rank. `seeding` has the
+    starting ranks in the present order of seeds, late entrants included. `first` is the number of
+    entrants at the first draw. `gone` has the states of the entrants who left, by starting rank.
     `scores` are the scores of each round, by the starting rank of the first side.
     """
 

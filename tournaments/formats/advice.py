@@ -1,7 +1,7 @@
 """Suggests formats for an evening, by its numbers of entrants, minutes and tables.
 
-Each suggestion is a format with its options and what follows from them. The reasons are codes. The
-suggestions of a format are in its own `advice.py`.
+Each suggestion is a format with its options, its plan, and the codes of its reasons. Each format
+makes its suggestions in its own `advice.py`.
 """
 
 from tournaments.draws.field import Field, Options

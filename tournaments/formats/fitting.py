@@ -12,7 +12,7 @@ from tournaments.formats.suggestion import Pace, Situation, Suggestion
 # The most rounds of a club evening. A round robin of more rounds is a season.
 MOST_ROUNDS = 11
 FEWEST_ROUNDS = 2
-# The fewest entrants of a field B, and the fewest entrants for which several fields make sense.
+# The fewest entrants of a field B, and the fewest entrants who are divided into several fields.
 SECOND = 4
 FIELDS = 8
 
@@ -33,7 +33,7 @@ def suggestion(
 ) -> Suggestion | None:
     """Return a suggestion of a format with given options; None with too few entrants.
 
-    `rests`: if a round has a rest, the reasons say so.
+    With `rests`, the reasons say if somebody has to rest.
     """
     plan = plan_of(format_, Options(**(options or {})), evening.entrants)
     if plan is None:
@@ -67,7 +67,7 @@ def with_rounds(
     """Return a suggestion of a format whose number of rounds is free, with as many as fit.
 
     The number is at most `needed` + 2, and at most `longest`, by default the most that the format
-    plays. If not even two rounds fit, the format is suggested with two.
+    plays. If even two rounds do not fit, the format is suggested with two.
     """
     if longest is None:
         plan = plan_of(format_, Options(**options, rounds=MOST_ROUNDS), evening.entrants)

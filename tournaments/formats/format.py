@@ -58,13 +58,13 @@ class Format:
     # The whole schedule as it is known now, in formats that have one from the start.
     calendar: Callable[[Field], list[list[PresentTable]]] | None = None
     # How many of its rounds the organiser's number sets; None once that cannot change. Without this
-    # function the number sets all of them, or is not read.
+    # function the number sets all rounds, or is not read.
     chosen: Callable[[Field], int | None] | None = None
     # Whether nothing is drawn, because tables are challenges that entrants declare.
     declared: bool = False
-    # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
+    # Whether the draw depends neither on lots nor on results, as in a bracket or a schedule.
     fixed: bool = False
-    # Whether the draw depends on no results, so that a correction changes no later round.
+    # Whether no result changes the draw, so that a correction needs no new draw of later rounds.
     blind: Callable[[Options], bool] = lambda options: False
     # How a table counts in the standings.
     counting: Counting = "result"
@@ -81,5 +81,5 @@ def odd_rests(count: int, options: Options) -> int:
 
 
 def always(options: Options) -> bool:
-    """Return True, whatever the options are."""
+    """Return True for any options."""
     return True

@@ -1,6 +1,6 @@
 """The formats of the site, by their names.
 
-No code outside this folder depends on which format it is. It calls the format's functions.
+Code outside this folder treats all formats alike: it calls the format's functions.
 """
 
 from importlib import import_module

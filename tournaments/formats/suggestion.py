@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from tournaments.draws.plans import Plan, PlannedRound
 
-# Minutes between two rounds: the last scores come in, the draw is made, everybody finds their
-# table.
+# Minutes between two rounds, in which the last scores come in, the draw is made, and everybody
+# finds their table.
 BETWEEN = 5
 
 # Who enters: sides that stay together, or people who get a partner or a table for each round.
@@ -32,7 +32,7 @@ class Situation:
 
     @property
     def of_sides(self) -> bool:
-        """Whether it is one evening of sides that stay together."""
+        """Whether sides that stay together play one evening."""
         return self.entering == "sides" and not self.season
 
 
@@ -64,7 +64,7 @@ class Pace(NamedTuple):
     tables: int | None = None
 
     def waves(self, tables: int) -> int:
-        """Return how many times the room is filled to play a number of tables."""
+        """Return how many times the room must be filled to play a number of tables."""
         return ceil(tables / self.tables) if self.tables else min(tables, 1)
 
     def minutes(self, rounds: tuple[PlannedRound, ...]) -> int:

@@ -1,4 +1,4 @@
-"""Tournaments as they are stored: entrants, rounds and tables, and the log they fold from."""
+"""Tournaments as they are stored: entrants, rounds, tables, and the log that gives them all."""
 
 from tournaments.models.boards import DealtBoard, ResultsElsewhere
 from tournaments.models.challenges import Challenge, EnteredTable

@@ -9,11 +9,11 @@ from tournaments.models.tournament import OfTournament
 
 
 class DealtBoard(OfTournament):
-    """A dealt hand of a duplicate; it stores what cannot be computed from the secret.
+    """A dealt hand of a duplicate, as far as it cannot be computed from the secret.
 
-    `hands`: the cards by seat, of a deal that was entered at a table or came from a file; null if
-    the site deals. `entered_at`: the round and table that entered it, or null. `draft`: hands that
-    a table has entered one by one so far, by table, then by seat. `solved`: the result of perfect
+    `hands`: the cards by seat, if they were entered at a table or came from a file; null if the
+    site deals. `entered_at`: the round and table that entered it, or null. `draft`: the hands that
+    a table has entered so far, one by one, by table, then by seat. `solved`: the result of perfect
     play, in the game's shape; null if it is not known yet. `due_at`: when it is to be solved.
     `par`: the score that results are compared with, if the standings are against par.
     """

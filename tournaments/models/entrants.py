@@ -14,7 +14,7 @@ class Entrant(OfTournament):
     """One entry in the tournament: a pair, or one person. Draws know it by its `number`."""
 
     class State(models.TextChoices):
-        """Whether the entrant is there."""
+        """The states of an entrant."""
 
         REGISTERED = "registered", _("inscrit")
         CHECKED_IN = "checked_in", _("présent")

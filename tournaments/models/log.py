@@ -1,4 +1,4 @@
-"""The log that a tournament folds from."""
+"""The log from which a tournament is folded."""
 
 from django.conf import settings
 from django.db import models
@@ -12,8 +12,8 @@ from tournaments.models.tournament import OfTournament
 class LogEntry(OfTournament):
     """One event of the tournament.
 
-    Append-only: replaying all events gives the whole tournament again. `by_link`: the kind of link
-    used when no account was signed in; empty for a match's own report.
+    Events are only added: replaying all of them gives the whole tournament again. `by_link`: the
+    kind of link used when no account was signed in; empty for a match's own report.
     """
 
     class Link(models.TextChoices):

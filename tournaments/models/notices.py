@@ -13,8 +13,8 @@ from tournaments.models.tournament import OfTournament
 class Webhook(OfTournament):
     """An address that gets messages of a tournament.
 
-    The secret signs the messages, so it is stored in readable form. The webhook ends with the right
-    by which it was added: that of `made_by` in the club, or the `link`.
+    The secret is stored in readable form, because it signs the messages. The webhook ends with the
+    right by which it was added: that of `made_by` in the club, or that of the `link`.
     """
 
     url = models.CharField(max_length=500)
@@ -41,7 +41,7 @@ class Webhook(OfTournament):
 
 
 class PushSubscription(OfTournament):
-    """The address at which an entrant's phone gets its table by Web Push, as its owner wished.
+    """The address of an entrant's phone for Web Push, which gets the entrant's table if asked for.
 
     `round` and `due_at` are of the message that is still to be sent. All subscriptions are deleted
     once the tournament ends.

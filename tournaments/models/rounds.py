@@ -97,7 +97,7 @@ class TableMatch(OfTournament):
     table = models.PositiveSmallIntegerField()
     sides = models.JSONField()
     match_id = models.CharField(max_length=ID_LENGTH, unique=True)
-    # The side whose phone started it; the result is that side's report. Null: an organiser's.
+    # The side whose phone started it, which reports its result. Null: an organiser started it.
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     # The table's result was taken back: a correction of this match no longer changes the table.
     dropped = models.BooleanField(default=False)
@@ -112,10 +112,10 @@ class TableMatch(OfTournament):
 
 
 class TypedResult(OfTournament):
-    """A table's typed result that counts for the leaderboards, as a match with only its result.
+    """The match that stands for a table's typed result, so that it counts for the leaderboards.
 
-    Derived from the log like the other rows. A correction changes the match; a result taken back
-    removes it.
+    It has only its result. Derived from the log like the other rows. A correction changes the
+    match; a result taken back removes it.
     """
 
     round = models.PositiveSmallIntegerField()

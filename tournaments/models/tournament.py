@@ -34,8 +34,8 @@ def new_deals_secret() -> str:
 class Tournament(OfClub):
     """A tournament of a club.
 
-    Its log is the source of truth. The row and those that belong to it store the state that the log
-    folds to.
+    Its log is the truth. This row, and the rows that belong to it, store the state to which the log
+    folds.
     """
 
     class State(models.TextChoices):
@@ -150,7 +150,7 @@ class Tournament(OfClub):
 
 
 class OfTournament(OfClub):
-    """Abstract: a row that belongs to a tournament."""
+    """Abstract base class of rows that belong to a tournament."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
 

@@ -1,8 +1,8 @@
 """Web Push: sends a subscribed phone the number of its table, even while the page is closed.
 
-A subscription belongs to an entrant. A published round makes it due in the write's transaction. The
-jobs' worker sends messages in parallel (`sending.py`), through the webhooks' `send_to`, which
-refuses addresses of the inner network.
+A subscription belongs to an entrant. Publishing a round makes its message due, in the same
+transaction. The jobs' worker sends messages in parallel (`sending.py`), through the webhooks'
+`send_to`, which refuses addresses of the inner network.
 """
 
 import hashlib
@@ -90,7 +90,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
             seated = [entrant for table in drawn.tables for entrant in table.table.entrants]
             _make_due(tournament, drawn.number, seated)
     if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
-        # A challenge is added to a round that is published already.
+        # A ladder's new challenge adds a table to a round that is published already.
         last, known = after.rounds[-1], {table.number for table in before.rounds[-1].tables}
         fresh = [table for table in last.tables if table.number not in known]
         seated = [entrant for table in fresh for entrant in table.table.entrants]
@@ -192,7 +192,7 @@ def end(subscription: PushSubscription, status: int) -> None:
 
 
 def _of_same_round(subscription: PushSubscription) -> Any:
-    """Return the subscription's row, unless a newer round is due, which must stay due."""
+    """Return a queryset of the subscription; empty if a newer round is due, which must stay due."""
     return PushSubscription.objects.filter(pk=subscription.pk, round=subscription.round)
 
 

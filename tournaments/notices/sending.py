@@ -1,8 +1,9 @@
 """Sends messages in parallel, so that a slow receiver does not delay the others.
 
 A send that takes longer than `MOMENT` no longer counts among the `AT_ONCE`, so another one starts.
-Thus each slow send delays the others by a sixteenth of a second. A host or a tournament whose sends
-have lost more than `BUDGET` comes after the others. Retries come after all first tries.
+Thus each slow send delays the others by a sixteenth of a second. The seconds of a send beyond
+`MOMENT` are counted for its host and its tournament. If either has more than `BUDGET` of them, its
+messages come after the others. Retries come after all first tries.
 """
 
 import contextlib
@@ -18,15 +19,15 @@ from queue import Empty, SimpleQueue
 
 logger = logging.getLogger(__name__)
 
-# A host or a tournament; and the seconds that the sends of each have lost.
+# A host or a tournament, as (kind, name); and the seconds counted for each.
 Account = tuple[str, str]
 Lost = defaultdict[Account, float]
 # How many sends younger than `MOMENT` (in seconds) there may be at once.
 AT_ONCE = 16
 MOMENT = 1.0
-# Seconds that the sends of a host, or of a tournament, may take in all beyond `MOMENT` each.
+# How many of these seconds a host, or a tournament, may have before its messages wait.
 BUDGET = 5.0
-# The lost seconds are reset after this time, because a host may have been repaired.
+# The counted seconds are reset after this time, because a host may have been repaired.
 FORGOTTEN_AFTER = 3600.0
 
 
@@ -42,7 +43,7 @@ class Due:
 
     @property
     def accounts(self) -> tuple[Account, Account]:
-        """The two accounts to which its lost seconds are charged: its host, and its tournament."""
+        """The two accounts for which its slow seconds are counted: its host, and its tournament."""
         host = self.url.partition("://")[2].partition("/")[0]
         return ("host", host), ("tournament", self.tournament)
 
@@ -136,7 +137,7 @@ class Sender:
             host, tournament = (lost[account] > BUDGET for account in due.accounts)
             return due.retry, host, tournament, due.at, due.pk
 
-        # A row may be due again while its last message is still being sent.
+        # A row may become due again while its last message is still being sent.
         return sorted((due for due in self._due() if due.pk not in self._under_way), key=rank)
 
     @staticmethod

@@ -76,7 +76,7 @@ def body(tournament: Tournament, event: dict[str, Any]) -> str:
 
 
 def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
-    """Yield the events of a write for webhooks: round published, result confirmed, finished."""
+    """Yield a write's events for webhooks: round published, result confirmed, finished."""
     known = {drawn.number: drawn for drawn in before.rounds}
     for drawn in after.rounds:
         old = known.get(drawn.number)

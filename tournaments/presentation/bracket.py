@@ -31,7 +31,7 @@ PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
 @dataclass(frozen=True, slots=True)
 class BracketLine:
-    """One of the two names of a meeting."""
+    """A line of a meeting: an entrant's name and score."""
 
     name: str
     score: Score | None
@@ -120,7 +120,7 @@ class Bracket:
         }
 
     def _children(self, slot: str) -> list[str]:
-        """Return the meetings whose winners play this one, skipping byes. A loser's way is omitted.
+        """Return the meetings whose winners play this one, skipping byes. Losers have no line.
 
         Only meetings of the same part of the bracket, except for the final, where the parts join.
         """
@@ -245,7 +245,7 @@ class Bracket:
         )
 
     def meeting_name(self, node: BracketNode) -> str:
-        """Return a meeting's name for use outside the tree: its field, and its round."""
+        """Return a meeting's name for use outside the tree: its field and its round."""
         stage = self.titles.get(node.part) or self.stage_name(node.stage, node.field)
         return f"{node.field} · {stage}" if node.field else stage
 
@@ -260,7 +260,7 @@ class Bracket:
             "losers": _("Repêchage"),
         }
         if not self.double:
-            del words["final"]  # the column says it
+            del words["final"]  # the column's title says it
         return words
 
 

@@ -87,7 +87,7 @@ def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
 
 
 def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]]:
-    """Return the next meeting of each meeting's winner, and the winner's place in it."""
+    """Return, by slot, the next meeting of a meeting's winner, and the winner's place in it."""
     return {
         str(source.of): (meeting, at)
         for meeting in played.values()
@@ -98,7 +98,7 @@ def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]
 
 
 def _name(bracket: Bracket, meeting: PlayedNode, at: int) -> str:
-    """Return the name of the entrant at a place of a meeting, or of the two who may come to it."""
+    """Return the name of the entrant at a place of a meeting, or both names of who may come."""
     place: Filled = meeting.places[at]
     if isinstance(place, int):
         return bracket.view.names[place]

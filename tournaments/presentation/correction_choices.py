@@ -30,7 +30,7 @@ LATER: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 
-# The choices if no round was drawn since: the others would have the same effect.
+# The choices if no round was drawn since, because the others would then have the same effect.
 ALONE: Mapping[str, tuple[Text, Text]] = {
     "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
     "freeze": LATER["freeze"],
@@ -39,7 +39,7 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class CorrectionChoice:
-    """A choice for « and what was drawn since? »: its effect, or why it is not possible."""
+    """A choice for the rounds that were drawn since: its effect, or why it is not possible."""
 
     later: str
     name: Text
@@ -51,7 +51,8 @@ class CorrectionChoice:
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
     """Return the choices that a page offers for later rounds.
 
-    If nothing was drawn since, there is nothing to replay. Taking back a result can't freeze it.
+    If no round was drawn since, there is none to draw again. A result that is taken back can't be
+    frozen.
     """
     if drawn_since(view.folded, event.data["round"]):
         return [_choice(view, event, later, LATER[later]) for later in LATER]

@@ -1,4 +1,4 @@
-"""The sentences of the desk: why a score is doubtful."""
+"""The sentences of the page where all results of a round are typed: why a score is doubtful."""
 
 from games.presentation.wording import figure
 from games.registry.final_scores import Doubt

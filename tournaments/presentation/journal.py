@@ -67,7 +67,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
     newest = list(islice(reversed(entries), past))
     accounts = _accounts(newest[first:]) if view.can_run else {}
     for at, entry in enumerate(newest):
-        # A draw has no round number, so it gets that of the round's next event.
+        # A draw has no round number in its data, so it gets that of the next event of the round.
         if entry.kind in ARRANGED:
             number = entry.data.get("round", number)
         if at < first:
@@ -93,7 +93,7 @@ RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
 def last_report(view: View, at: TableAddress) -> JournalLine | None:
-    """Return who reported a table's present result, and when; None if nobody has."""
+    """Return the line on who reported a table's present result, and when; None if nobody has."""
     reports = LogEntry.objects.filter(
         tournament=view.tournament,
         kind__in=RESULT_KINDS,
@@ -115,7 +115,7 @@ def _author(account: User | None, link: str) -> str:
     return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
 
 
-# Events on a draft, whose data have its number.
+# Events on a draft whose data have its number.
 ARRANGED = ("swapped", "locked", "redrawn", "published")
 
 
@@ -321,7 +321,7 @@ def _at(data: Data) -> dict[str, str]:
 
 
 def _later(data: Data) -> str:
-    """Return what happened to the rounds drawn since, if a choice was made."""
+    """Return what becomes of the rounds drawn since, if the event has a choice for them."""
     if not data.get("later"):
         return ""
     name, _summary = LATER[data["later"]]

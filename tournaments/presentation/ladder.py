@@ -78,7 +78,7 @@ def rows(view: View, first: int = 0, past: int | None = None) -> list[LadderRow]
 
 
 def due(view: View) -> list[str]:
-    """Return the names of entrants who have dropped since the log last brought the list up.
+    """Return the names of entrants who have dropped since the log last recorded drops.
 
     The standings do not contain these drops yet.
     """
@@ -120,7 +120,7 @@ def _move_sentence(view: View, move: Move) -> str:
 
 
 def rule(view: View) -> list[str]:
-    """Return sentences on whom an entrant may challenge, and the effect of a win or of no play."""
+    """Return sentences on whom an entrant may challenge, and what a win or inactivity changes."""
     options = view.field.options
     sentences = [
         ngettext(

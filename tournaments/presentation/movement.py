@@ -1,4 +1,4 @@
-"""A movement known from the start: its grid, one entrant's own sheet, how often people meet."""
+"""A movement known from the start: its grid, an entrant's own sheet, how often people meet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table of a round, by numbers of entrants. `deals` is 0 if hands are not prepared.
+    """A table of a round, by numbers of entrants. `deals` is the number of its set; 0 for none.
 
     `boards` names the prepared hands: the boards of a duplicate, else the number of their set.
     """

@@ -1,4 +1,4 @@
-"""An entrant's place in the evening: the table of the round, the rank, or the waiting list."""
+"""Where an entrant stands in the tournament: the round's table, the rank, or the waiting list."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """An entrant's place: `round` is the last published one, `table` the entrant's table in it.
+    """Where an entrant stands. `round` is the last published one, `table` the entrant's in it.
 
     Without a published round they are 0 and None. `settled`: the table's result is confirmed, so
     that the entrant waits for the next table. `queue` is the place on the waiting list, from 1;
@@ -33,9 +33,9 @@ def queue_place(view: View, number: int) -> int | None:
 
 
 def actions(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[str, bool]:
-    """Return the actions that a side has at a published table.
+    """Return which actions a side may take at a published table, by their names.
 
-    `scorer`: those of a reader who may enter any result.
+    `scorer`: the reader may enter any result, and gets those actions.
     """
     speaks = (side is not None or scorer) and not seated.table.bye
     open_ = seated.state != "confirmed"
@@ -48,13 +48,13 @@ def actions(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[s
 
 
 def own_place(view: View, number: int) -> OwnPlace:
-    """Return an entrant's present place in the evening."""
+    """Return where an entrant stands at present."""
     waits = queue_place(view, number)
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     if not published:
         return OwnPlace(queue=waits, over=view.folded.state == "finished")
     last = published[-1]
-    # Of several challenges of a ladder the last one, because those before it are played.
+    # Of several challenges of a ladder it is the last one, because those before it are over.
     seated = next(
         (seated for seated in reversed(last.tables) if number in seated.table.entrants), None
     )

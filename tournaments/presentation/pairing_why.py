@@ -16,7 +16,7 @@ Why = Mapping[str, Any]
 
 
 def reasons(view: View, seated: Seated) -> list[str]:
-    """Return the reasons for a table, the most important first; at least one sentence."""
+    """Return sentences on why these entrants meet, the most important first; at least one."""
     why = seated.table.why
     if "swapped" in why:
         return [_("Échangée à la main.")]
@@ -145,7 +145,8 @@ def _challenge(view: View, why: Why) -> list[str]:
     ]
 
 
-# The key by which each kind of a table's reasons is recognised, and its sentences.
+# Each kind of reason: the key by which a table's reasons are recognised, and the function that
+# makes the sentences.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
     ("challenge", _challenge),
     ("movement", _movement),
@@ -178,7 +179,7 @@ def changes(view: View, drawn: Round) -> list[str]:
 
 
 def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the tables of the best rejected pairing that differ from the drawn ones."""
+    """Return the best rejected pairing as text: the pairs that differ from the drawn ones."""
     stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
     return [
         f"{view.names[first]} – {view.names[second]}"

@@ -123,7 +123,7 @@ def pace(usual: UsualMinutes) -> str:
 
 
 def ends(minutes: int, *, now: datetime | None = None) -> str:
-    """Return a phrase on how long a plan takes, or, if it begins `now`, on when it ends."""
+    """Return a phrase on how long a plan takes; with `now`, on when it ends."""
     if now is None:
         return _("environ %(hours)s") % {"hours": hours(minutes)}
     return _("fin vers %(clock)s") % {"clock": clock(rounded(now, minutes))}

@@ -83,7 +83,7 @@ def scores(view: View) -> list[str]:
 
 
 def round_sum(table: EntrantTable, options: Options) -> str:
-    """Return an entrant's sum of a round if scores count: « Ronde 2 : 100 + 500 + 120 = 720 »."""
+    """Return an entrant's sum of a round with scores: « Ronde 2 : 100 + 500 + 120 = 720 »."""
     sentence = _("Ronde %(number)s : %(sum)s") % {
         "number": table.round,
         "sum": _sum(table, options),
@@ -108,7 +108,10 @@ def _sum(table: EntrantTable, options: Options) -> str:
 
 
 def places(view: View) -> list[str]:
-    """Return how points of places compare between tables, unless the organiser has set them."""
+    """Return sentences on how the points of places compare between large and small tables.
+
+    Empty if the organiser has set the points.
+    """
     options = view.folded.options
     if not view.way.many(options) or options.place_points is not None or options.edition == 1:
         return []

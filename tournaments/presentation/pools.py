@@ -1,4 +1,4 @@
-"""The groups for pages, wall and paper: standings and grid in one, and who qualifies."""
+"""The groups for pages, wall and paper: standings and results in one grid, and who qualifies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,16 @@ FATES: Mapping[Fate, Text] = {
     "open": _("en course"),
     "out": _("éliminé"),
 }
-# The label of an entrant who is out of the first field, and goes on in a second one.
+# The label of an entrant who is out of the first field, and goes on in field B.
 GOES_ON = _("tableau B")
 
 
 @dataclass(frozen=True, slots=True)
 class PoolCell:
-    """The results between two entrants, from the row's side. `own`: the row's own column."""
+    """The results between two entrants of a group, from the view of the row's entrant.
+
+    `own`: the column is that of the row's entrant.
+    """
 
     text: str
     wins: bool = False
@@ -78,7 +81,7 @@ Met = Mapping[tuple[int, int], Sequence[Table]]
 
 
 def _met(view: View) -> Met:
-    """Return the tables of every two entrants of a group, by both orders of the two."""
+    """Return the tables at which two entrants of a group meet, by the pair in both orders."""
     tables_by_pair: dict[tuple[int, int], list[Table]] = {}
     slots = {pool.slot for pool in view.pools}
     for tables in view.field.rounds:

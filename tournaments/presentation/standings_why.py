@@ -39,8 +39,8 @@ CRITERIA: dict[str, Text] = {
     "seed": gettext_lazy("tête de série"),
     "lots": gettext_lazy("tirage au sort"),
 }
-# Criteria that are stored as negative numbers, so that more is always better. They are displayed as
-# positive numbers.
+# Criteria that are stored as negative numbers, so that more is always better. They are displayed
+# without the minus.
 TURNED = ("score_against", "seed", "lots")
 
 
@@ -148,7 +148,7 @@ WARNINGS: dict[str, Text] = {
         "%(one)s et %(other)s refont équipe : aucune autre paire n'était possible."
     ),
 }
-# Warnings on one entrant who came too late to be drawn.
+# Warnings on an entrant who came too late to be drawn, by code.
 TOO_LATE: dict[str, Text] = {
     "too_late_for_bracket": gettext_lazy(
         "%(name)s est arrivé après le tirage du tableau : plus de place."
@@ -160,7 +160,7 @@ TOO_LATE: dict[str, Text] = {
 }
 
 
-# Entrants who have come or gone since a draft was drawn, by the code of the warning.
+# Warnings on entrants who have come or gone since a draft was drawn, by code.
 CHANGED: dict[str, Text] = {
     "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
     "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
@@ -170,7 +170,7 @@ NO_WINNER = "no_winner"
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
-    """Return warnings for people who came or left since the round was drawn; none once closed.
+    """Return warnings on entrants who came or left since a round was drawn; none once it is closed.
 
     On the last round also warn if nobody has won the final, until a winner is declared.
     """
@@ -184,7 +184,7 @@ def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
 
 
 def change(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Return a sentence on who has come or gone since a draft was drawn, or that nobody has won."""
+    """Return the sentence of a warning of `changed`."""
     if warning_["code"] == NO_WINNER:
         return _("Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.")
     entrants: Any = warning_["entrants"]

@@ -40,7 +40,8 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    # If a correction is frozen: the scores that the standings go on using. Else empty.
+    # If a correction is frozen: the sides with the scores that the standings go on using. Else
+    # empty.
     counted: Sequence[TableSide] = ()
     # The boards of a duplicate that it plays.
     boards: Sequence[int] = ()
@@ -57,9 +58,9 @@ def side_name(view: View, members: Sequence[int]) -> str:
 
 
 def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[TableSide]:
-    """Return the sides of a table with a reported result, or without one."""
+    """Return the sides of a table, with the scores of `result` if there is one."""
     scores = result.scores if result else ()
-    # The result shown has its own winner, whether or not it counts. A disputed result has none.
+    # A result that does not count is shown with its own winner too. A disputed result has none.
     agreed = result is not seated.reported or seated.state in ("reported", "confirmed")
     decided = result is not None and agreed and not seated.table.bye
     winner = replace(seated.table, result=result.own()).winner if result and decided else None
@@ -101,7 +102,7 @@ def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableVi
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A person's seat. `table` is None for a bye; `others` names the table's other people."""
+    """A person's seat. `table` is None for a bye; `others` are the names of the others there."""
 
     name: str
     table: int | None
@@ -111,7 +112,7 @@ class Call:
 def call_list(view: View, drawn: Round) -> list[Call]:
     """Return the people of a round with their tables, by name: a list to read aloud or to hang up.
 
-    Each person of a pair is listed under their own name.
+    Each person of an entrant is listed under their own name.
     """
     calls = []
     for table in tables_of(view, drawn):

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString, mark_safe
 from games.presentation.wording import figure
 from tournaments.presentation.bracket import HEIGHT, WIDTH, Box, Tree
 
-# How many letters of the usual width fit in a box, and how many of the winner's wider ones.
+# How many letters of the usual width fit in a box, and how many of the wider ones of a winner.
 LONG, WIDE = 16, 14
-# A pair's name longer than `TWO_LINES` letters is written on two lines, in smaller letters. Of
-# these, `SMALL` fit on a line.
+# A pair's name longer than `TWO_LINES` letters is written on two lines, in smaller letters. `SMALL`
+# of these fit on a line.
 TWO_LINES, SMALL = 26, 22
 BETWEEN = " & "
 

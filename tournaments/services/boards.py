@@ -64,10 +64,10 @@ def enter_deal(
 ) -> WriteOutcome:
     """Store the four hands of a board, as reported by a table that has dealt and played it.
 
-    The first table to do so fixes the deal. It must have entered its result of the board, so that
-    nobody sees a card before playing. The same table may replace the hands until the board is open.
-    Whoever may enter results may replace them at any time. Raises `deal_not_whole` with the number
-    of missing cards, `deal_known`, `deal_open`, `board_first`.
+    The first table to do so fixes the deal. It must have entered its result of the board before, so
+    that nobody sees a card before playing. The same table may replace the hands until the board is
+    open. Whoever may enter results may replace them at any time. Raises `deal_not_whole` with the
+    number of missing cards, `deal_known`, `deal_open`, `board_first`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -84,8 +84,9 @@ def enter_hand(
     """Store one hand of a board, as reported by a table. Without `cards` the hand is emptied.
 
     The four phones of a table may enter their hands at the same time. The fourth hand is computed
-    from the three others. If a hand of a complete deal is emptied, the three others remain the
-    table's draft, to be corrected. Raises what `enter_deal` does, `hand_size` and `card_twice`.
+    from the three others. If a hand of a complete deal is emptied, the three others remain as the
+    table's draft, which can be corrected. Raises what `enter_deal` does, `hand_size` and
+    `card_twice`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -224,7 +225,7 @@ def solve(row: DealtBoard) -> None:
     try:
         duplicate = duplicates.declared(tournament)
     except NotFound:
-        hands = None  # It is not played duplicate any more.
+        hands = None  # the tournament is no duplicate any more
     else:
         hands = row.hands or duplicates.made(tournament, row.number, storage.load(tournament))
     if hands is None:

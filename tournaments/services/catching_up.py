@@ -1,9 +1,9 @@
-"""Adds the data of new versions to tournaments played before them; runs when the site starts."""
+"""Stores data that newer programs need for tournaments of older ones; runs when the site starts."""
 
 from tournaments.services import final_places, typed
 
 
 def catch_up() -> None:
-    """Store the missing final places and typed results. A second run changes nothing."""
+    """Store the final places and typed results that are missing. A second run changes nothing."""
     final_places.catch_up()
     typed.catch_up()

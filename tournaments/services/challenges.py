@@ -39,7 +39,7 @@ class ChallengeAsked:
     last: dt.date
     values: Mapping[str, Any] = field(default_factory=dict)
     clubs: Sequence[Club] = ()
-    # None: all tournaments that match.
+    # None for all tournaments that match.
     tournaments: Sequence[Tournament] | None = None
 
 
@@ -106,9 +106,9 @@ def enter_table(
     """Enter the table of an evening that was not played here: one entrant a line, best first.
 
     « Anne & Bruno ; 12 »: the points may stand at the end of the line. `choices` are those made on
-    the preview, which showed the lines that are left out. Without `choices`, one line that can't be
-    read refuses the whole table.
-    Raises `ListFault`, `table_empty`, `line_unread`, `points_missing`.
+    a preview, which has shown the lines that are left out. Without `choices`, the whole table is
+    refused if one line can't be read. Raises `ListFault`, `table_empty`, `line_unread`,
+    `points_missing`.
     """
     challenge = _held(challenge_id, caller)
     if challenge.tables.count() >= MOST_TABLES:
@@ -142,7 +142,7 @@ def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
 
 @transaction.atomic
 def thaw_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
-    """Let a frozen challenge follow its tournaments again."""
+    """Undo the freezing of a challenge, so that its table follows its tournaments again."""
     challenge = _held(challenge_id, caller, frozen=True)
     challenge.frozen, challenge.frozen_at = None, None
     challenge.save(update_fields=["frozen", "frozen_at"])
@@ -150,7 +150,10 @@ def thaw_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
 
 
 def _held(challenge_id: str, caller: Caller, *, frozen: bool = False) -> Challenge:
-    """Return a challenge, locked, for a caller who runs it. Refuse a frozen one unless `frozen`."""
+    """Return a challenge, locked, for a caller who runs it.
+
+    A frozen challenge is refused, unless `frozen` is true.
+    """
     challenge = challenges.find(challenge_id, caller, lock=True)
     challenges.check_may_run(challenge, caller)
     if challenge.frozen is not None and not frozen:
@@ -189,8 +192,8 @@ def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) 
 
 _RANK = re.compile(r"\s*\d{1,4}\s*[.)\t;|]\s*")
 _FIGURE = r"(-?\d{1,6}(?:[.,]\d{1,2})?)"
-# A number at the end of a line is points if it follows a sign or has a unit. After a mere space it
-# may be the end of a name: « Paire 2 ».
+# A number at the end of a line is points if it follows a separator or has a unit. After a mere
+# space it may be the end of a name: « Paire 2 ».
 _POINTS = re.compile(
     rf"(?:^|[\t;|:=]|(?<!\d),)\s*{_FIGURE}\s*(?:pts?\.?)?\s*$|\s{_FIGURE}\s*pts?\.?\s*$"
 )
@@ -199,7 +202,7 @@ _SPACED = re.compile(rf"\s+{_FIGURE}\s*$")
 # of entrants.
 _RANK_TITLE = re.compile(r"^\s*(?:rang|place|rank|pl\.?|n°|#)\s*[\t;|,]\s*", re.IGNORECASE)
 _POINTS_TITLE = re.compile(r"\s*[\t;|,]\s*(?:points?|pts?\.?|total|score)\s*$", re.IGNORECASE)
-# Remarks on lines that are no entrants. These lines are left out without a question.
+# Remarks on lines that are no entrants. These lines are left out without asking.
 BESIDE = ("header", "total", "dropped")
 
 
@@ -218,7 +221,7 @@ class TableRead:
 def table_preview(
     challenge: Challenge, text: str, caller: Caller, choices: Choices = NO_CHOICE
 ) -> TableRead:
-    """Read a pasted table, its names compared with the people of all clubs of the challenge.
+    """Read a pasted table, and compare its names with the people of all clubs of the challenge.
 
     Raises `ListFault`.
     """
@@ -245,8 +248,8 @@ def table_preview(
 def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
     """Return the pattern that matches the points of this table's lines; None if it has no points.
 
-    A number after a mere space is points only if no line has another sign, most lines end in a
-    number, and the names without that number are all different.
+    A number after a mere space is points only under three conditions: no line has another
+    separator, most lines end in a number, and the names without that number are all different.
     """
     if any(map(_POINTS.search, lines)):
         return _POINTS

@@ -59,8 +59,8 @@ def desk(*, tournament_id: str, number: int, lines: Sequence[DeskLine], by: Writ
     """Enter results of a round. A refused line does not stop the others.
 
     A result that somebody else has entered meanwhile stays, and the line's outcome is `conflict`.
-    A repeated `client_id` has no outcomes: the caller must return the first ones. Raises `NotFound`
-    for an unknown round.
+    For a repeated `client_id` there are no outcomes, so the caller must return those of the first
+    call. Raises `NotFound` for an unknown round.
     """
     answers: list[DeskAnswer] = []
 
@@ -128,7 +128,7 @@ def standing(seated: Seated) -> ReportedResult | None:
 
 
 def doubts_of(tournament: Tournament) -> Doubter:
-    """Return a function that lists why a result is impossible or unlikely in this tournament."""
+    """Return a function that lists why a result is impossible or unlikely by the rules."""
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     known = FinalScores()
@@ -137,7 +137,7 @@ def doubts_of(tournament: Tournament) -> Doubter:
         known = game.rules.final_scores(rules)
     many = matches.wanted(tournament)
     if format_of(tournament.format).counting == "score":
-        # A fixed number of deals reaches no target.
+        # With a fixed number of deals there is no target to reach.
         known = FinalScores(step=known.step)
     elif many > 1 and matches.mode(tournament) == "sum":
         known = FinalScores(step=known.step)

@@ -52,7 +52,7 @@ def find_evening(club: Club, evening_id: str, *, lock: bool = False) -> ClubEven
 
 
 def check_may_keep(club: Club, caller: Caller) -> None:
-    """Raise `Denied` if the caller may not write in the club's calendar."""
+    """Raise `Denied` if the caller may not change the club's calendar."""
     if not caller.may("run_tournaments", club):
         raise Denied("run_needed")
 
@@ -61,7 +61,7 @@ def check_may_keep(club: Club, caller: Caller) -> None:
 def make_evenings(*, club: Club, evening: EveningAsked, caller: Caller) -> list[ClubEvening]:
     """Write evenings in the club's calendar. Raises `Denied`, `Refused`."""
     check_may_keep(club, caller)
-    # Locked, because two officers at once could pass the limit together.
+    # Locked, because two officers at the same time could exceed the limit together.
     club = Club.objects.select_for_update().get(pk=club.pk)
     to_come = ClubEvening.objects.filter(club=club, date__gte=timezone.localdate()).count()
     if to_come + evening.weeks > MOST_TO_COME:
@@ -98,7 +98,7 @@ def change_evening(
         if name in changes:
             setattr(evening, name, changes[name])
     _check(evening, was["title"])
-    # An old evening may still be corrected.
+    # Other fields of an old evening may still be corrected.
     if "date" in changes and changes["date"].isoformat() != was["date"]:
         _check_near(evening)
     now = _plain(evening)
@@ -137,7 +137,7 @@ def _plain(evening: ClubEvening) -> dict[str, Any]:
 
 
 def _check(evening: ClubEvening, stored: str = "") -> None:
-    """Normalise the texts, except a title equal to `stored`; check the hours."""
+    """Normalise the texts, except a title equal to `stored`, and check the hours."""
     if not stored or evening.title != stored:
         try:
             evening.title = clean_name(evening.title)

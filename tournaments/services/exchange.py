@@ -1,4 +1,4 @@
-"""Duplicates across sites: imports deals from a signed file, and results of the same deals."""
+"""Duplicates across sites: imports deals from a signed file, and other sites' results of them."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -21,17 +21,18 @@ from tournaments.view import View
 
 # What a file of results may hold at most.
 PAIRS_MAX, POINTS_MAX, NAME_MAX = 2000, 10**6, 170
-# What all files of results of a tournament may hold together, as each visit of the page ranks them.
+# What all files of results of a tournament may hold together, because each view of the page ranks
+# them.
 RESULTS_MAX, FILES_MAX = 20_000, 100
 
 
 def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     """Store the deals of another site's file, to be played. Only before a round is published.
 
-    All deals are stored, because more may be needed when people enter later. Raises
-    `file_unsigned`, `deal_not_whole`, `deals_too_few`, `already_drawn`, and `too_few_entrants`
-    while the number of deals needed is unknown. Raises `Denied` for a caller who plays here, and
-    could read the cards in the file.
+    All deals are stored, because more may be needed if people enter later. Raises `file_unsigned`,
+    `deal_not_whole`, `deals_too_few`, `already_drawn`, and `too_few_entrants` while the number of
+    deals needed is unknown. Raises `Denied` for a caller who plays here, because they could read
+    the cards in the file.
     """
     file = _read(signed_files.DEALS, text)
 
@@ -66,7 +67,7 @@ def _read(kind: str, text: str) -> dict[str, Any]:
         file = signed_files.read(kind, text)
     except signed_files.Unsigned as no:
         raise Refused("file_unsigned", "file") from no
-    # The same key may be written in several ways.
+    # The same key may be written in several ways, so it is stored in one.
     return {**file, "signer": bytes.fromhex(file["signer"]).hex()}
 
 
@@ -89,8 +90,8 @@ def _deals(tournament: Tournament, file: Mapping[str, Any]) -> dict[int, list[li
 def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     """Store another site's results of the same deals, once all our boards are open.
 
-    Only results of the boards in common are stored. A file of the same evening replaces the earlier
-    one. Raises `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`,
+    Only results of the boards in common are stored. A file of the same tournament there replaces
+    the earlier one. Raises `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`,
     `results_too_many`, and `results_of_another` for a name already used by another signer.
     """
     file = _read(signed_files.RESULTS, text)
@@ -158,7 +159,7 @@ def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
             raise Refused("file_unsigned", "file")
         board, first, second, score = result
         seats = range(len(pairs))
-        # Nobody plays a board twice.
+        # No pair plays a board twice.
         fresh = {(board, first), (board, second)}
         if first not in seats or second not in seats or len(fresh - met) < 2:
             raise Refused("file_unsigned", "file")

@@ -73,7 +73,7 @@ def import_log(
 
 
 def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
-    """Set the row's fields to the last settings of the log, which decide how boards are read."""
+    """Set the row's columns to the last settings of the log, which decide how boards are read."""
     for event in log:
         if event.kind == "set_up":
             for name in event.data.keys() & {*SETTING, "edition"}:
@@ -123,7 +123,7 @@ def _invalid(why: str) -> Refused:
     return Refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
 
 
-# The errors that malformed data may raise while events are applied: the file's fault, not ours.
+# The errors that malformed data may raise while events are applied. They are the file's fault.
 UNREADABLE = (
     AttributeError, StateError, IndexError, KeyError, PairingError, TypeError, ValueError,
 )  # fmt: skip
@@ -190,7 +190,7 @@ def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> 
 
 
 def _public_names(player: Player) -> set[str]:
-    """Return the names that a file may give a player: one for each language of the site."""
+    """Return the names that a file may have for a player: one for each language of the site."""
     names = set()
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -215,7 +215,7 @@ class _Guests:
 
 
 def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> Event:
-    """Turn the players who are not known here into guests."""
+    """Return the event with players who are not known here turned into guests."""
     if event.kind not in TELLING:
         return event
     try:
@@ -234,7 +234,7 @@ def _flags(data: Mapping[str, Any], *names: str) -> dict[str, bool]:
 
 
 def _number_of(kind: str, line: Mapping[str, Any]) -> dict[str, int]:
-    """Return the number of the entrant whom a line changes, and the flags of the line."""
+    """Return the number of the entrant that a line of the event changes, and the line's flags."""
     if kind == "entered":
         return {}
     if type(line["entrant"]) is not int:
@@ -267,7 +267,7 @@ def _entrant(
 
 
 def _long_name(raw: str) -> str:
-    """Return a name, cleaned, that may consist of several people's names."""
+    """Return a cleaned name, which may consist of several people's names."""
     parts = [clean_name(part) for part in raw.split(" & ")]
     if len(parts) > 2 and len(raw) > MAX_LENGTH:
         raise Refused("name_too_long", "name")
@@ -323,7 +323,7 @@ def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
 
 
 def _own_scores(own: Extension | None, at: int, numbers: Mapping[int, int]) -> dict[int, Any]:
-    """Return the scores of a round that our own extension holds, by the first side's number."""
+    """Return the scores of a round from our extension of the file, by the first side's number."""
     scores_by_rank = own.scores[at] if own and at < len(own.scores) else {}
     return {numbers[rank]: scores for rank, scores in scores_by_rank.items() if rank in numbers}
 
@@ -373,7 +373,7 @@ def _trf_round(
     own: Mapping[int, tuple[float, ...]],
     order: Sequence[int],
 ) -> Iterable[Event]:
-    """Yield the events of a round. `own` are the table's scores, used if they agree with a result.
+    """Yield the events of a round. `own` are tables' scores, used if they agree with the results.
 
     `order` is the order of the first draw; empty if it is the order of the seeds.
     """
@@ -393,7 +393,7 @@ def _trf_round(
 
 
 def _behind(table: trf.TrfTable, own: Mapping[int, tuple[float, ...]]) -> tuple[float, ...]:
-    """Return a table's scores from `own`, if they give the result of the file's letters."""
+    """Return a table's scores from `own`, if they agree with the result in the file's letters."""
     scores, result = own.get(table.sides[0][0], ()), table.scores or ()
     if len(scores) != 2 or len(result) != 2:
         return ()

@@ -46,7 +46,10 @@ def withdraw_challenge(*, tournament_id: str, number: int, table: int, by: Writi
 
 
 def bring_up(*, tournament_id: str, by: Writing) -> WriteOutcome:
-    """Let those drop who have not played by today. Raises `Refused`: `not_a_ladder`."""
+    """Record the drops up to today, of those who have not played.
+
+    Raises `Refused`: `not_a_ladder`.
+    """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield Event("brought_up", {"on": today()})

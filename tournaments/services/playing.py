@@ -52,7 +52,7 @@ def play(*, at: TableAddress, by: Writing) -> TableStart:
         yield Event("playing", {**at.data(), "match": match.pk})
 
     outcome = write(at.tournament, by, ("play", at.data()), plan, right=None)
-    if not starts:  # on a repeated tap: the match that the first one started
+    if not starts:  # the tap was repeated: the match that the first tap started
         seated = outcome.folded.round(at.round).table(at.table)
         starts.append((Match.objects.get(pk=seated.match), False))
     return TableStart(outcome, *starts[0])
@@ -76,7 +76,7 @@ def follow(match_id: str) -> None:
     """Update a table's result from its matches, once one has ended or changed.
 
     The first result counts as reported by the side whose phone kept the score. A correction of the
-    match corrects the result. The correction waits for the organiser if later rounds were drawn, if
+    match corrects the result. It waits for the organiser's answer if later rounds were drawn, if
     the result is frozen, or if the table can't have it.
     """
     row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
@@ -98,12 +98,13 @@ def follow(match_id: str) -> None:
         return _followed(folded, at, seated, scores, row)
 
     itself = Writing(Caller(), itself=True)
-    # If the result was typed before this match ended, the match now counts instead of it.
+    # If the result was typed before this match ended, the match now replaces it.
     again = [(row.round, row.table)]
     try:
         write(row.tournament_id, itself, ("follow", {}), plan, right=None, recount=again)
     except Refused:
-        # For example a draw when a winner is needed: the table waits for the organiser.
+        # For example, the match is a draw where a winner is needed. The table waits for the
+        # organiser.
         return
 
 
@@ -125,7 +126,7 @@ def _followed(
             return []
         return [Event("reported", {**at.data(), "side": row.side}, result)]
     if stands.match is None or stands.scores == result.scores:
-        # A typed result stays. A match's unchanged result only ends an open question.
+        # A typed result stays. A match with an unchanged result only ends an open question.
         return [Event("refused", at.data())] if seated.correction and stands.match else []
     behind = drawn_since(folded, at.round)
     if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
@@ -140,9 +141,9 @@ def _followed(
 
 
 def _question(seated: Seated, result: ReportedResult | None, at: TableAddress) -> list[Event]:
-    """Return the event that asks the organiser about a correction, or ends the question.
+    """Return the event that asks the organiser about a correction, or that ends the question.
 
-    The question is asked once. It ends while the match runs again.
+    The question is asked once. It ends if the match runs again.
     """
     if result is None:
         return [Event("refused", at.data())] if seated.correction else []

@@ -51,7 +51,7 @@ def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judg
 
 
 def _with_wishes(view: View, rows: Sequence[Judged]) -> list[Judged]:
-    """Return the rows, each with remarks on the wishes that it would replace."""
+    """Return the rows, with remarks on the wishes that they would replace."""
     entrants = {row.place: _enrolled(row) for row in rows if not row.out}
     members = (member for entrant in entrants.values() for member in entrant.members)
     ids = {player for player, _guest in members if player is not None}
@@ -91,7 +91,7 @@ def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
 
 
 def look_alikes_of(view: View, number: int) -> list[str]:
-    """Return the names in other entrants that look like a name of this entrant's people."""
+    """Return the names of other entrants' people that look like a name of this entrant's people."""
     names = [
         person.name
         for other in view.folded.entrants

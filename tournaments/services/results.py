@@ -24,12 +24,15 @@ class TableAddress:
     table: int
 
     def data(self) -> dict[str, Any]:
-        """The place as events hold it."""
+        """Return the address as events hold it."""
         return {"round": self.round, "table": self.table}
 
 
 def speaker(tournament: Tournament, at: TableAddress, seated: Seated, by: Writing) -> int | None:
-    """Return the side that the token speaks for; None for an organiser. Else raise `Denied`."""
+    """Return the side that the writer's token belongs to; None for an organiser.
+
+    Raises `Denied` for anybody else.
+    """
     side = permissions.side_of(tournament, at.round, seated, by.table_token)
     if side is None and not permissions.can_score(tournament, by.caller):
         raise Denied("table_token_needed")
@@ -47,7 +50,7 @@ def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOut
         decided: ReportedResult | None = result
         if result.match is not None:
             decided = yield from _of_matches(tournament, folded, at, seated, result, side)
-        # While matches of the table are missing, only the match is stored, without a result.
+        # While the table has matches to play, only the match is stored, without a result.
         if decided is not None:
             yield Event("reported", {**at.data(), "side": side}, decided)
 
@@ -111,7 +114,8 @@ def _of_matches(
 ) -> Generator[Event, None, ReportedResult | None]:
     """Return a result with the total scores of the table's matches; None while undecided.
 
-    The result's match belongs to the table from now on. Yields an event if it did not before.
+    A match named by the result belongs to the table from now on. Yields an event if it did not
+    before.
     """
     if _tied(tournament, folded, at, seated, str(result.match), side):
         yield Event("playing", {**at.data(), "match": result.match})
@@ -129,7 +133,7 @@ def _tied(
     match_id: str,
     side: int | None,
 ) -> bool:
-    """Connect a finished match to the table, which follows it from now on.
+    """Connect a finished match to the table, whose result then follows it.
 
     Return False if the match already was connected.
     """
@@ -146,7 +150,7 @@ def _tied(
     if matches.order_of(match, seated, folded.members) is None:
         raise Refused("match_unknown", "match")
     if row is not None:
-        # It belonged to another table, which no longer counts it.
+        # The match belonged to another table, which no longer counts it.
         row.delete()
     tie(tournament, at, seated, match, side)
     return True

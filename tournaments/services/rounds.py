@@ -74,7 +74,7 @@ def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteO
 
 
 def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Publish a draft: from here it is played as it stands."""
+    """Publish a draft. From then on it is played as drawn."""
     return _simple(tournament_id, by, Event("published", {"round": number}), ())
 
 
@@ -87,5 +87,5 @@ def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
 
 
 def close(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Close a round: what was reported is confirmed; the last one finishes the tournament."""
+    """Close a round. Reported results are confirmed; the last round finishes the tournament."""
     return _simple(tournament_id, by, Event("closed", {"round": number}), ())

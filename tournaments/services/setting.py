@@ -49,14 +49,14 @@ class TournamentAsked:
     end_by: dt.time | None = None
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
-    # None: the usual ones of the format.
+    # None for the usual ones of the format.
     tie_breaks: Sequence[str] | None = None
     seed: str = ""
     state: str = "registration"
     edition: int = EDITION
 
     def body(self) -> dict[str, Any]:
-        """The tournament as it was asked for, also used for its fingerprint."""
+        """Return the tournament as it was asked for, also used for its fingerprint."""
         return {
             "name": self.name,
             "club": self.club.slug,
@@ -71,12 +71,13 @@ class TournamentAsked:
             "tie_breaks": list(self.tie_breaks or usual_tie_breaks(self.format)),
             "seed": self.seed,
             "state": self.state,
-            # Left out where not given, as in requests from before these fields existed.
+            # Left out if not given, because requests made before these fields existed have no such
+            # names.
             **{name: _plain_value(value) for name in ROOM if (value := getattr(self, name))},
         }
 
     def opened(self) -> dict[str, Any]:
-        """The tournament as the log's first event holds it."""
+        """Return the tournament as the log's first event holds it."""
         options = played_to(self.format, self.options, self.game, self.preset, self.rules)
         return {**self.body(), "options": options, "edition": self.edition}
 
@@ -84,7 +85,7 @@ class TournamentAsked:
 def make(
     *, opening: TournamentAsked, by: Writing, beside: Mapping[str, Any] | None = None
 ) -> WriteOutcome:
-    """Make a tournament of a club. `beside`: what else the same request asks for.
+    """Make a tournament of a club. `beside`: other data of the same request, for its fingerprint.
 
     A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
     (an impossible ruleset, `option_invalid`), `ClientIdReused`.
@@ -111,7 +112,8 @@ def made_once(
 ) -> WriteOutcome:
     """Make a tournament in one transaction, or return what this `client_id` made the first time.
 
-    `action` and `body` become part of the request's fingerprint. `fill` is called with it.
+    `action` and `body` become part of the request's fingerprint. `fill` is called with the
+    fingerprint, and makes the tournament.
     """
     fingerprint = fingerprint_of(action, None, {**opening.body(), **body})
 
@@ -188,7 +190,7 @@ def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
 
 
 def check_setting(setting: Mapping[str, Any]) -> None:
-    """Check that the options can be read. The API and the forms check their shapes."""
+    """Check that the format can read the options. API and forms have checked their shapes."""
     try:
         state_of(setting)
     except (KeyError, TypeError, ValueError) as error:
@@ -286,7 +288,7 @@ def _setting_event(
 ) -> Event:
     new_options = setting.get("options", {})
     stays = setting.get("format", folded.format) == folded.format
-    # An option of None counts as not given.
+    # An option set to None counts as not given.
     merged = {**(tournament.options if stays else {}), **new_options}
     options = {name: value for name, value in merged.items() if value is not None}
     format_ = setting.get("format", folded.format)
@@ -304,11 +306,11 @@ def _setting_event(
     check_setting(whole)
     dealer = options.get("deals_by", BY_SITE) != tournament.options.get("deals_by", BY_SITE)
     if folded.order and folded.options.duplicate and dealer:
-        # Checked here, because no event checks who deals. The cards may be printed already.
+        # Checked here, because no event checks who deals. The site's cards may be printed already.
         raise Refused("already_drawn", "options.deals_by")
     for name, value in whole.items():
         setattr(tournament, name, value)
-    # What the caller asked for comes first, so that a refusal names it.
+    # The settings that the caller asked for come first, so that a refusal names one of them.
     return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
 
 
@@ -319,7 +321,7 @@ def _settled(
     options: Mapping[str, Any],
     new_options: Mapping[str, Any],
 ) -> Mapping[str, Any]:
-    """Return the options with those computed from others: the target; after the draw, the bonus."""
+    """Return the options with computed ones: the target and, after the draw, the bonus."""
     if not folded.order:
         game = game_of(tournament.game)
         given = {name: value for name, value in options.items() if name != "target"}

@@ -1,7 +1,8 @@
-"""Typed results that count on the boards: each is a finished match without lines.
+"""What of a tournament counts on the boards: matches at tables, and typed results as matches.
 
-They follow the tournament: a write that changes its tables or people changes these matches too, in
-the same transaction. `_counts` alone decides which results count.
+A match at a table counts once the table's result is confirmed. A typed result is stored as a
+finished match without lines. They follow the tournament: a write that changes its tables or people
+changes these matches too, in the same transaction. `_counts` alone decides which results count.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,11 +18,11 @@ from games.services import StartAsked
 from tournaments import matches, queries, storage
 from tournaments.draws.field import Score
 from tournaments.errors import Refused
-from tournaments.models import LogEntry, Tournament, TypedResult
+from tournaments.models import LogEntry, TableMatch, Tournament, TypedResult
 from tournaments.services.entrants.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
 
-# A table by its round and number.
+# A table, by its round and number.
 Place = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
 # The events by which a table gets its first result.
@@ -36,7 +37,7 @@ def follow(
 ) -> None:
     """Make, correct or remove the matches of the tables that a write has changed or `also` names.
 
-    Makes no query if there is no such table.
+    Makes no query if there are no such tables.
     """
     was, now = dict(_tables(before, after)), dict(_tables(after, before))
     touched = {place for place in {*was, *now} if was.get(place) != now.get(place)}
@@ -49,10 +50,11 @@ def follow(
     known = {(row.round, row.table): row for row in rows}
     for place in sorted(touched):
         _keep(tournament, after, place, known.get(place))
+    _confirm(tournament, after, touched)
 
 
 def catch_up() -> None:
-    """Make the matches of results that were typed before typed results counted."""
+    """Make the matches of results that were typed before typed results counted on the boards."""
     for tournament in Tournament.objects.filter(results_counted=False).order_by("date", "pk"):
         with transaction.atomic():
             _count_all(tournament)
@@ -120,12 +122,13 @@ def _keep(
     if row is not None and _people(row.match_id) == [seat.player for seat in start.seats]:
         services.change_result(match_id=row.match_id, scores=scores)
         return
-    # Other people sat there than in the old match. The new match gets the old one's date.
+    # Other people sat there than in the old match. The new match gets the date of the old one.
     at = _drop(row) or moment
     try:
         match = services.give_result(setup=start, scores=scores, at=at)
     except games_errors.Refused:
-        # For example the ruleset does not allow this number of players: the result can't count.
+        # For example, the ruleset does not allow this number of players. Then the result can't
+        # count.
         return
     TypedResult.objects.create(
         tournament=tournament,
@@ -136,6 +139,27 @@ def _keep(
     )
 
 
+def _confirm(tournament: Tournament, folded: TournamentState, places: Collection[Place]) -> None:
+    """Let the matches at these tables count where the result is confirmed, and no others there."""
+    rows = TableMatch.objects.filter(
+        tournament=tournament, round__in={number for number, _table in places}
+    )
+    confirmed: dict[bool, list[str]] = {True: [], False: []}
+    for row in rows:
+        if (row.round, row.table) in places:
+            seated = _seated(folded, (row.round, row.table))
+            stands = (
+                seated is not None
+                and seated.state == "confirmed"
+                and not row.dropped
+                and [list(side) for side in seated.table.sides] == row.sides
+            )
+            confirmed[stands].append(row.match_id)
+    for counts, match_ids in confirmed.items():
+        if match_ids:
+            services.confirm_event_matches(match_ids, confirmed=counts)
+
+
 def _seated(folded: TournamentState, place: Place) -> Seated | None:
     for drawn in folded.rounds:
         if drawn.number == place[0] and drawn.state != "draft":
@@ -144,7 +168,7 @@ def _seated(folded: TournamentState, place: Place) -> Seated | None:
 
 
 def _scores(seated: Seated) -> tuple[Score, ...]:
-    """Return the scores that were played. Of a frozen correction these are the corrected ones."""
+    """Return the scores that were played; for a frozen correction the corrected ones."""
     return seated.reported.scores if seated.reported is not None else ()
 
 
@@ -168,7 +192,7 @@ def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
 def _match_start(
     tournament: Tournament, folded: TournamentState, seated: Seated
 ) -> StartAsked | None:
-    """Return the match of a table; None unless all its people are known and can play it."""
+    """Return the setup of a table's match; None unless all its people are known and can play it."""
     try:
         start = start_of(tournament, folded, seated.table)
     except (Refused, games_errors.Refused):

@@ -27,7 +27,7 @@ Right = Literal["run", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: a table's token, the `client_id`, the version before the write."""
+    """Who writes, and how: caller, a table's token, `client_id`, the version before the write."""
 
     caller: Caller
     table_token: str | None = None
@@ -39,14 +39,14 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """The answer to a write: the tournament as it is now, or as it was when first written."""
+    """The answer to a write: the tournament as it is now; for a repeated write, as it was then."""
 
     tournament: Tournament
     folded: TournamentState
     repeated: bool = False
 
 
-# Decides what a write does, once the tournament is locked and read.
+# A function that returns the events of a write, once the tournament is locked and read.
 Plan = Callable[[Tournament, TournamentState], Iterable[Event]]
 
 
@@ -71,11 +71,12 @@ def write(
 ) -> WriteOutcome:
     """Lock a tournament, let `plan` decide the events, and save them: one transaction.
 
-    `body` is the write's name and the posted data, for the fingerprint of a `client_id`. `right`
-    None: the plan checks the right. `named` are the error codes of things named in the body; any
-    other unknown thing raises `NotFound`. `listed`: the body is a list, and a fault names the place
-    in it. `recount`: tables whose typed results are checked again, even if the write does not
-    change them. Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, `Refused`.
+    `body` is the write's name and the posted data, for the fingerprint of a `client_id`. `right` is
+    the right that the writer needs; None if the plan checks it. `named` are the error codes of
+    things named in the body; any other unknown thing raises `NotFound`. `listed`: the body is a
+    list, and a fault names the place in it. `recount`: tables whose typed results are checked
+    again, even if the write does not change them. Raises `NotFound`, `Denied`, `ClientIdReused`,
+    `Stale`, `Refused`.
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -136,7 +137,7 @@ def _first_answer(tournament: Tournament, by: Writing, fingerprint: str) -> Writ
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
-    """Disconnect the matches of tables that were taken back or redrawn: they no longer count."""
+    """Disconnect the matches of tables that were taken back or redrawn. They no longer count."""
     held = {
         (drawn.number, seated.number): [list(side) for side in seated.table.sides]
         for drawn in after.rounds
@@ -166,7 +167,7 @@ def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
 
 
 def log(tournament: Tournament, event: Event, by: Writing, fingerprint: str = "") -> LogEntry:
-    """Write one line of the tournament's log; its version goes up by one."""
+    """Write one line of the tournament's log, and raise the tournament's version by one."""
     tournament.version += 1
     return LogEntry.objects.create(
         tournament=tournament,

@@ -19,8 +19,8 @@ def play(
 ) -> TournamentState:
     """Store a table's result of a board, or that it was not played. A later call replaces it.
 
-    With its last board the table has a result. A result entered by a side waits for the other side,
-    one entered by an organiser is confirmed. Raises `not_duplicate`, `not_published`,
+    With its last board the table itself has a result. A result entered by a side waits for the
+    other side, one entered by an organiser is confirmed. Raises `not_duplicate`, `not_published`,
     `board_elsewhere`, and `already_reported` for a side once the result is confirmed.
     """
     if not tournament.options.duplicate:

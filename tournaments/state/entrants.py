@@ -78,8 +78,8 @@ def renew(tournament: TournamentState, number: int) -> TournamentState:
 def delete(tournament: TournamentState, number: int) -> TournamentState:
     """Remove an entrant, as if they had never been entered. Raises `drawn_stays`.
 
-    After the first draw, only an entrant may be removed who signed up, whom no organiser has
-    confirmed and who was in no draw.
+    After the first draw, an entrant may only be removed if they signed up, no organiser has
+    confirmed them, and they were in no draw.
     """
     gone = tournament.entrant(number)
     if tournament.begun and (not gone.wish or number in tournament.seated):
@@ -105,8 +105,8 @@ def set_state(
     """Check an entrant in, withdraw or disqualify them, or register them again.
 
     `waiting` puts them at the end of the waiting list; any other state takes them off it. Raises
-    `waiting_not_possible` if a place is free or the first draw was made. `signed`: the entrant, not
-    an officer, registers again.
+    `waiting_not_possible` if a place is free or the first draw was made. `signed`: the entrant does
+    this, not an officer.
     """
     entrant = tournament.entrant(number)
     changed = _changed(tournament, replace(entrant, state=state, waits=None))
@@ -123,7 +123,7 @@ def set_state(
 
 
 def _seated(tournament: TournamentState, number: int) -> TournamentState:
-    """Move an entrant who signed up to the waiting list, if no place is free or others wait."""
+    """Move an entrant who registers again to the waiting list, if no place is free for them."""
     others = _changed(tournament, replace(tournament.entrant(number), state="withdrawn"))
     return _put_last(tournament, number) if others.waiting or others.full else tournament
 
@@ -169,7 +169,7 @@ def let_up(tournament: TournamentState) -> TournamentState:
 
 
 def pay(tournament: TournamentState, number: int, paid: int | None) -> TournamentState:
-    """Store what an entrant has paid, in hundredths; None for nothing yet."""
+    """Store what an entrant has paid, in hundredths; None if they have paid nothing yet."""
     if paid is not None and not 0 <= paid <= MOST_PAID:
         raise ValueError("paid")
     return _changed(tournament, replace(tournament.entrant(number), paid=paid))

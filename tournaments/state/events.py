@@ -19,7 +19,7 @@ Data = Mapping[str, Any]
 
 
 class Event(NamedTuple):
-    """Something that happened, of a kind.
+    """An event of a tournament: its kind, and its data.
 
     `reported` is the result of a new event. An event read from the log has it in its data.
     """
@@ -43,8 +43,8 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
 
 def _applied(tournament: TournamentState, event: Event) -> TournamentState:
     data = event.data
-    # An entrant who replaces others (`instead`) gets their place. So the waiting list gets free
-    # places only after the replacement is entered.
+    # An entrant who replaces others (`instead`) gets their place. So an event that frees places for
+    # them does not give these to the waiting list; the event that enters the replacement does.
     if (event.kind in _FREEING) != bool(data.get("instead")):
         return entrants.let_up(_KINDS[event.kind](tournament, data))
     if event.kind not in _RESULTS:
@@ -68,9 +68,9 @@ def replay(log: Iterable[Event]) -> TournamentState:
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
     """Change how the tournament is played.
 
-    After the first draw only the number of rounds and the criteria after the first may change, and
-    only until the last round is drawn. Raises `rounds_drawn` for fewer rounds than are drawn, and
-    `already_drawn` for any other change.
+    After the first draw only two things may change, until the last round is drawn: the number of
+    rounds, and the criteria after the first. Raises `rounds_drawn` for fewer rounds than are drawn,
+    and `already_drawn` for any other change.
     """
     changed = state_of({**data, "format": data.get("format", tournament.format)}, tournament)
     if tournament.order:
@@ -91,8 +91,8 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
 
 def _check_still_open(tournament: TournamentState, changed: TournamentState, data: Data) -> None:
     before, rounds, drawn = tournament.options, changed.options.rounds, len(tournament.rounds)
-    # The bonus follows from the number of rounds. After the first draw it is given explicitly, so
-    # that it does not change with that number.
+    # The bonus follows from the number of rounds. After the first draw the settings give it
+    # explicitly, so that it does not change with that number.
     named = replace(before, bonus=changed.options.bonus)
     stays_worth = changed.options.bonus in (before.bonus, bonus_of(before))
     same = stays_worth and replace(changed.options, rounds=before.rounds) == named
@@ -176,7 +176,7 @@ def _finish(tournament: TournamentState, data: Data) -> TournamentState:
 
 
 def _rated(tournament: TournamentState, data: Data) -> TournamentState:
-    """Store the ratings given at the first draw."""
+    """Store the ratings given at a draw."""
     ratings = {int(number): rating for number, rating in data["ratings"].items()}
     changed = tuple(
         replace(entrant, rating=ratings.get(entrant.number, entrant.rating))
@@ -264,11 +264,11 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
 }
 # Events that may free a place, which the first of the waiting list then gets.
 _FREEING = ("entrant_state", "entrant_deleted", "sign_up")
-# Events after which more rounds may have to be played, with the input that a refusal names.
+# Events after which more rounds may have to be played, by the field that a refusal names.
 _REOPENING = {"state": "state", "set_up": "options.rounds", "taken_back": None, "corrected": None}
 # Events that only organisers may see: who has paid what.
 PRIVATE = ("paid", "fee")
-# Events that put a result on a table, and the other fields of their data that they use.
+# Events that put a result on a table: the function that does it, and the data that it uses besides.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),
     "corrected": (results.correct, ("later",)),

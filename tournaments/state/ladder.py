@@ -8,7 +8,7 @@ from tournaments.formats.ladder import draw as ladder
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import Round, Seated, TournamentState
 
-# The years in which a challenge may be. They limit the days that a ladder has to count.
+# The years in which a challenge may be. They bound the number of days that a ladder counts.
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
@@ -62,7 +62,7 @@ def withdraw(tournament: TournamentState, number: int, table: int) -> Tournament
 
 
 def bring_up(tournament: TournamentState, on: str) -> TournamentState:
-    """Count the ladder's idle days up to `on`. A day that was counted before changes nothing.
+    """Count the ladder's idle days up to `on`. An earlier day than the last one changes nothing.
 
     Raises `not_a_ladder`, `tournament_finished`.
     """

@@ -9,13 +9,13 @@ from tournaments.formats.installed import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
-# Options that the draws do not use. `target`: the score to which a table is played, by the game's
-# rules; `deals_by`: who deals the boards of a duplicate, the site or the first table that plays
-# them.
+# Options that the draws do not use. `target` is the score to which a table is played, by the game's
+# rules. `deals_by` says who deals the boards of a duplicate: the site, or the first table that
+# plays them.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deals_by")
 # The options that every format has.
 ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target", "points")
-# Options that cannot be given: the tournament sets the edition, the format its way of counting.
+# Options that nobody can set: the tournament sets the edition, the format its way of counting.
 OWN = ("edition", "counting")
 NAMES = (*(option.name for option in fields(Options) if option.name not in OWN), *COURSE_OPTIONS)
 # The edition of a log that names none.
@@ -34,7 +34,7 @@ def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -
         values["bye_score"] = tuple(values["bye_score"])
     counting = format_of(format_).counting
     if counting == "bonus":
-        # A rest is a win by the target to 0, unless a `bye_score` is given.
+        # A rest is scored as a win by the target to 0, unless a `bye_score` is given.
         values.setdefault("bye_score", (given.get("target") or 0, 0))
     meets_all = format_of(format_).meets_all and edition > 2
     values["leaver"] = (values.get("leaver") or "auto") if meets_all else ""
@@ -70,7 +70,7 @@ def known_edition(value: Any) -> int:
 
 
 def state_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
-    """Return a tournament without entrants yet, from `format`, `options`, `tie_breaks`, `seed`.
+    """Return a tournament without entrants, from `format`, `options`, `tie_breaks` and `seed`.
 
     `edition` selects the defaults and the draws. A change of settings may set another one.
     """

@@ -12,8 +12,8 @@ class ReportedResult:
     """A score for each side, or the entrants who forfeit.
 
     `match` is the match that gave the scores. `counted` is set if a correction was frozen: it is
-    the result that the standings still use. `boards` is the number of dealt hands that it is made
-    of. The table stores the result of each.
+    the result that the standings still use. `boards` is the number of boards that the result sums
+    up; the table stores the result of each.
     """
 
     scores: tuple[Score, ...] = ()
@@ -62,7 +62,7 @@ class ReportedResult:
         return (self.counted or self).own()
 
     def own(self) -> Result:
-        """Return the reported result, whether it counts or not."""
+        """Return the result as it was reported, whether it counts or not."""
         return Result(self.scores, frozenset(self.forfeit))
 
     def agrees(self, other: "ReportedResult") -> bool:

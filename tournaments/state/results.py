@@ -96,7 +96,10 @@ def correct(
 
 
 def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
-    """Return a frozen result, next to which the old one still counts; unfrozen if both agree."""
+    """Return a frozen result, next to which the old one still counts.
+
+    If both agree, the result is not frozen.
+    """
     if seated.reported is None or seated.counted().result is None:
         raise StateError("nothing_to_freeze", "later", table=seated.number)
     counted = seated.reported.counted or seated.reported
@@ -104,7 +107,7 @@ def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
 
 
 def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
-    """Return whether a table accepts a result. In a knockout, for example, it needs a winner."""
+    """Return whether a table accepts a result, which in a knockout, for example, needs a winner."""
     try:
         _accepted(tournament, seated, reported)
     except StateError:
@@ -171,15 +174,16 @@ def _accepted(
     """Check a result against its table, and return it.
 
     Those who forfeit must sit at the table. There must be a score for each side, and a winner if
-    the table needs one. A result that equals the one of a match keeps that match, and goes on
-    following it.
+    the table needs one. If it equals the result of the table's match, it is still that match's
+    result, and follows it.
     """
     table, before = seated.table, seated.reported
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise StateError("not_in_table", "forfeit", entrant=entrant)
     if tournament.options.duplicate and not reported.forfeit:
-        # Only boards are entered, because their points depend on the other tables.
+        # Scores can't be entered for the table, because a board's points depend on the other
+        # tables.
         raise StateError("boards_only", "scores")
     if reported.scores or not reported.forfeit:
         if len(reported.scores) != len(table.sides):
@@ -200,7 +204,7 @@ def _winner_changes(tournament: TournamentState, seated: Seated, reported: Repor
 
 
 def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
-    """Return the rounds after a round. They were drawn from its results."""
+    """Return the rounds after a round, which were drawn from its results."""
     return tuple(drawn for drawn in tournament.rounds if drawn.number > number)
 
 
@@ -208,7 +212,7 @@ def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
 
 
 def _replayed(tournament: TournamentState, number: int) -> TournamentState:
-    """Draw the later rounds again, as if the result had been right the first time.
+    """Draw the later rounds again, as if the result had been right from the start.
 
     A bracket or a schedule is drawn again round by round. Tables that come out the same keep their
     results. In other formats every later round was drawn from the result, so all of them are
@@ -253,6 +257,7 @@ def _as_before(seated: Seated, before: Iterable[Seated]) -> Seated:
     for old in before:
         same = old.table.slot == seated.table.slot and old.table.sides == seated.table.sides
         if same:
-            # It gets the number of the new draw, because other tables may now come before it.
+            # The table gets its number of the new draw, because other tables may now come before
+            # it.
             return replace(old, table=replace(old.table, number=seated.number))
     return seated

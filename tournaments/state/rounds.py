@@ -39,7 +39,7 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
 def ask_rests(
     tournament: TournamentState, number: int, rests: Mapping[int, float]
 ) -> TournamentState:
-    """Store who is not to be drawn in a later round, and the share of a win that each of them gets.
+    """Store who asked not to be drawn in a later round, and the share of a win that each gets.
 
     Raises `already_drawn`, `entrant_unknown`, and `score_count` for a share that is not allowed.
     """
@@ -177,7 +177,7 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
         if tournament.options.duplicate or tournament.options.movement == "teams":
-            # Places and deals belong to the table, whoever sits there.
+            # The table keeps its places and deals, whoever sits there.
             before = seated.table.why
             why |= {name: before[name] for name in ("seats", "deals") if name in before}
         table = replace(seated.table, sides=sides, why=why)
@@ -223,7 +223,7 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Return whether a round is closed, or one of its tables has begun. It then stays as it is."""
+    """Return whether a round can't be redrawn: it is closed, or one of its tables has begun."""
     return round_.state == "closed" or any(
         not seated.table.bye and (seated.state != "waiting" or seated.match is not None)
         for seated in round_.tables
@@ -245,7 +245,7 @@ def withdraw(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return entrants who came since a round was drawn, and entrants of the round who have left.
+    """Return two lists: entrants who came after a round was drawn, and its entrants who have left.
 
     Only entrants whom the format could draw count as having come, not those who are out of a
     bracket or too late for it. The second list is empty if the round is published and has begun.
@@ -284,7 +284,7 @@ def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:
-    """Publish a draft. From then on it is played as it is."""
+    """Publish a draft. From then on it is played as drawn."""
     return tournament.with_round(replace(draft(tournament, number), state="published"))
 
 

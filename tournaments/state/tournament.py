@@ -16,7 +16,7 @@ EntrantState = Literal["registered", "checked_in", "waiting", "withdrawn", "disq
 RoundState = Literal["draft", "published", "closed"]
 TableState = Literal["waiting", "playing", "reported", "confirmed", "disputed"]
 GONE: tuple[EntrantState, ...] = ("withdrawn", "disqualified")
-# The states of entrants who are not in the tournament now: gone, or not in yet.
+# The states of entrants who are not in the tournament now: gone, or still waiting.
 OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 
 
@@ -24,11 +24,11 @@ OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 class Enrolled:
     """An entrant and their state. `number` is their place in the order of registration.
 
-    `key` is the normalised name: two names with one key are the same. `members` are the people who
-    were named, each a known player's id or None, and a guest's name. `players` holds keys that
-    identify people. `named`: the name was given, and not made of the people's names. `waits` orders
-    the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they signed up
-    themselves and no organiser has confirmed them, so that their names are not taken yet.
+    `key` is the normalised name; two entrants with the same key have the same name. `members` are
+    the people, each a known player's id or None, and a guest's name. `players` holds keys that
+    identify the people. `named`: the name was given, and not made of the people's names. `waits`
+    orders the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they
+    signed up themselves and no organiser has confirmed them, so that their names are not taken yet.
     `generation` is the number of links that they had before the present one.
     """
 
@@ -99,7 +99,7 @@ class Seated:
         table, reported = self.table, self.reported
         ended = reported is not None and self.state in ("reported", "confirmed")
         result = reported.result() if reported is not None and ended else None
-        # After a forfeit the boards that were entered before count for nobody.
+        # After a forfeit, boards that were entered before count for nobody.
         boards = {} if result is not None and result.forfeit else self.boards
         played = tuple(
             (board, hand.score) for board, hand in boards.items() if hand.score is not None
@@ -145,7 +145,7 @@ class TournamentState:
     limit: int | None = None
     # The day up to which a ladder's inactivity is counted, in ISO format.
     day: str = ""
-    # Par of the boards of a duplicate, as far as it is known and counts.
+    # Par of the boards of a duplicate, where it is known and counts.
     pars: Mapping[int, int] = field(default_factory=dict)
     # The entrant who was declared the winner because nobody won the final.
     winner: int | None = None
@@ -177,7 +177,7 @@ class TournamentState:
         raise Unknown("round_unknown", "round")
 
     def with_round(self, changed: Round, *seated: Seated) -> "TournamentState":
-        """Return the tournament with one of its rounds changed, and tables of that round."""
+        """Return the tournament with a round replaced, and with some tables of that round."""
         fresh = {table.number: table for table in seated}
         if fresh:
             tables = tuple(fresh.get(table.number, table) for table in changed.tables)
@@ -188,7 +188,7 @@ class TournamentState:
         return replace(self, rounds=rounds)
 
     def plays(self, enrolled: Enrolled) -> bool:
-        """Return whether an entrant is to be drawn: there, and checked in if that is required."""
+        """Return whether an entrant is to be drawn: not out, and checked in if that is required."""
         if enrolled.state in OUT:
             return False
         return enrolled.state == "checked_in" or not self.check_in
@@ -240,10 +240,10 @@ class TournamentState:
         )
 
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
-        """Return the field for draws and standings: the rounds before `before`, all by default.
+        """Return the field for draws and standings: the rounds before `before`, by default all.
 
-        A draft is not published yet, so it is left out. A ladder's rounds are split where somebody
-        has a second challenge, so that nobody sits twice in a round.
+        A draft is left out. A ladder's rounds are split where somebody has a second challenge, so
+        that nobody sits twice in a round.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)

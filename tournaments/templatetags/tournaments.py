@@ -15,5 +15,5 @@ def entrant_name(view: View, number: int) -> str:
 
 @register.filter
 def clock(seconds: int) -> str:
-    """Write seconds as a clock does: « 44:05 »."""
+    """Return seconds as a clock shows them: « 44:05 »."""
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,1 +1,1 @@
-"""Pages of tournaments: fetch, permit, form, service, render."""
+"""Pages of tournaments: a view fetches, checks rights, reads, calls a service and renders."""

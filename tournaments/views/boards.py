@@ -1,4 +1,4 @@
-"""Pages of a duplicate's boards: the list, results, deals, and entering both at a table."""
+"""Pages of a duplicate's boards: the list, results, deals, and the forms for both at a table."""
 
 import json
 from typing import Any
@@ -86,7 +86,7 @@ def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseB
 def board_entry(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
-    """Enter a table's result of a board, or that the board was not played."""
+    """Show the form of a table's result of a board; record it, or that the board was not played."""
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     duplicate, rules = declared(view.tournament), rules_of(view.tournament)
     known = Deals(view).played(seated, side).get(board)
@@ -147,13 +147,13 @@ def _entry_page(
 def _next(
     request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, text: str
 ) -> HttpResponseBase:
-    """Display a message, and redirect to the page on which the board was tapped."""
+    """Display a message, and redirect to the page that lists the table's boards."""
     messages.success(request, text)
     return redirect(_origin(view, drawn, seated)[0])
 
 
 def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
-    """Return the page that lists a table's boards, and its name: desk, own page or table."""
+    """Return the page that lists a table's boards, as its address and its name."""
     at = [view.tournament.pk, drawn.number]
     if view.can_score:
         return f"{reverse('tournaments:desk', args=at)}#t{seated.number}", _("Résultats")
@@ -170,7 +170,7 @@ def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
 def board_cards(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
-    """Enter a board's deal, one hand at a time: tick its cards, then tap its seat."""
+    """Show the form of a board's deal, one hand at a time, and store the hand that is sent."""
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     deals = Deals(view)
     at = TableAddress(tournament_id, number, table)
@@ -218,8 +218,8 @@ def board_cards(
     return render(request, "tournaments/board_cards.html", context, status=400 if error else 200)
 
 
-# The sheets to print. Those who prepare the deals may print slips and records of all boards.
-# Everybody may print records and results of the open boards.
+# The sheets to print. Those who prepare the deals may print dealing slips and hand records of all
+# boards. Everybody may print records and results of the open boards.
 PRINTS = ("fiches", "mains", "resultats")
 
 

@@ -20,7 +20,7 @@ from tournaments.views.common import base, following, seen, tournament_page
 @never_cache
 @tournament_page
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket, with the way of the entrant asked for, or else of the reader."""
+    """Show the bracket, with the way of the chosen entrant, or else of the reader, marked."""
     view = seen(request, tournament_id)
     part = drawing.asked_part(request, view)
     entrant = _asked_entrant(request, view)
@@ -33,7 +33,7 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _asked_entrant(request: HttpRequest, view: View) -> int | None:
-    """Return the number of the entrant asked for, 0 for nobody; by default the reader's own."""
+    """Return the number of the chosen entrant, 0 for nobody; by default the reader's own."""
     text = request.GET.get("inscrit", "")
     if text.isascii() and text.isdecimal() and len(text) < 6:
         return int(text)
@@ -41,7 +41,7 @@ def _asked_entrant(request: HttpRequest, view: View) -> int | None:
 
 
 def _drawn(view: View, part: int, entrant: int | None) -> Mapping[str, Any]:
-    """Return a part of the bracket, and the way through it of an entrant, if one is asked for."""
+    """Return the context of a part of the bracket, with an entrant's way if one is chosen."""
     if not entrant:
         return {"drawn": drawing.part(view, part)}
     whole = Bracket(view)

@@ -37,11 +37,11 @@ from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
-# How many cells one page of a table holds at most. It has `FEWEST_LINES` lines even so.
+# How many cells one page of a table holds at most. It has at least `FEWEST_LINES` lines, even so.
 CELLS, FEWEST_LINES = 2000, 10
-# How many evenings stand side by side on a sheet of A4, across.
+# How many evenings fit side by side on a sheet of A4 in landscape.
 SIDE_BY_SIDE = 18
-# Tournaments that a form offers to choose from.
+# How many tournaments a form offers to choose from.
 OFFERED = 200
 HIGHEST = 1_000_000
 
@@ -277,7 +277,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Return the table as a file for spreadsheets."""
+    """Return the table as a spreadsheet file."""
     table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
     return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
 
@@ -287,7 +287,7 @@ def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 @tournament_page
 @one_tap
 def new_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a challenge of one's club."""
+    """Make a challenge, as an officer of the club."""
     caller = page_caller(request)
     if not clubs_where(caller, "run_tournaments").exists():
         return refused_to_make(request, caller)
@@ -382,7 +382,7 @@ class TableForm(forms.Form):
 @tournament_page
 @one_tap
 def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """List the tables entered by hand; enter one, remove one."""
+    """List the tables entered by hand; enter one, or remove one."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     challenges.check_may_run(challenge, caller)
@@ -410,7 +410,10 @@ def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 def _posted_table(
     challenge: Challenge, caller: Caller, form: TableForm, posted: PostedList
 ) -> tuple[HttpResponseBase | None, dict[str, Any]]:
-    """Enter a table whose preview was seen, and return a redirect; else return the preview."""
+    """Enter a table if its preview was seen.
+
+    Return a redirect, or None, and the context of the preview.
+    """
     try:
         size = services.table_preview(challenge, posted.text, caller).size
         choices = posted.choices(size)

@@ -28,19 +28,19 @@ from tournaments.view import View
 
 PageView = Callable[..., HttpResponseBase]
 
-# How many rows of a list one page holds: more than a club's evening has. Only a festival needs
-# several pages.
+# How many rows of a list one page holds. Few clubs have more in a tournament.
 HELD = 200
 
 
 class Unchanged(Exception):
-    """The page that asks already shows this version of the tournament."""
+    """Raised if the page that asks already shows this version of the tournament."""
 
 
 def tournament_page(page: PageView) -> PageView:
-    """Answer 404 if the tournament may not be seen. Show why something was refused, and go back.
+    """Decorate a page of a tournament, which may raise the app's refusals.
 
-    A page that follows the tournament and already has its version gets a 204.
+    A tournament that the reader may not see is a 404. Other refusals are shown as a message on the
+    page before. A page that polls for changes and already has this version gets a 204.
     """
 
     @wraps(page)
@@ -100,7 +100,7 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
 
 
 def following(view: View, name: str, *places: Any, **params: Any) -> dict[str, str]:
-    """Return the address at which a page checks for a new version: its own, with its version."""
+    """Return the context with the address at which a page polls for a new version of itself."""
     query = urlencode({**params, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
 
@@ -111,13 +111,13 @@ def cached_part(view: View, what: str, tell: Callable[[], str]) -> SafeString:
 
 
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
-    """Return the part of a list that a page shows: the one asked for, or the one with row `at`."""
+    """Return the page of a list: the one in the query, or the one that contains row `at`."""
     parts = Paginator(rows, HELD)
     return parts.get_page(request.GET.get("page") or at // HELD + 1)
 
 
 def even_parts(count: int, most: int) -> list[tuple[int, int]]:
-    """Return the bounds of parts of `count` items: of equal length, at most `most` in each."""
+    """Return the bounds (first, past) of equally long parts of `count` items, `most` at most."""
     parts = -(-count // most)
     return [(count * at // parts, count * (at + 1) // parts) for at in range(parts)]
 
@@ -139,10 +139,10 @@ def round_of(view: View, number: int) -> Round:
 
 
 def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str | None]:
-    """Return the side of a table for which this browser speaks, and its token.
+    """Return the side of a table for which this browser may write, and its token.
 
-    An entrant's card or account counts too, except for a reader who may enter any result. Such a
-    reader needs no side, and opens other people's cards only to look at them.
+    The side may be proved by an entrant's card or account too, except for a reader who may enter
+    any result. Such a reader needs no side, and opens other people's cards only to look at them.
     """
     tokens, own = list(view.tokens), not view.can_score
     if own:
@@ -162,7 +162,7 @@ def own_at(view: View, seated: Seated) -> int | None:
 
 
 def own_token(view: View, number: int) -> str:
-    """Return the token of the reader's own entrant, also if only their account proves it.
+    """Return the token of the reader's own entrant, even if only their account proves it.
 
     Raises `NotFound` for any other entrant.
     """

@@ -15,10 +15,10 @@ from tournaments.presentation.tree_svg import svg
 from tournaments.view import View
 from tournaments.views.common import cached_part
 
-# How many first meetings a picture holds on the wall, where it is read from ten metres.
+# How many first meetings a picture holds on the room's screen, which is read from ten metres.
 SCREEN = 8
-# How many first meetings a picture holds on paper. A whole bracket fills a sheet of A4; of a larger
-# bracket, two pictures fill a sheet.
+# How many first meetings a picture holds on paper. A bracket that fits in one picture fills a sheet
+# of A4; of a larger one, two pictures fill a sheet.
 SHEET, HALF = 16, 8
 # How many fields a bracket may have. Each has at least one part.
 FIELDS = 8
@@ -27,7 +27,7 @@ FIELDS = 8
 def asked_part(request: HttpRequest, view: View) -> int:
     """Return the number of the part of the bracket that a page asks for; 0 if it asks for none.
 
-    The number is bounded by how many parts there can be, because a page is cached for each number.
+    Each number is a key of the cache, so it is limited to the most parts that there can be.
     """
     text = request.GET.get("page", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
@@ -57,7 +57,7 @@ def _part(bracket: Bracket, number: int) -> str:
 
 
 def own_way(drawn: str, way: BracketPath) -> SafeString:
-    """Return a drawn part with an entrant's way marked.
+    """Return a drawn part in which an entrant's way is marked.
 
     The marks are added afterwards, so that all readers share one cached drawing.
     """
@@ -77,7 +77,10 @@ def opening(view: View) -> SafeString:
 
 
 def screens(view: View) -> list[int]:
-    """Return the parts of the bracket for the room's screen: those that have an entrant."""
+    """Return the indexes of the parts of the bracket that the room's screen shows.
+
+    They are those that have an entrant.
+    """
 
     def part_numbers() -> str:
         bracket = Bracket(view, SCREEN)
@@ -123,7 +126,7 @@ def sheets(view: View) -> SafeString:
 def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
     """Return a text about the bracket, cached for each version.
 
-    Organisers have their own, because only they see a draft round.
+    Organisers have a text of their own, because only they see a draft round.
     """
 
     def html() -> str:
@@ -134,7 +137,7 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
 
 
 def _names(bracket: Bracket) -> list[str]:
-    """Return the name of each part: its field, and the tables with which it begins."""
+    """Return the name of each part: its field, and the tables of its first round."""
     return [_name(bracket, slots, number) for number, slots in enumerate(bracket.parts, start=1)]
 
 

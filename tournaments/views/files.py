@@ -49,7 +49,7 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
     if kind not in TEXTS:
         raise Http404
     write, media, ending = TEXTS[kind]
-    # With this mark at the beginning, spreadsheets read accents correctly.
+    # With this byte order mark, spreadsheets read accents correctly.
     mark = "\ufeff" if media == "text/csv" else ""
     charset = "" if media == "application/json" else "; charset=utf-8"
     response = HttpResponse(mark + write(view), content_type=media + charset)

@@ -29,7 +29,7 @@ class DateInput(forms.DateInput):
 
 
 def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rulesets, grouped by game, as the choices of one field."""
+    """Return the presets, grouped by game, as the choices of one field."""
     return [
         (
             str(game_.name),
@@ -40,7 +40,7 @@ def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def chosen_ruleset(text: str) -> tuple[Game, Preset]:
-    """Return the game and preset of a choice of `game_choices`."""
+    """Return the game and the preset of a choice made by `game_choices`."""
     slug, _space, name = text.partition(" ")
     game_ = game(slug)
     preset = game_.preset(name) if game_ else None
@@ -173,7 +173,7 @@ def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class WebhookForm(forms.Form):
-    """A public address to inform, and the secret that signs its messages."""
+    """An address that gets messages about events, and the secret that signs the messages."""
 
     url = forms.CharField(
         label=gettext_lazy("Adresse"),

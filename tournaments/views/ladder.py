@@ -31,7 +31,7 @@ from tournaments.views.common import (
 @never_cache
 @tournament_page
 def ladder(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the list, and whom each entrant may challenge; declare a challenge, or bring it up."""
+    """Show the list, and whom each entrant may challenge; declare a challenge, or record drops."""
     view = seen(request, tournament_id)
     if request.method == "POST":
         return _done(request, view)
@@ -106,6 +106,9 @@ def may_withdraw(view: View, table: TableView) -> bool:
 
 
 def own_choice(view: View, number: int) -> dict[str, Any]:
-    """Return an entrant's row of the ladder, for their own page; nothing in other formats."""
+    """Return the context with an entrant's row of the ladder, for their own page.
+
+    Empty in other formats.
+    """
     row = next((row for row in rows(view) if row.entrant == number), None)
     return {"ladder_row": row} if row else {}

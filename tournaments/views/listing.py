@@ -101,7 +101,7 @@ def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def new_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a tournament of one's club, with its entrants if they are known."""
+    """Make a tournament of the reader's club, with its entrants if they are known."""
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
@@ -129,7 +129,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         return _from_file(request, context, data, posted)
     if "advise" in data or "take" in data:
         return _advised(request, context, data, rows)
-    # A preview writes nothing, even of a form that could be sent.
+    # A preview writes nothing, even if the form is valid.
     if getattr(request, "htmx", False):
         return render(request, "tournaments/_new_preview.html", context)
     seen = not posted.text.strip() or posted.was_seen(size)
@@ -256,7 +256,7 @@ def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome
             by = Writing(caller, client_id=values["client_id"])
             return open_with(opening=opening, entrants=entrants, by=by)
         except ClientIdReused:
-            # The page was sent before, with other values. This makes another tournament.
+            # This `client_id` was sent before, with other values. Make another tournament.
             return open_with(opening=opening, entrants=entrants, by=Writing(caller))
     except Refused as refusal:
         for sentence in refusal.sentences:

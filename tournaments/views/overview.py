@@ -38,7 +38,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _end(view: View) -> dict[str, Any]:
-    """Return when the evening ends, for those who run it."""
+    """Return the context with the end of the evening, for those who run it."""
     rest = evening_length.rest_of(view) if view.can_run and view.rounds else None
     if rest is None:
         return {}
@@ -47,7 +47,7 @@ def _end(view: View) -> dict[str, Any]:
 
 
 def glance(view: View) -> dict[str, Any]:
-    """Return the content of the main page."""
+    """Return the context of the main page: round, tables, standings, next step."""
     current = view.rounds[-1] if view.rounds else None
     if current and view.way.declared:
         # Challenges without a result first; among these the newest first.
@@ -112,7 +112,7 @@ def _settled(seated: Seated) -> bool:
 
 
 def step(view: View, current: Round | None) -> str:
-    """Return the organiser's next step: enter, draw, publish, play, close, challenge, over."""
+    """Return the organiser's next step: enter, draw, publish, play, close, challenge or over."""
     if view.folded.state == "finished":
         return "over"
     if view.way.declared and (current is not None or len(playing(view)) >= view.way.least):

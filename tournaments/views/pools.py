@@ -25,7 +25,7 @@ def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
     context = base(view) | following(view, "pools", page=page.number)
-    context["told"] = cached_part(
+    context["pools_html"] = cached_part(
         view, f"pools {page.number} {view.can_run}", lambda: _pools_html(view, page)
     )
     context["second"] = has_second_field(view)

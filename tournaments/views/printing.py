@@ -1,4 +1,4 @@
-"""Pages to print on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
+"""Pages to print on A4: table cards with QR codes, round sheet, bracket, standings, diplomas."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ CODES, MASK = 72, 2
 POOLS = 60
 # How many tables have permanent cards at most.
 MOST_TABLES = 500
-# Empty slips, where no round is published: two pages of A4.
+# The number of empty slips if no round is published: they fill two pages of A4.
 EMPTY_SLIPS = 12
 
 
@@ -147,7 +147,7 @@ PRINTS: Mapping[str, tuple[str, Callable[[HttpRequest, View], Context | None]]] 
 @never_cache
 @tournament_page
 def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Show cards for the whole evening: one for each entrant, or one for each table."""
+    """Show cards for all rounds: one for each entrant, or one for each table."""
     view = run(request, tournament_id)
     if kind not in ("inscrits", "tables"):
         raise Http404
@@ -197,7 +197,10 @@ def _code(request: HttpRequest, path: str) -> dict[str, Any]:
 @never_cache
 @tournament_page
 def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show the cards of a round's tables, with a QR for each side; only to those who run it."""
+    """Show the cards of a round's tables, with a QR code for each side.
+
+    Only those who run the tournament may see them.
+    """
     view = run(request, tournament_id)
     drawn = round_of(view, number)
     tables = [table for table in tables_of(view, drawn) if not table.bye]

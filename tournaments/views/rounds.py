@@ -69,7 +69,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
 
 
 def _asked_table(request: HttpRequest) -> int | None:
-    """Return the number of the table whose rejected pairing is asked for."""
+    """Return the number of the table whose rejected pairing is shown; None for none."""
     text = request.GET.get("table", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
@@ -131,7 +131,7 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:
-    """Return the locked tables after locking or unlocking one."""
+    """Return the numbers of the locked tables once `table` is locked, or unlocked."""
     if table not in [seated.number for seated in drawn.tables]:
         raise NotFound
     locked = {seated.number for seated in drawn.tables if seated.locked}
@@ -142,7 +142,7 @@ def _toggled(drawn: Round, table: int) -> list[int]:
 @never_cache
 @tournament_page
 def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Publish a draft: everybody sees where to sit."""
+    """Publish a draft, so that everybody sees where to sit."""
     services.publish(tournament_id=tournament_id, number=number, by=writing(request))
     sentence = _("La ronde %(number)s est publiée : à table.") % {"number": number}
     return done(request, sentence, "tournament", tournament_id)
@@ -152,7 +152,7 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 @never_cache
 @tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Make a published round a draft again, for example if somebody is missing; show it."""
+    """Make a published round a draft again, for example because somebody is missing; show it."""
     services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
     sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
     return done(request, sentence, "round", tournament_id, number)
@@ -162,7 +162,7 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 @never_cache
 @tournament_page
 def close(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Close a round: what was reported is confirmed."""
+    """Close a round, and confirm the results that were reported."""
     services.close(tournament_id=tournament_id, number=number, by=writing(request))
     sentence = _("La ronde %(number)s est close.") % {"number": number}
     return done(request, sentence, "tournament", tournament_id)

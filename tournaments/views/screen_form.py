@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 
 class ScreenView(NamedTuple):
-    """A view of the room's screen: its name, and for how many seconds it stays by default."""
+    """A view of the room's screen: its name, and how many seconds it is shown by default."""
 
     name: Any
     seconds: int
@@ -30,7 +30,10 @@ SHORTEST_VIEW, LONGEST_VIEW = 5, 300
 
 
 class ScreenForm(forms.Form):
-    """The views of the room's screen: seconds (empty: not shown) and place of each; a message."""
+    """The arrangement of the room's screen, and its message.
+
+    Each view has a number of seconds (empty: not shown) and a place.
+    """
 
     message = forms.CharField(
         label=gettext_lazy("Une ligne sous chaque vue"), required=False, max_length=120

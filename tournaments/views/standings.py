@@ -22,7 +22,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     page = part_of(request, view.ranking.rows)
     context = base(view) | following(view, "standings", page=page.number)
-    context["told"] = cached_part(
+    context["standings_html"] = cached_part(
         view, f"standings {page.number}", lambda: _standings_html(view, page)
     )
     return render(request, "tournaments/standings.html", context)

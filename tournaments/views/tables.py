@@ -1,4 +1,4 @@
-"""The page of a table, opened by its QR: play, report the result, confirm the other side's."""
+"""The page of a table, opened by its QR code: play, report the result, confirm the other side's."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -82,7 +82,7 @@ def _page(
 def table_context(
     view: View, number: int, table: int, form: ScoresForm | None = None
 ) -> dict[str, Any]:
-    """Return the context that shows a table, with the actions allowed to this browser."""
+    """Return the context of a table's page, with the actions allowed to this browser."""
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     side, _token = side_token(view, drawn.number, seated)
     table_ = table_view(view, drawn, seated)
@@ -94,7 +94,9 @@ def table_context(
         "can": _can(view, drawn, seated, side),
         "boards": at_table(view, drawn, seated, side),
         "reports": _reports(view, table_),
-        "asked": side_views(view, seated, seated.correction) if seated.correction else None,
+        "correction_sides": side_views(view, seated, seated.correction)
+        if seated.correction
+        else None,
         "matches": queries.matches_at(view.tournament, drawn.number, seated),
         "why": reasons(view, seated),
         "wanted": view.tournament.options.get("matches_per_table") or 1,
@@ -105,7 +107,7 @@ def table_context(
 def _done(
     request: HttpRequest, view: View, seated: Seated, text: str, *place: Any
 ) -> HttpResponseBase:
-    """Display a message, and redirect to the reader's own entrant's page, or to the table's."""
+    """Display a message, and redirect to the reader's own page, or else to the table."""
     own = own_at(view, seated)
     if own is not None:
         return done(request, text, "my-table", view.tournament.pk, own)
@@ -120,8 +122,8 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
     speaks = (side is not None or view.can_score) and drawn.state != "draft"
     return {
         **{name: may[name] and drawn.state != "draft" for name in may},
-        # The boards of a duplicate are entered one by one. Only an organiser enters the table's
-        # result, for a forfeit.
+        # The boards of a duplicate are entered one by one. Only a forfeit gives the table a result
+        # of its own, which an organiser enters.
         "boards": boards and speaks and (view.can_score or seated.state != "confirmed"),
         # Allowed after the confirmation, because cards are often entered later than the result.
         "cards": boards and speaks,
@@ -133,7 +135,7 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
 
 
 def _reports(view: View, table: TableView) -> list[dict[str, Any]]:
-    """Return what each side has reported."""
+    """Return what each side has reported, as rows."""
     return [
         {"by": table.sides[side].name, "sides": side_views(view, table.seated, result)}
         for side, result in sorted(table.seated.reports.items())
@@ -173,7 +175,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
 
 
 def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpResponseBase:
-    """Report that somebody else was first. Show a different result in the form that corrects."""
+    """Say that somebody else was first, and show a different result in the form that corrects."""
     place = (at.tournament, at.round, at.table)
     view = seen(request, at.tournament)
     seated = seats_of(view, at.round, at.table)

@@ -42,10 +42,10 @@ from tournaments.views.common import (
 from tournaments.views.forms import TimerForm
 from tournaments.views.screen_form import VIEWS, ScreenForm
 
-# The modes of the screen. Without one it changes scenes by itself. `garder` keeps one scene, still
-# updated; `pause` also stops the updates.
+# The modes of the screen, in addresses. Without a mode it changes scenes by itself. `garder` keeps
+# one scene and still updates it; `pause` also stops the updates.
 WAYS = ("garder", "pause")
-# In addresses, the last scene, which comes before the first.
+# The name of the last scene in addresses, to go back from the first one.
 LAST = "fin"
 # How many seconds the podium stays.
 PODIUM = 30
@@ -56,7 +56,7 @@ NEXT_ROUNDS, NEXT_TABLES = 3, 10
 
 
 class Scene(NamedTuple):
-    """A picture of the screen: for how many seconds, and its content, computed when displayed."""
+    """A scene of the screen: its seconds, and its content, computed when it is displayed."""
 
     seconds: int
     content: Callable[[], dict[str, Any]]
@@ -66,7 +66,7 @@ class Scene(NamedTuple):
 @never_cache
 @tournament_page
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show one scene of the screen; the browser loads the next by itself."""
+    """Show one scene of the screen. The browser loads the next one by itself."""
     view = seen(request, tournament_id)
     at, scene, several = asked_scene(view, request.GET.get("vue", ""))
     way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
@@ -78,7 +78,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         "at": at,
         "stay": scene.seconds if several and not way else 0,
         "before": at - 1 if at else LAST,
-        # After the last scene the first one comes again.
+        # The first scene follows the last one.
         "after": at + 1,
         "several": several,
         "message": view.tournament.screen.get("message", ""),
@@ -174,7 +174,10 @@ def _names_part(drawn: Round, calls: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
-    """Return each person of a round with their table, by name; an entrant without people is one."""
+    """Return a row for each person of a round, with their table, by name.
+
+    An entrant without people has one row.
+    """
     tables = {
         entrant: None if seated.table.bye else seated.number
         for seated in _called(view, drawn)
@@ -205,7 +208,7 @@ def over(view: View) -> bool:
 
 
 def _movement(view: View, published: Sequence[Round]) -> Contents:
-    """Yield the next rounds with names; a round of too many tables is only on page and paper."""
+    """Yield the next rounds with names. Rounds of too many tables are on page and paper only."""
     if view.folded.state == "finished" or not published:
         return
     coming = planned(view)[len(published) : len(published) + NEXT_ROUNDS]

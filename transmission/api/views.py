@@ -85,7 +85,7 @@ def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
     """Raise `Refused` (`player_unknown`) unless a player is in the graph, or could be."""
     if player in seen.lineage:
         return
-    # The number of a merged person is no longer valid.
+    # For example, the number of a merged person, which is no longer valid.
     if player in seen.nameless or not _is_known(player, caller):
         raise Refused("player_unknown", attr)
 
@@ -98,7 +98,7 @@ def _is_known(player: int, caller: Caller) -> bool:
 
 
 class LineageLaterAnswer(TypedDict):
-    """A large graph whose answer is being made. Ask again after `Retry-After` seconds."""
+    """The answer while a large graph is being made. Ask again after `Retry-After` seconds."""
 
     game: str
     people: int

@@ -27,7 +27,7 @@ def _node_values(node: GraphPerson) -> dict[str, str]:
 
 
 def to_graphml(graph_data: GraphData) -> bytes:
-    """Return GraphML. The keys of the people's and links' data are their own names."""
+    """Return GraphML. The keys of data are the names of the data."""
     root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
         for key, type_name in keys.items():
@@ -44,7 +44,7 @@ def to_graphml(graph_data: GraphData) -> bytes:
         for key, text in (("date", edge.date), ("note", edge.note), ("club", edge.club)):
             if text:
                 SubElement(element, "data", key=key).text = xml_text(text)
-    indent(root)  # so that a refusal's line leads to a link
+    indent(root)  # so that the line of a refusal leads to the link at fault
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 

@@ -55,10 +55,11 @@ def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:
 
 
 def descendant_counts(lineage: Lineage) -> dict[int, int]:
-    """Return each person's number of descendants: sets of bits, passed up from the last generation.
+    """Return each person's number of descendants.
 
-    The cost depends only on the number of links, not on the shape of the graph: one line of 100 000
-    people takes no longer than a bush.
+    Descendants are sets of bits, passed up from the last generation. The cost depends only on the
+    number of links, not on the shape of the graph: one line of 100 000 people takes no longer than
+    a bush.
     """
     order = in_order(lineage)[::-1]
     counts = dict.fromkeys(lineage.teachers, 0)

@@ -1,7 +1,7 @@
 """The layout of the picture: a row for each generation, few crossings. Pure.
 
 A learner is never more than one generation below a teacher. So a link goes down one row, stays on
-its row or goes up. The links that go down decide the order in the rows, by barycentre sweeps; the
+its row or goes up. The links that go down decide the order in the rows, by barycentre sweeps. The
 others are drawn as curves.
 """
 
@@ -41,11 +41,11 @@ def layered(
     sweeps: int = SWEEPS,
     on_progress: ProgressCallback = lambda done, total: None,
 ) -> Layout:
-    """Return the layout of a graph. People of one of the `generations` are in one row.
+    """Return the layout of a graph. People of one generation are in one row.
 
-    For a part of a graph the generations are those of the whole graph. `on_progress` is called
-    before each sweep with the number of sweeps done and that of all. If it raises an error, the
-    layout ends.
+    `generations` are those of the whole graph, even if only a part of it is laid out. `on_progress`
+    is called before each sweep with the number of sweeps done and that of all. If it raises an
+    error, the layout ends.
     """
     rows = _rows(lineage, generations)
     row = {person: number for number, people in enumerate(rows) for person in people}
@@ -65,7 +65,7 @@ def layered(
 def _rows(lineage: Lineage, generations: Mapping[int, int]) -> list[list[int]]:
     """Return people by generation, in the order of a walk from the top.
 
-    This order leaves teachers and pupils near each other.
+    In this order teachers and pupils are near each other.
     """
     used = sorted({generations[person] for person in lineage.teachers})
     number = {generation: index for index, generation in enumerate(used)}

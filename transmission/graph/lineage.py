@@ -86,7 +86,7 @@ class Lineage:
     def cycle_with(self, teacher: int, learner: int) -> list[int]:
         """Return the cycle that a link teacher → learner would close; [] if none.
 
-        It begins with the learner and goes down to the teacher.
+        The cycle begins with the learner and goes down to the teacher.
         """
         if teacher not in self or learner not in self:
             return [learner] if teacher == learner else []
@@ -95,9 +95,9 @@ class Lineage:
     def neighbourhood(
         self, centres: Collection[int], *, depth: int | None = None, most: int | None = None
     ) -> list[int]:
-        """Return people within `depth` links of a centre, in either direction, nearest first.
+        """Return people within `depth` links of the centres, in either direction, nearest first.
 
-        `most` limits their number: at the last distance, people with the oldest links stay.
+        `most` limits their number. At the last distance, people with the oldest links stay.
         """
         seen = {centre: 0 for centre in centres if centre in self}
         queue = deque(seen)

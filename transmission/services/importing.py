@@ -152,7 +152,7 @@ class _People:
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A file without faults, as the graph was at `stamp` and the club's list at `listed`."""
+    """A file without faults, checked for the graph of `stamp` and the club's list of `listed`."""
 
     game: Game
     import_asked: ImportAsked

@@ -89,8 +89,8 @@ def _club_for(
 ) -> Club | None:
     """Return the club of teacher or learner in which the caller has most rights.
 
-    With a `slug` only that club. None for a site owner without such a club. Raises `Refused`,
-    `Denied`.
+    With a `slug` it can only be that club. None for a site owner without such a club. Raises
+    `Refused`, `Denied`.
     """
     caller, clubs = begun.by.caller, clubs_of(learner, teacher)
     if slug is not None:

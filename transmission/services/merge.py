@@ -84,7 +84,7 @@ def _check(game: str, survivor: Player) -> None:
 
 
 def unmerge_links(*, survivor: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
-    """Move back every row that still exists. Rows written since stay as they are.
+    """Move back every row that still exists. Rows written since the merge stay as they are.
 
     A row that both players had is restored only if the survivor still has it. Otherwise it could
     close a cycle with newer links.

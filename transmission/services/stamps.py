@@ -16,7 +16,7 @@ def lock_graphs(games: Collection[str]) -> None:
 
 
 def end_names(games: Collection[str]) -> None:
-    """Make all files of these graphs invalid that contain names."""
+    """Make all files of these graphs that contain names invalid."""
     Graph.objects.filter(game__in=games).update(names=new_stamp())
 
 

@@ -95,7 +95,7 @@ def answered(*, game: Game, by: Writing, kind: str, body: Any) -> WriteOutcome |
 def clubs_of(*players: Player) -> list[Club]:
     """Return the clubs on whose lists one of these players is, oldest first.
 
-    Players read with `queries.people` have only lines of clubs that the caller may see.
+    Players read with `queries.people` have only clubs that the caller may see.
     """
     clubs_by_number = {
         line.club_id: line.club for player in players for line in player.club_players.all()

@@ -23,7 +23,7 @@ def account(request: HttpRequest) -> Caller:
 def go_on(
     start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
 ) -> HttpResponseBase:
-    """Start a job and redirect to its page. If it is refused, redirect to the page `back`."""
+    """Start a job and redirect to its page. If it is refused, redirect to the page named `back`."""
     try:
         return redirect("jobs:job", start().pk)
     except Refused as refusal:

@@ -52,7 +52,7 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         "game": game,
         "part": part,
-        "asked": question,
+        "question": question,
         "keep": _keep(question, year),
         "person": page.person_of(seen, caller, question.centre) if question.centre else None,
         "figures": page.figures_of(seen, caller),
@@ -100,7 +100,7 @@ def _question(request: HttpRequest, seen: Seen) -> GraphQuestion:
 
 
 def _keep(question: GraphQuestion, year: int | None) -> str:
-    """Return the end of the address of a next person: the people already opened, and the year."""
+    """Return the end of the address of a link to a person: the people already opened, the year."""
     opened = [person for person in (question.centre, *question.opened) if person is not None]
     query = "".join(f"&plus={person}" for person in dict.fromkeys(opened[: OPENED - 1]))
     return f"{query}&annee={year}" if year is not None else query

@@ -73,7 +73,7 @@ def _nearest(request: HttpRequest, seen: Seen, plan: StoredLayout | None, size: 
 def _tapped(request: HttpRequest) -> tuple[int, int] | None:
     """Return the pixel of the picture that was tapped; None without one.
 
-    A press on the keyboard sends the pixel (0, 0), which is no place.
+    Pressing the button with the keyboard sends the pixel (0, 0), which is no place.
     """
     texts = [request.GET.get(f"ou.{side}", "") for side in "xy"]
     if not all(text.isascii() and text.isdigit() and len(text) < 7 for text in texts):

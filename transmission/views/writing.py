@@ -142,7 +142,7 @@ def _handle(game: Game, action: str, number: int, by: Writing) -> str:
     except Denied:
         raise PermissionDenied from None
     except NotFound:
-        pass  # somebody else was quicker
+        pass  # another officer was quicker
     return "confirm" if action == "confirm" else "delete"
 
 

@@ -21,8 +21,8 @@ MASK = 255
 MASKED, HALF, ONE, TWO = uint64(255), uint64(256), uint64(1), uint64(2)
 STEP = uint64(0x9E3779B97F4A7C15)
 MOST_TRICKS = 50_000
-# From this number of tricks on a game is watched, because few games last as long unless they repeat
-# a former state.
+# From this number of tricks on, a game is checked for repeating a former state. Few games last as
+# long unless they do.
 WATCH_FROM = 2_000
 
 
@@ -30,8 +30,9 @@ WATCH_FROM = 2_000
 def play(numbers: Any, seed: int, first: int, count: int) -> Any:
     """Play `count` games of a seed, from number `first` on. Return a row for each.
 
-    A row has tricks, batailles, outcome, and the aces and kings of the first player's first hand.
-    Outcomes: 0 and 1 are won by that player, 2 drawn, 3 never ending.
+    A row has the number of tricks and of batailles, the outcome, and the aces and kings of the
+    first player's first hand. Outcomes: 0 and 1 are won by the first and second player, 2 is drawn,
+    3 never ends.
     """
     lowest, decks, jokers = numbers[0], numbers[1], numbers[2]
     rows = np.zeros((count, 5), dtype=np.int32)
@@ -73,7 +74,7 @@ def _mix(state: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _below(state: Any, count: int) -> int:
-    """Return the number below `count` that a state gives."""
+    """Return the random number below `count` that a state gives."""
     return np.int64((_mix(state) >> uint64(32)) * uint64(count) >> uint64(32))
 
 
@@ -95,7 +96,7 @@ def _coin(lots: Any) -> Any:
 def deal(numbers: Any, deck: Any, state: Any) -> Any:
     """Shuffle four cards of each rank for each pack, and return the new state.
 
-    Dealt by colour, each player has two of these four.
+    If dealt by colour, each player has two of these four.
     """
     lowest, decks, by_colour = numbers[0], numbers[1], numbers[4]
     half = deck.size // 2
@@ -172,7 +173,7 @@ def play_game(numbers: Any, pile: Any, size: int, saved: Any, table: Any, state:
             winner, outcome, counts, ends = put_down(numbers, pile, table, ends)
             if outcome < 0 and stealing and _holds_joker(table, counts, 1 - winner):
                 outcome = winner
-            # If a player has run out, the game is over and this no longer matters.
+            # If a player has run out, the game is over, and the piles no longer matter.
             ends, lots = collect(pile, table, ends, counts, winner, order, lots)
             if pays and outcome < 0:
                 ends = pay(pile, ends, winner)
@@ -181,10 +182,10 @@ def play_game(numbers: Any, pile: Any, size: int, saved: Any, table: Any, state:
 
 @njit(cache=True)
 def comes_back(pile: Any, ends: Any, tricks: int, order: int, saved: Any, until: int) -> Any:
-    """Return the outcome of a long game: 3 if it never ends, -1 if it goes on.
+    """Return the outcome of a long game: 3 if it never ends, -1 if it goes on; and two numbers.
 
-    Brent's method: in a cycle, the state stored at a power of two comes back. Also return the
-    number of tricks at which the next state is stored, and the length of the first pile in the
+    Brent's method: in a cycle, the state stored at a power of two comes back. The numbers are the
+    count of tricks at which the next state is stored, and the length of the first pile in the
     stored state.
     """
     h0, _h1, t0, _t1 = ends
@@ -212,7 +213,7 @@ def _store(pile: Any, ends: Any, saved: Any) -> None:
 
 @njit(cache=True, inline="always")
 def _is_stored(pile: Any, ends: Any, saved: Any) -> bool:
-    """Say whether the piles are as they were stored. The first must have the stored length."""
+    """Return whether the piles are as they were stored, the first with the stored length."""
     h0, h1, t0, t1 = ends
     i, j = 0, 0
     while i < t0 - h0 and saved[i] == pile[(h0 + i) & MASK]:
@@ -266,7 +267,10 @@ def _turn_up(pile: Any, ends: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def take_trick(pile: Any, ends: Any, a: int, b: int, order: int, lots: Any) -> Any:
-    """Put two cards under the pile of the higher one; return the winner, the ends, the lots."""
+    """Put two cards under the pile of the higher one.
+
+    Return the winner, the ends and the lots.
+    """
     h0, h1, t0, t1 = ends
     winner = np.int64(b > a)
     high = max(a, b)
@@ -286,7 +290,7 @@ def take_trick(pile: Any, ends: Any, a: int, b: int, order: int, lots: Any) -> A
 
 @njit(cache=True, inline="always")
 def pay(pile: Any, ends: Any, winner: int) -> Any:
-    """Put the loser's next card, if there is one, under the winner's pile."""
+    """Put the loser's next card, if there is one, under the winner's pile. Return the ends."""
     h0, h1, t0, t1 = ends
     if winner and h0 < t0:
         pile[256 + (t1 & MASK)] = pile[h0 & MASK]
@@ -305,8 +309,8 @@ def put_down(numbers: Any, pile: Any, table: Any, ends: Any) -> Any:
     """Put cards down until two differ, or a player runs out and the game is over.
 
     Return the winner, the outcome (-1: the game goes on), the number of cards of each player on the
-    table, and the ends. The first player's cards are put down from place 0 of `table`, the second
-    player's from place 256.
+    table, and the ends. The first player's cards are put down from index 0 of `table`, the second
+    player's from index 256.
     """
     want, out = 1 + numbers[3], numbers[8]
     n0, n1 = 1, 1
@@ -344,7 +348,7 @@ def put_down(numbers: Any, pile: Any, table: Any, ends: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _borrow(pile: Any, ends: Any, want: int) -> Any:
-    """Give a player the missing cards from the top of the other player's pile."""
+    """Give a player the missing cards from the top of the other's pile. Return the ends."""
     h0, h1, t0, t1 = ends
     while t0 - h0 < want:
         pile[t0 & MASK] = pile[256 + (h1 & MASK)]
@@ -359,7 +363,7 @@ def _borrow(pile: Any, ends: Any, want: int) -> Any:
 
 @njit(cache=True, inline="always")
 def _holds_joker(table: Any, counts: Any, side: int) -> bool:
-    """Say whether a player's own joker is among the cards that this player put down."""
+    """Return whether a player's own joker is among the cards that this player put down."""
     base, holds = side * 256, False
     for i in range(counts[1] if side else counts[0]):
         holds |= table[base + i] == 15 + side

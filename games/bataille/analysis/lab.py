@@ -33,10 +33,10 @@ from games.registry.lab import (
 )
 
 MOST_GAMES = 1_000_000
-# Milliseconds for a game, and more for each pair of its cards, with any conventions.
+# Milliseconds for a game, and additional ones for each pair of its cards, with any conventions.
 OF_A_GAME, OF_A_PAIR = 0.002, 1.4e-6
 BARS = 20
-# With fewer manches the answer does not compare lengths with the source's.
+# With fewer manches than this the answer does not compare lengths with the source's.
 ENOUGH = 30
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
@@ -51,7 +51,7 @@ RUNNING_OUT = (
     ("last_face_up", gettext_lazy("la dernière carte se joue visible ; sans carte, perdu")),
 )
 RULES = ("deck", "decks", "face_down", "deal", "stealing_joker_wins", "loser_pays")
-# The source names no conventions. With these its figures come out.
+# The conventions with which the source's figures come out. The source names none.
 SOURCE = Conventions(order="coin", running_out="borrow")
 
 
@@ -84,19 +84,19 @@ def asked_of(values: Mapping[str, Any]) -> Conventions:
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Run the simulation. This compiles the loop, or loads it from disk."""
+    """Run the simulation. The loop is compiled first, or loaded from disk."""
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], progress=progress)
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
-    """Return the estimate of the work: games take longer with more cards."""
+    """Return the estimate of the work, which grows with the number of cards."""
     cards = asked_of(values).cards
     ms = values["games"] * (OF_A_GAME + OF_A_PAIR * cards**2)
     return Estimate(ms, 4 * MEGABYTE)
 
 
 def unfit(rules: Any) -> tuple[str, str, Text] | None:
-    """Refuse open games, because people choose their cards and chance can't play them."""
+    """Refuse open games, in which people choose their cards, so that chance can't play them."""
     if not rules.open_hands:
         return None
     text = _("À la bataille ouverte chacun choisit sa carte : le hasard ne la joue pas.")
@@ -173,7 +173,7 @@ def _kings(count: int) -> str:
 
 
 def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
-    """Return the chances by the aces and by the kings of the first hand."""
+    """Return the chances to win by the aces, and by the kings, of the first hand."""
     most = 4 * here.decks
     rows = [
         *((_("%s as") % held, chance(result, aces=held)) for held in range(most, -1, -1)),
@@ -199,7 +199,7 @@ def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
 
 
 def _histogram(result: Mapping[str, Any], lengths: Lengths) -> list[tuple[str, int]]:
-    """Return the lengths in classes of equal width. The last class has all the longest."""
+    """Return the lengths in classes of equal width; the last class has all longer ones too."""
     counts = {int(length): count for length, count in result["lengths"].items()}
     width = max(1, -(-_most_shown(lengths) // BARS))
     width = -(-width // 10) * 10 if width > 10 else width
@@ -255,7 +255,7 @@ def _plots(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Plot, ..
 def _published(
     result: Mapping[str, Any], lengths: Lengths | None, here: Conventions
 ) -> tuple[Published, ...]:
-    """Return the source's figures, with the conventions that give them.
+    """Return the source's figures, with the conventions with which they come out.
 
     The source itself names no convention.
     """
@@ -296,7 +296,7 @@ def _published_lengths(
             tens % _("360 sur un million de manches"),
             met=met,
             step=10,
-            # The standard error of a median, about right for any distribution of lengths.
+            # The standard error of a median, which is about right for any distribution of lengths.
             error=1.25 * error,
         ),
     )
@@ -360,9 +360,10 @@ def _published_chance(
 
 
 def _judged_error(won: Chance) -> float:
-    """Return the error by which a share is judged.
+    """Return the error with which a share is compared.
 
-    A share of 0 or 1 in a sample is no certainty, so it is judged by the error of a share near it.
+    If all hands of a sample were won, or none, its own error is 0, although it is no certainty. So
+    the error is that of a share just inside these bounds.
     """
     if not won.hands or won.share is None:
         return 0.0
@@ -399,7 +400,7 @@ QUESTIONS = (
         rules=RULES,
         run=run,
         estimate=estimate,
-        always_long=True,  # a page would wait for the compiler
+        always_long=True,  # even a short simulation would make a page wait for the compiler
         unfit=unfit,
     ),
 )

@@ -1,7 +1,7 @@
 """Simulates random games of Bataille, to learn how long they last and who wins.
 
-Two players. The rules leave some points open; they are conditions here: in which order the winner
-puts the cards won under the pile, and what happens to a player who runs out of cards within a
+Two players. The rules leave some points open. They are conditions here: the order in which the
+winner puts the cards under the pile, and what happens to a player who runs out of cards within a
 bataille. Games are numbered: game `n` of a seed is always the same, however many are played and in
 what portions. Pure. The loop itself is compiled (`kernel`); `plain` is the same in simple Python.
 """
@@ -16,7 +16,7 @@ from core.progress import ProgressCallback
 
 ORDERS = ("winner_first", "loser_first", "coin", "shuffled")
 RUNNING_OUT = ("draw", "lose", "borrow", "last_face_up")
-# A random game is given up as endless after this number of tricks. With a fixed order, a game that
+# A random game counts as endless after this number of tricks. With a fixed order, a game that
 # repeats a former state is proven to be endless.
 MOST_TRICKS = 50_000
 PORTION = 10_000
@@ -96,8 +96,9 @@ def simulate(
 
     `lengths` has the number of manches that end, by their count of tricks. `outcomes` has the
     numbers of manches won by the first player, won by the second, drawn, and never ending.
-    `hands[aces][kings]` is `[hands, won]` by the aces and kings of a first hand (both players'
-    hands count). `progress` is called after every portion, and may raise to stop the work.
+    `hands[aces][kings]` is `[hands, won]`: the number of first hands with these aces and kings, of
+    either player, and how many of them won. `progress` is called after every portion, and may raise
+    to stop the work.
     """
     from games.bataille.analysis.kernel import play  # noqa: PLC0415 -- compiling is for who simulates
 
@@ -132,7 +133,7 @@ class Tally:
         for length in np.flatnonzero(counts).tolist():
             self.lengths[length] = self.lengths.get(length, 0) + int(counts[length])
         self.battles += int(battles[ended].sum())
-        # The other hand has the other aces and kings, so each game gives data about both hands.
+        # The other hand has the other aces and kings, so each game counts for two hands.
         mine = aces * self.side + kings
         theirs = self.side**2 - 1 - mine
         self.dealt += self._count(mine) + self._count(theirs)
@@ -174,8 +175,8 @@ def chance(
     if not dealt:
         return Chance(0, None, None)
     share = won / dealt
-    # If both hands of a game can be such hands, one wins when the other loses. Then only half as
-    # many results are independent.
+    # If both hands of a game are such hands, one wins when the other loses. Then only half as many
+    # results are independent.
     most = len(result["hands"]) - 1
     games = dealt / 2 if {aces, kings} <= {None, most / 2} else dealt
     return Chance(dealt, share, share_error(share, games))

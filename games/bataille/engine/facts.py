@@ -9,7 +9,8 @@ from games.bataille.engine.manches import BatailleEntry
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import Fact, Scoresheet
 
-# Tricks for 52 cards: half of the median that the source gives.
+# A manche is quick up to this many tricks (for 52 cards). The median of the source is twice as
+# many.
 QUICK = 180
 
 
@@ -33,7 +34,7 @@ def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresh
 
 
 def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
-    """Return one count of each manche that has it, with the manche's number."""
+    """Return, for each manche in which the table counted it, the count and the manche's number."""
     return [
         (line.completed[name], number)
         for number, line in enumerate(sheet.lines, start=1)
@@ -80,7 +81,10 @@ def _most_battles(sheet: Scoresheet) -> list[Fact]:
 
 
 def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
-    """Return the fact that one player won every won manche, if a match needs several wins."""
+    """Return the fact that one player won every manche that was won.
+
+    Only if a match needs several wins.
+    """
     if (
         rules.wins_needed < 2
         or sheet.result is None
@@ -92,7 +96,7 @@ def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet) -> list[Fact]:
-    """Return the largest number of manches by which the winner was behind."""
+    """Return by how many manches the winner was behind at most."""
     if sheet.result is None or not sheet.result.winners:
         return []
     winner = sheet.result.winners[0]

@@ -68,7 +68,7 @@ def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
     if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
         faults.append(RuleError("players_do_not_fit", "deal", either=[2, 4]))
     if seats > cards_in_play(rules) > 0:
-        # A player would get no card.
+        # Refuse a table at which a player would get no card.
         fitting = f"2–{cards_in_play(rules)}"
         faults.append(RuleError("players_do_not_fit", "decks", either=[fitting]))
     return faults

@@ -6,8 +6,8 @@ from typing import Any
 
 from games.sheet import Scoresheet
 
-# « Une moyenne de 480 plis et une médiane de 360 plis »: the log-normal law of that mean and
-# median, for 52 cards.
+# « Une moyenne de 480 plis et une médiane de 360 plis »: the log-normal distribution with that mean
+# and median, for 52 cards.
 MEDIAN, SPREAD = 360, (2 * log(480 / 360)) ** 0.5
 BATTLES_A_TRICK = 0.06
 
@@ -27,10 +27,10 @@ def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, An
 
 
 def _counts(cards: int, random: Random) -> dict[str, int]:
-    """Return tricks and batailles, or nothing: two tables in three do not count them."""
+    """Return tricks and batailles, or nothing, because two tables in three do not count them."""
     if random.random() < 2 / 3:
         return {}
-    # A manche ends at the earliest once half of the cards have changed hands, two a trick.
+    # Before a manche can end, half of the cards must change hands, at two a trick.
     tricks = max(cards // 4, round(cards / 52 * random.lognormvariate(log(MEDIAN), SPREAD)))
     battles = sum(random.random() < BATTLES_A_TRICK for _ in range(min(tricks, 2000)))
     return {"tricks": tricks, "battles": battles}

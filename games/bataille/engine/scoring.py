@@ -1,8 +1,8 @@
 """The scoring of a match of Bataille, as pure functions: a manche won is a point.
 
 `replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; a refusal of the rules is a `RuleError`. `manches` verifies entries; `rulesets`
-says which rulesets are valid.
+right attributes. If the rules refuse one, a `RuleError` is raised. `manches` verifies entries;
+`rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ class BatailleFold(Fold):
         return Line(deltas, self.wins, tuple(notes), completed_entry(manche))
 
     def sheet(self) -> Scoresheet:
-        """Return the manches so far and the number that each player has won."""
+        """Return the sheet: the manches so far, and the number that each player has won."""
         expected: dict[str, Any] | None = {} if self.result is None else None
         state = {"wins": list(self.wins)}
         return Scoresheet(tuple(self.lines), self.wins, state, expected, self.result)

@@ -1,6 +1,6 @@
-"""Turns the pad's keys into a manche. Pure, so that the form and the phone share it.
+"""Turns the pad's keys into a manche. Pure, because the form and the phone share it.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
 tapped. Legality is not checked here: `manches` verifies the manche.
 """
 
@@ -18,7 +18,7 @@ PAT, STOPPED = "pat", "stopped"
 def entry_of(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the manche that was tapped, without the fields left untouched.
+    """Return the manche that was tapped, without the fields that were not touched.
 
     Raises `RuleError("not_a_number")`.
     """
@@ -33,7 +33,10 @@ def entry_of(
 def pad_state(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return what the pad's keys show: the wins before and after a tap, and the cards."""
+    """Return what the pad's keys depend on: all cards, whether there is a pat, and the wins.
+
+    The wins of each seat are those now, and those after a tap on its key.
+    """
     wins = sheet.state["wins"]
     return {
         "total": cards_in_play(rules),
@@ -45,7 +48,7 @@ def pad_state(
 def is_complete(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:
-    """Say whether a winner, a pat, or the cards of a stopped manche were given."""
+    """Return whether a winner, a pat, or the cards of a stopped manche were given."""
     entry = entry_of(rules, sheet, taps)
     return "winner" in entry or "cards" in entry
 
@@ -71,7 +74,7 @@ def _ending(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> dict[s
 
 
 def _cards(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> list[int] | None:
-    """Return the cards of each seat. A single count left out is computed from the others."""
+    """Return the cards of each seat. If one count is left out, the others give it."""
     counts = [number(taps, name) for name in card_names(seats)]
     given = [count for count in counts if count is not None]
     if len(given) < seats - 1:

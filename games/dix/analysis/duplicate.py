@@ -42,7 +42,7 @@ FIELDS = ("bidder", "bid", "partie", "trump", "taken")
 
 
 def pack(rules: DixRules) -> list[str]:
-    """Return the codes of the pack, suit by suit, from the ace down."""
+    """Return the codes of the pack's cards, suit by suit, from the ace down."""
     return [
         card.code
         for suit in SUITS

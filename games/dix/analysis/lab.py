@@ -98,7 +98,7 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
 def _by_rarity(
     counts: Mapping[Shape, int], total: int, order: Sequence[Shape], *, with_club: bool
 ) -> AnswerGrid:
-    """Return every shape, beside the club's table if the deck is the same."""
+    """Return every shape; with `with_club`, the club's published figures beside ours."""
     return AnswerGrid(
         _("Répartitions, de la plus courante à la plus rare"),
         (

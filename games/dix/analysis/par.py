@@ -1,7 +1,7 @@
 """Par of a deal: what both sides can force by bidding, if all hands are seen. Pure.
 
 Every auction that the rules allow is tried, from 0–0. After the auction both sides play perfectly,
-so each final contract has its score, read in the solver's table. Each seat calls what is best for
+so the score of each final contract is read in the solver's table. Each seat calls what is best for
 its side. The score at the end is par. It is exact. It depends on the dealer, because a seat that
 has passed may not bid again.
 """
@@ -17,7 +17,7 @@ from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import score_hand
 
 STEP = 5
-# By trump and leader, the points that the leader's side takes, traditional values.
+# By trump and leader: the points that the leader's side takes, in traditional values.
 SolvedTable = Mapping[tuple[str, int], int]
 
 
@@ -52,9 +52,8 @@ def par(
 ) -> Contract:
     """Return the contract in which the best calls of both sides end; its score is par.
 
-    Of calls that are equally good a pass comes first, then the lowest bid. Raises `ValueError`
-    where bids are paid in money, because from full purses a bid costs no points and nothing limits
-    it.
+    Of calls that are equally good a pass comes first, then the lowest bid. Raises `ValueError` if
+    bids are paid in money: from full purses a bid then costs no points, so nothing limits it.
     """
     if rules.bid_format == "buy_money":
         raise ValueError("no par where bids are paid in money")
@@ -97,7 +96,7 @@ def _hand(
 
 
 def _calls(state: AuctionState) -> list[int | str]:
-    """Return every call open to the speaker: the pass first, then from the lowest bid up."""
+    """Return every call that the speaker may make: first the pass, then from the lowest bid up."""
     calls: list[int | str] = ["pass"] if state.may_pass else []
     if state.minimum is not None and state.maximum is not None:
         calls += range(state.minimum, state.maximum + 1, STEP)

@@ -1,7 +1,7 @@
 """The auction (« La mise ») of a hand: whose turn it is, which calls are legal, how it ends.
 
-Scoring verifies a recorded auction by walking these steps. So does the page where a hand is entered
-as it is played. States are immutable; `advance` returns the next state or raises a `RuleError`.
+Scoring verifies a recorded auction by these steps. So does the page where a hand is entered as it
+is played. States are immutable; `advance` returns the next state or raises a `RuleError`.
 Quotations are the club's rules.
 """
 
@@ -87,7 +87,7 @@ def check_number(
 
 
 def free_trump_seat(rules: DixRules, position: Position) -> int | None:
-    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it, or None.
+    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it; else None.
 
     If the dealer's side has an empty purse, it is the dealer, who speaks last and must bid. If both
     purses are empty there is no auction, and it is the first speaker.
@@ -108,9 +108,9 @@ class AuctionState:
     """An auction under way.
 
     `speaker` is the seat whose turn it is, None once the calls are finished. `over` says whether
-    the outcome is known. An auction that is over may still have a speaker, because the passes after
-    « la partie » and the dealer's free trump need not be called. `bidder` and `bid` are the highest
-    so far (`bid` None under « la partie »).
+    the outcome is known. An auction that is over may still have a speaker, because two kinds of
+    calls need not be made: passes after « la partie », and the dealer's free trump. `bidder` and
+    `bid` are the highest so far (`bid` None under « la partie »).
     """
 
     rules: DixRules
@@ -125,7 +125,7 @@ class AuctionState:
 
     @property
     def minimum(self) -> int | None:
-        """The lowest bid open to the speaker, or None if no bid is open."""
+        """The lowest bid that the speaker may name, or None if there is none."""
         if self.speaker is None or self.over:
             return None
         step = 1 if self.rules.bid_format == "buy_money" else 5
@@ -135,7 +135,7 @@ class AuctionState:
 
     @property
     def maximum(self) -> int | None:
-        """The highest bid open to the speaker, or None if the purse is empty or nobody speaks."""
+        """The highest bid that the speaker may name; None for an empty purse or no speaker."""
         if self.speaker is None or self.over:
             return None
         return highest_bid(self.rules, self.position, side_of(self.speaker))

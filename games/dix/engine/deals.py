@@ -1,4 +1,4 @@
-"""Deals of a duplicate evening of the jeu du 10: the pack, and the dealer of a board. Pure."""
+"""Deals of a duplicate of the jeu du 10: the pack, and the dealer of a board. Pure."""
 
 from dataclasses import dataclass
 

@@ -73,7 +73,7 @@ def _both_negative(sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet, winner: int) -> list[Fact]:
-    """Return the largest deficit that the winner made up, before the last hand."""
+    """Return the largest deficit that the winner made up by the last hand."""
     deficits = [
         (int(line.totals[1 - winner] - line.totals[winner]), -number)
         for number, line in enumerate(sheet.lines[:-1], start=1)

@@ -1,7 +1,7 @@
 """Reads a hand (*brasse*) as entered: the bid, the points taken, and whether they agree.
 
 `read_hand` verifies an entry and returns the `Hand` that scoring uses. Entries are any objects with
-the right attributes; a refusal of the rules is a `RuleError`.
+the right attributes. If the rules refuse one, a `RuleError` is raised.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from games.sheet import RuleError, nearest
 
 
 class DixEntry(Protocol):
-    """One hand (*brasse*) as entered; every field is None when left out."""
+    """One hand (*brasse*) as entered. A field that is left out is None."""
 
     bidder: int | None
     bid: int | None
@@ -85,7 +85,7 @@ class Hand:
 
 
 def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
-    """Verify an entry. Derive the bid from its auction and the points from its tricks, if any."""
+    """Verify an entry. If it has an auction or tricks, derive the bid or the points from them."""
     read = _read_fields if entry.auction is None else _read_auction
     outbid = read(rules, position, entry)
     in_hand = points_in_hand(rules, partie=outbid.partie)
@@ -116,7 +116,7 @@ def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid
 def _check_defenders_could_bid(rules: DixRules, position: Position, defence: int, bid: int) -> None:
     """Refuse an entry in which the defence named a number although it could not.
 
-    It could not where the bid is the minimum or its purse is empty.
+    It could not if the bid is the lowest one, or if the defence's purse is empty.
     """
     if bid <= rules.min_bid or highest_bid(rules, position, defence) is None:
         raise RuleError("defenders_could_not_bid", "defenders_bid", bid=bid)

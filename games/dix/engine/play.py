@@ -1,7 +1,7 @@
 """The play of a hand (« Déroulement d'une levée »), card by card.
 
-Scoring verifies the recorded tricks by walking these steps. So does the page where a hand is
-entered as it is played: turns and legal cards are implemented only here. States are immutable;
+Scoring verifies recorded tricks by these steps. So does the page where a hand is entered as it is
+played. Whose turn it is, and which cards are legal, is decided only here. States are immutable;
 `play_card` returns the next state or raises a `RuleError`.
 """
 
@@ -47,8 +47,8 @@ class Trick:
 class PlayState:
     """A hand being played: the finished tricks and the cards on the table.
 
-    `unfollowed` remembers, by seat and suit led, the trick (from 1) and the card with which that
-    seat first failed to follow. If the seat plays that suit later, it was a revoke.
+    `unfollowed` holds, by seat and suit led, the trick (from 1) and the card with which that seat
+    first failed to follow. If the seat plays that suit later, it was a revoke.
     """
 
     deck: int

@@ -1,6 +1,6 @@
 """The rulesets of the jeu du 10: their fields, and the checks that refuse one.
 
-Also what all rulesets share: four seats, two sides, the points of a hand.
+Also what all rulesets have in common: four seats, two sides, the points of a hand.
 """
 
 from typing import Protocol
@@ -8,7 +8,7 @@ from typing import Protocol
 from games.sheet import RuleError, nearest
 
 SEATS = 4
-CARD_POINTS = 100  # of all the cards together: 25 a suit
+CARD_POINTS = 100  # of all cards together: 25 a suit
 
 
 class DixRules(Protocol):

@@ -1,8 +1,8 @@
 """The scoring (« Pointage ») of the jeu du 10 and its variants, as pure functions.
 
 `replay` folds a match's hands into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; a refusal of the rules is a `RuleError`. Quotations are the club's rules. `hands`
-verifies entries; `rulesets` says which rulesets are valid.
+right attributes. If the rules refuse one, a `RuleError` is raised. Quotations are the club's rules.
+`hands` verifies entries; `rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ class DixFold(Fold):
         return Line(deltas, after.scores, tuple(notes), completed, before.dealer)
 
     def sheet(self) -> Scoresheet:
-        """Return the hands so far, the next dealer, and the bids that are possible."""
+        """Return the sheet: the hands so far, the next dealer, and the bids that are possible."""
         position = self.position
         state: dict[str, Any] = {"dealer": position.dealer}
         if position.purses is not None:
@@ -82,7 +82,7 @@ def scored(rules: DixRules, before: Position, hand: Hand) -> ScoredHand:
 
 
 def score_breaks(rules: DixRules) -> tuple[int, ...]:
-    """Return the scores at which the bids open to a side, or the points of a hand, change.
+    """Return the scores at which a side's possible bids, or the points of a hand, change.
 
     Between two such scores nothing changes. Below 0 « la partie » may not be bid. From the cap on a
     silent defence scores nothing.
@@ -225,7 +225,7 @@ def _points_for(side: int, notes: list[Note]) -> int:
 
 
 def _after(position: Position, hand: Hand, deltas: tuple[int, int]) -> Position:
-    """Return the next position: add the points, pay the bid, move the deal one seat clockwise."""
+    """Return the next position: points added, bid paid, the deal one seat further clockwise."""
     scores = (position.scores[0] + deltas[0], position.scores[1] + deltas[1])
     purses = None if position.purses is None else _purses_after(position, hand)
     return Position((position.dealer + 1) % SEATS, scores, purses)
@@ -264,7 +264,7 @@ def _first_of_both(rules: DixRules, scores: tuple[int, int], hand: Hand) -> int:
 
 
 def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
-    """Return the result. The winner ranks first whatever the scores."""
+    """Return the result. The winner ranks first, whatever the scores."""
     ranking = (
         RankedSide(winner, rank=1, score=scores[winner]),
         RankedSide(1 - winner, rank=2, score=scores[1 - winner]),

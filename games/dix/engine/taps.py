@@ -1,6 +1,6 @@
-"""Turns the pad's keys into a hand. Pure, so that the form and the phone share it.
+"""Turns the pad's keys into a hand. Pure, because the form and the phone share it.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
 tapped. Legality is not checked here: `hands` verifies the hand.
 """
 
@@ -21,10 +21,10 @@ COUNTS = ("tens", "fives", "stolen", "robbed")
 def entry_of(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the hand that was tapped, without the keys left untouched.
+    """Return the hand that was tapped, without the keys that were not touched.
 
-    `correcting` says that the hand replaces a line. The pad then asks about the defence of any
-    bidder. Raises `RuleError("too_many_aces", "stolen")`, and `not_a_number`.
+    `correcting`: the hand replaces a line. The pad then asks about the defence of any bidder.
+    Raises `RuleError("too_many_aces", "stolen")`, and `not_a_number`.
     """
     bid = taps.get("bid")
     partie = bid == PARTIE
@@ -36,7 +36,7 @@ def entry_of(
         "partie": partie,
         "taken": _taken(taps),
         # The switch « la défense a parlé » stays on when another bidder is tapped. It must have no
-        # effect where that bidder's opponents are not at the cap.
+        # effect if that bidder's opponents are not at the cap.
         "defenders_bid": concerned and bool(taps.get("defenders_bid")),
         "trump": taps.get("trump") or None,
     }
@@ -54,7 +54,7 @@ def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
 def pad_state(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return what the pad's keys depend on: seats with capped opponents, and the purses."""
+    """Return what the pad's keys depend on: the seats with capped opponents, and the purses."""
     capped = [str(seat) for seat in capped_bidders(rules, sheet)]
     purses = sheet.state.get("purses", [rules.initial_money or 0])
     return {"capped_bidders": capped, "highest_purse": max(purses), "lowest_purse": min(purses)}

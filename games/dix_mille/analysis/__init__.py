@@ -1,1 +1,1 @@
-"""What is computed about the 10 000: the site keeps score without it."""
+"""What is computed about the 10 000. The site keeps score without it."""

@@ -1,4 +1,4 @@
-"""What the site computes about 10 000: fields of `games.registry.Game`."""
+"""The site's analyses of 10 000, as fields of `games.registry.Game`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The lab's question about what the player before left at 10 000: whether to take it over."""
+"""The lab's question on the points and dice that the player before left: take them over or not?"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ from games.registry.lab import (
 
 
 class CarryForm(forms.Form):
-    """What the player before left."""
+    """The points and dice that the player before left."""
 
     points = points_field(gettext_lazy("Points à reprendre"), 600)
     dice = dice_field(gettext_lazy("Dés laissés"), 2)
@@ -78,7 +78,7 @@ def run_carry(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str
 
 
 def _both_ways(values: Mapping[str, Any]) -> tuple[Worth, Worth]:
-    """Return the value of taking over, and of throwing all dice."""
+    """Return the worth of taking over, and of throwing all dice."""
     return _over(values, values["points"], values["dice"]), _over(values, 0, values["rules"].dice)
 
 
@@ -89,7 +89,7 @@ def _over(values: Mapping[str, Any], points: int, dice: int) -> Worth:
 
 
 def carry_in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Return advice for the table: whether to take over, and the chances to lose the turn."""
+    """Return advice for the table: whether to take over, and the chances of losing the turn."""
     over, anew = _both_ways(values)
     params = {"over": figure(round(over.points)), "anew": figure(round(anew.points))}
     lost = {"over": percent(over.bust), "anew": percent(anew.bust)}
@@ -147,7 +147,7 @@ def _offers(rows: Sequence[Any], anew: float) -> AnswerGrid:
 
 
 def carry_of_match(table: Table) -> Mapping[str, Any] | None:
-    """Return what may be taken over now; None if it is not known."""
+    """Return the points and dice that may be taken over now; None if they are not known."""
     expected, stand = table.next, stop_of_match(table)
     offered = (expected or {}).get("may_carry")
     if stand is None or not offered or not offered["dice"]:

@@ -1,8 +1,7 @@
 """What each decision of a match that was recorded by its dice cost, in points of the turn. Pure.
 
-The decisions are whether to take over what was left, which dice to keep, and whether to stop or to
-throw on. `odds` compares each with the best choice, as in the lab. A turn with a joker is not
-judged.
+The decisions are whether to take over, which dice to keep, and whether to stop or to throw on.
+`odds` compares each with the best choice, as the lab does. A turn with a joker is not judged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +26,7 @@ def by_dice(entry: Any) -> bool:
 
 
 def stake(rules: MilleRules, column: PalierColumn) -> int:
-    """Return the points that a bust costs: those of the palier at its last coche, otherwise 0."""
+    """Return the points that a bust costs: those of a palier at its last coche, otherwise 0."""
     palier = column.top
     if palier is None or palier.coches + 1 < rules.coches_to_strike:
         return 0
@@ -63,7 +62,7 @@ Cost = tuple[float, str, dict[str, Any]]
 
 
 class _Judged:
-    """One turn, decision by decision."""
+    """Judges one turn, decision by decision."""
 
     def __init__(
         self, rules: MilleRules, stand: Stand, carry: Carry | None, cost: int, entry: Any
@@ -91,7 +90,7 @@ class _Judged:
             turn = after
 
     def _start(self) -> Iterator[Cost]:
-        """Yield the cost of the choice between taking over what was left and all dice."""
+        """Yield the cost of the choice between taking over and throwing all dice."""
         if self.carry is None or self.carry.dice is None:
             return
         left = self.carry.points
@@ -137,7 +136,7 @@ class _Judged:
             yield advice.stop - advice.roll.points, "threw_on", params
 
     def _kept_dice(self, turn: Turn, dice: Dice, after: Turn) -> Iterator[Cost]:
-        """Yield the cost of the dice that were kept, if there was a choice."""
+        """Yield the cost of the dice that were kept, if other dice could have been kept."""
         ways = [(other, whole) for other, whole in kept_ways(turn, dice) if not other.ended]
         if len(ways) < 2:
             return

@@ -1,4 +1,4 @@
-"""10 000 for two: the chance of winning when both play to win, on a coarser grid. Pure.
+"""10 000 for two: the chance of winning if both play to win, on a coarser grid. Pure.
 
 A state is both scores, the coches of both players (*barres*), and whose turn it is. Within a turn
 only the points in hand and the number of dice left are known. Left out are the points that the
@@ -6,7 +6,7 @@ player before left (« Je reprends ! »), the figures already made in a turn, an
 current palier. A struck palier falls by `FALL` points, wherever the palier before really is. Each
 value is computed from the best turn (`duel_kernel`); passes are repeated until no value changes.
 
-Any page reads the computed values in plain Python. Only `solve_duel` and `simulate` load the
+A page reads the computed values in plain Python. Only `solve_duel` and `simulate` load the
 compiler.
 """
 
@@ -24,7 +24,7 @@ from games.dix_mille.analysis.throw_situations import ThrowSituation, thrown
 from games.dix_mille.analysis.throw_tables import STEP
 from games.dix_mille.engine.rulesets import MilleRules, frozen, lowest_stop
 
-# The points that a struck palier loses on average, in simulated games with the best policy.
+# The points that a struck palier loses on average, in simulated games with the best play.
 FALL = 500
 # Values are considered exact when none changes by more than this from one pass to the next.
 SURE = 1e-7
@@ -68,7 +68,7 @@ class Duel:
         return None if stop < 0 else stop, float(on[step, dice])
 
     def stops(self, state: DuelState) -> list[tuple[int, int | None]]:
-        """Return, for each number of dice to throw, from which points on stopping wins more often.
+        """Return, for each number of dice to throw, from how many points stopping wins more often.
 
         None: never. Below these points stopping may be right too, at the target or on the other
         player's score.
@@ -99,7 +99,8 @@ class Duel:
     ) -> float:
         """Return the share of simulated games that the player to play wins; both play at best.
 
-        `paliers`: a struck palier falls back to the palier before, as in the rules; else by `FALL`.
+        `paliers`: a struck palier falls back to the palier before it, as the rules say; without it,
+        by `FALL`.
         """
         places = self._places
         scores, most = int(places[0]), int(places[1])
@@ -149,7 +150,7 @@ def solve_duel(rules: MilleRules, progress: ProgressCallback = lambda done, tota
 
 
 def _sureness(change: float) -> int:
-    """Return the progress of the passes, of 100.
+    """Return the progress of the passes, out of 100.
 
     It grows with the logarithm of the change, because each pass divides the change by about the
     same factor.
@@ -171,7 +172,7 @@ class _Outcome:
 
 @lru_cache(maxsize=8)
 def _game(rules: Any) -> tuple[Any, Any]:
-    """Return the size of the game, and the outcomes of throws on points ending in 00 and in 50."""
+    """Return the size of the game, and the outcomes of throws (points ending in 00, in 50)."""
     unit = unit_of(rules) // STEP
     places = (
         rules.target // (unit * STEP),

@@ -18,7 +18,7 @@ for _part in (
     plain.play_turn,
     plain.play_game,
 ):
-    # Inlined, because otherwise each call would count the references to its arrays.
+    # Inlined, because otherwise each call would count references to its arrays.
     register_jitable(forceinline=True)(_part)
 
 _COMPILED = {loop: njit(cache=True)(loop) for loop in (plain.sweep, plain.policy, plain.play)}

@@ -4,11 +4,11 @@ Plain Python, in which one turn is fast enough for a page. `duel_compiled` compi
 many turns with numba. All of their code is in this file, because numba compiles a loop again only
 if the file of the loop changes.
 
-Scores are counted in units of the grid, points in hand in fifties. `places` has the size of the
-game: scores, coches, unit, target (both in fifties), entry, whether the target must be reached
-exactly, whether reaching the other player's score strikes it, how far a struck palier falls, and
-whether a player may stop on a main pleine. `throws` has the outcomes of a throw of each number of
-dice: see `duel`.
+Scores are counted in units of the grid, points in hand in fifties. `places` holds the size of the
+game: the number of scores and of coches; the unit and the target (both in fifties); the entry;
+whether the target must be reached exactly; whether reaching the other player's score strikes it;
+how far a struck palier falls; and whether a player may stop on a main pleine. `throws` has the
+outcomes of a throw of each number of dice (`duel`).
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-# The most points in hand that are distinguished, in fifties. More points are treated as these.
+# From this many points in hand (in fifties) on, more points make no difference.
 CAP = 80
 MOST_PALIERS, MOST_TURNS = 256, 4000
 JUMP = uint64(0x9E3779B97F4A7C15)
@@ -43,7 +43,7 @@ def turn(
 ) -> None:
     """Compute the best turn: `on[t, d]` is the chance to win with t fifties and d dice to throw.
 
-    `stops` is set as `stopping` says.
+    `stops` is filled by `stopping`.
     """
     bust = lost_turn(mine, coches, their, others, values, places)
     stopping(mine, their, others, values, places, stops)
@@ -99,7 +99,7 @@ def stopping(mine: int, their: int, others: int, values: Any, places: Any, stops
 
 
 def sweep(values: Any, places: Any, throws: Any, on: Any, stops: Any) -> float:
-    """Improve every value once, from the highest scores down; return the greatest change."""
+    """Compute every value again once, from the highest scores down; return the greatest change."""
     change = 0.0
     dice = on.shape[1] - 1
     scores, most = places[0], places[1]
@@ -149,7 +149,7 @@ def play(
     first: int,
     games: int,
 ) -> int:
-    """Play games by the policy from `begin`; return how many the player who begins wins.
+    """Play games by the policy `bits`, from `begin`; return how many the beginning player wins.
 
     `paliers`: a struck palier falls back to the palier before, as in the rules. Otherwise it falls
     by the fixed distance that the values assume.
@@ -207,7 +207,10 @@ def play_game(
 
 
 def play_turn(bits: Any, state: Any, places: Any, throws: Any, room: int, lots: Any) -> Any:
-    """Play a turn; return its points (below 0: lost; `room`: it wins), and the new random state."""
+    """Play a turn; return its points and the new random state.
+
+    The points are below 0 for a lost turn, and `room` if the turn wins the game.
+    """
     mine, coches, their, others = state
     unit, exact, on_full = places[2], places[5], places[8]
     starts, added, left, full, shares, lost, wins = throws

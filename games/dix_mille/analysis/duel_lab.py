@@ -29,7 +29,8 @@ FAULTS = {
     "duel_coches": gettext_lazy("À deux, quatre coches au plus biffent un palier."),
 }
 CURVE = 500
-# The cost for the largest ruleset that is not `unfit`: two minutes, with two million games.
+# The cost of solving the largest ruleset that is not `unfit`: two minutes, with two million
+# simulated games.
 SOLVING = Estimate(200_000, 64 * MEGABYTE)
 
 
@@ -102,7 +103,10 @@ def unfit(rules: Any) -> tuple[str, str, Any] | None:
 
 
 def _state(values: Mapping[str, Any], ours: int | None = None) -> DuelState:
-    """Return the state asked about, as seen by the player to play. `ours` replaces our score."""
+    """Return the state that is asked about, as seen by the player to play.
+
+    `ours` replaces our score.
+    """
     us = (values["ours"] if ours is None else ours, values["our_coches"])
     them = (values["theirs"], values["their_coches"])
     return DuelState(*us, *them) if values["turn"] == US else DuelState(*them, *us)
@@ -114,7 +118,7 @@ def _ours(duel: Duel, values: Mapping[str, Any], ours: int | None = None) -> flo
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compute the chances of the ruleset, unless they are stored; return those asked about."""
+    """Return the chances that are asked about; compute those of the ruleset first if needed."""
     rules = values["rules"]
     duel = kept_duels.computed_duel(rules, progress)
     result: dict[str, Any] = {
@@ -131,7 +135,7 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
 
 
 def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
-    """Return the chances of the player to play: of stopping (None: not allowed), of throwing."""
+    """Return the chances of the player to play: by stopping (None: not allowed), by throwing."""
     if not values["total"]:
         return None, duel.chance(_state(values))
     return duel.stop_or_roll(_state(values), values["total"], values["dice"])

@@ -8,7 +8,7 @@ MOST_TARGET, MOST_COCHES = 10_000, 4
 
 
 def unfit(rules: MilleRules) -> tuple[str, str] | None:
-    """Return why `duel` does not support a ruleset: a code and a field; None if it does."""
+    """Return the code and the field of why `duel` does not support a ruleset; None if it does."""
     if rules.scoring != "classic":
         return "duel_needs_classic", "scoring"
     for name in ("entry_single_throw", "confirmation", "jokers", "late_suites"):

@@ -22,7 +22,7 @@ MODEL = _(
 )
 HERE = Path(__file__).parent
 SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]
-# Two results for each of twenty rulesets: an array of one to three megabytes, and a line of text.
+# Two results for each of twenty rulesets: an array of one to three megabytes, and a line of JSON.
 KEPT = Kept("mille-duel", SOURCES, 40)
 SEED = 19
 GAMES = 1_000_000
@@ -49,7 +49,7 @@ def kept_duel(rules: Any) -> Duel | None:
 
 
 def measured(rules: Any) -> dict[str, Any] | None:
-    """Return how often the player who begins won simulated games; None if it is not stored."""
+    """Return how often the beginning player won simulated games; None if it is not stored."""
     result: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
     return result
 
@@ -98,8 +98,7 @@ def computed_duel(rules: Any, progress: ProgressCallback) -> Duel:
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
     """Return the chances before the first turn and after each turn; None if they are not stored.
 
-    None also for more than two players. A third player is recognised by the first three turns,
-    because each player has one of them.
+    None also for more than two players. The first three turns show whether there is a third player.
     """
     if len(entries) < 3 or {entry.seat for entry in entries} != {0, 1}:
         return None

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from games.presentation.wording import figure
 
 MOST_DICE = 6
-# The rules that a throw's score depends on.
+# The rules on which a throw's score depends.
 THROW_RULES = ("dice", "scoring", "full", "four_two_one")
-# The rules that a turn's worth depends on.
+# The rules on which a turn's worth depends.
 TURN_RULES = (
     *THROW_RULES,
     "target",
@@ -82,6 +82,6 @@ def refuse_score(form: forms.Form, values: Mapping[str, Any]) -> None:
 
 
 def bust_cost(values: Mapping[str, Any]) -> int:
-    """Return the points that a bust costs: those of the palier at its last coche, otherwise 0."""
+    """Return the points that a bust costs: those of a palier at its last coche, otherwise 0."""
     last = values["coches"] + 1 >= values["rules"].coches_to_strike
     return int(values["lost"]) if values["entered"] and last else 0

@@ -1,7 +1,7 @@
 """The odds of 10 000: whether to stop or to throw again. Pure.
 
-Stopping is decided by dynamic programming over the turn: the points in hand, the dice to throw, and
-everything else on which a throw's worth depends (`throw_situations`).
+The best decisions are found by dynamic programming over the turn: the points in hand, the dice to
+throw, and everything else on which a throw's worth depends (`throw_situations`).
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from games.dix_mille.engine.rulesets import MilleRules, frozen
 from games.dix_mille.engine.turns import Stand, Turn
 from games.registry.estimate import AT_ONCE
 
-# How many points past the target (if that is allowed) a turn is followed that may not stop yet.
+# How many points past the target (if that is allowed) a turn is computed that may not stop yet.
 BEYOND = 2000
 
 
 class Worth(NamedTuple):
-    """The value of throwing on, if the player continues in the best way.
+    """The worth of throwing on, if the player continues in the best way.
 
     `points` is the mean gain of the turn; a bust counts as its cost (below zero). `bust` is the
     chance that the turn ends in a bust.
@@ -36,7 +36,7 @@ class Worth(NamedTuple):
 
 
 def top_of(rules: Any, score: int) -> int:
-    """Return the highest total that a turn is followed to, in steps."""
+    """Return the highest total of a turn that is computed, in steps."""
     room = rules.target - score
     return max(1, -(-(room if rules.exact_target else room + BEYOND) // STEP))
 
@@ -45,8 +45,8 @@ class Turns:
     """The best way through a turn, by dynamic programming from the highest total down.
 
     `entered`, `score`: the player's state. `cost`: the points lost by a bust (a palier struck at
-    the last coche). `entering`: the aim is to be allowed to stop, not to score; `Worth.points` is
-    then the chance to be allowed to.
+    the last coche). `entering`: the aim is to be allowed to stop, not to score. Then `Worth.points`
+    is the chance of that.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Turns:
         self.room = rules.target - score
         self.cost = cost
         self.entering = entering
-        # Where one throw alone must have the points to enter, the tables also record if one had.
+        # If one throw alone must have the points to enter, the tables also record whether one had.
         self.single = rules.entry_single_throw and not entered
         self.spots, *self._moves = moves(rules)
         self.top = top_of(rules, score)
@@ -76,10 +76,10 @@ class Turns:
                 self._fill(made, step)
 
     def _stopping(self) -> Any:
-        """Return the value of stopping as an array.
+        """Return the worth of stopping as an array.
 
-        Its indexes: whether one throw was enough to enter, main pleine and unconfirmed together
-        (0 to 3), and the total in steps.
+        Its indexes: whether one throw was enough to enter; main pleine and unconfirmed together (0
+        to 3); the total in steps.
         """
         pays = np.full((2 if self.single else 1, 4, self.top + 1), -np.inf)
         for made in range(pays.shape[0]):
@@ -93,7 +93,7 @@ class Turns:
         return 1.0 if self.entering else float(min(total, self.room))
 
     def _fill(self, made: int, step: int) -> None:
-        """Compute the value of throwing on this total. Values on higher totals are known."""
+        """Compute the worth of throwing on this total. That on higher totals must be known."""
         move = self._moves[step % 2]
         later = step + move.added
         passes = step + move.furthest > self.top
@@ -136,13 +136,13 @@ class Turns:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its tables, without the moves, which other `Turns` share."""
+        """The bytes of its tables. The moves are not included, because other `Turns` share them."""
         return int(self._points.nbytes + self._bust.nbytes + self._stops.nbytes)
 
     def roll(self, total: int, spot: ThrowSituation, made: bool = False) -> Worth:
-        """Return the value of throwing with `total` points in hand.
+        """Return the worth of throwing with `total` points in hand.
 
-        `made`: one throw of the turn had the points needed for entering in one throw.
+        `made`: one throw of the turn had the points that the rules require for entering.
         """
         place = (int(made and self.single), min(total // STEP, self.top), self.spots[spot])
         return Worth(float(self._points[place]), float(self._bust[place]))
@@ -162,13 +162,13 @@ class Turns:
             main_pleine=main_pleine,
             unconfirmed=unconfirmed,
             best_throw=self.rules.entry_score if made else 0,
-            # `stop_fault` only looks whether there is a throw.
+            # `stop_fault` only checks whether there is any throw.
             throws=(None,),  # type: ignore[arg-type]
         )
         return stop_fault(turn) is None
 
 
-# Room for some twenty `Turns` of the usual target. Any that a request may compute fits in.
+# Room for some twenty `Turns` of the usual target. Each of those that a request may compute fits.
 _TURNS: SizedCache[Turns] = SizedCache(2 * AT_ONCE.held)
 
 
@@ -188,7 +188,7 @@ def forget() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Whether to stop or throw, with the value of both; `stop` is None if it is not allowed."""
+    """Whether to stop or to throw, with the worth of both; `stop` is None if it is not allowed."""
 
     stop: float | None
     roll: Worth
@@ -210,10 +210,10 @@ def advise(
     cost: int = 0,
     taken: int = 0,
 ) -> Advice:
-    """Compare stopping on `total` points with throwing `dice` dice on.
+    """Compare stopping on `total` points with throwing `dice` dice.
 
-    Earlier throws are not known, so no figure and no die set aside counts. `taken` is how many of
-    the points were taken over. The player may stop only on a greater total.
+    Earlier throws are not known, so no earlier figure and no die set aside counts. `taken` is how
+    many of the points were taken over. The player may stop only on a greater total.
     """
     known = turns(frozen(rules), entered, score, cost, False)
     spot = ThrowSituation(dice, aside=() if dice == rules.dice else None)
@@ -226,8 +226,8 @@ def advise(
 def advise_turn(turn: Turn, *, cost: int = 0, whole: bool = True) -> Advice:
     """Compare stopping with throwing on, after a throw of a turn whose throws are all known.
 
-    `whole`: every scoring die of the last throw was kept, which stopping requires. The turn must
-    not have a joker set aside.
+    `whole`: every scoring die of the last throw was kept, as stopping requires. The turn must not
+    have a joker set aside.
     """
     rules = frozen(turn.rules)
     known = turns(rules, turn.stand.entered, turn.stand.score, cost, False)
@@ -245,7 +245,7 @@ def _compared(known: Turns, total: int, spot: ThrowSituation, *, stops: bool, ma
 
 
 def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) -> Worth:
-    """Return the chances to enter (`points`) and of a bust, in a turn that only aims to enter."""
+    """Return the chance to enter (`points`) and that of a bust, for a turn played to enter."""
     known = turns(frozen(rules), False, 0, 0, True)
     left = rules.dice if dice is None else dice
     return known.roll(total, ThrowSituation(left, aside=() if left == rules.dice else None))

@@ -84,7 +84,7 @@ def _turn_of(values: Mapping[str, Any]) -> TappedTurn | None:
 
 
 def _weighed(tapped: TappedTurn) -> bool:
-    """Say whether the odds cover such a turn: after a throw that scored, no joker set aside."""
+    """Return whether the odds cover such a turn: a throw has scored, no joker is set aside."""
     unclear = tapped.fault is not None or tapped.over or bool(tapped.tapped)
     return bool(tapped.throws) and not unclear and not tapped.turn.jokers
 
@@ -106,7 +106,7 @@ def _advice(values: Mapping[str, Any]) -> Advice:
 
 
 def run_stop(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compute the turn; the first time for a ruleset takes a second or more."""
+    """Compute the turn. The first time for a ruleset takes a second or more."""
     rules: MilleRules = values["rules"]
     moves(rules, progress)
     progress(0, 2)
@@ -228,7 +228,7 @@ def stop_of_match(table: Table) -> Mapping[str, Any] | None:
 def stop_of_pad(pad: Any) -> Mapping[str, Any] | None:
     """Return the state of a turn tapped by its dice; None if the odds do not cover it.
 
-    Before the first throw it is None too if there are points to take over.
+    Before the first throw it is also None if there are points to take over.
     """
     stand = stop_of_match(pad.table)
     if stand is None or not pad.by_dice:

@@ -1,8 +1,7 @@
 """The throws of 10 000 within a turn, and what each way of keeping their dice leads to. Pure.
 
 Every throw is enumerated (each set of faces once, with the number of ways to throw it). It is read
-by the same functions that score a turn, so every ruleset works. No die is ever set aside as a
-joker.
+by the functions that score a turn, so every ruleset works. No die is set aside as a joker here.
 """
 
 from collections import Counter
@@ -41,9 +40,9 @@ class ThrowSituation(NamedTuple):
 
 
 class KeepOption(NamedTuple):
-    """One way of keeping dice of a throw: the points it adds, and the next spot.
+    """One way of keeping dice of a throw: the points it adds, and the next situation (`spot`).
 
-    `whole`: every scoring die is kept, which stopping requires.
+    `whole`: every scoring die is kept, as stopping requires.
     """
 
     added: int
@@ -76,7 +75,10 @@ def turn_in(rules: Any, spot: ThrowSituation, total: int = 0) -> Turn:
 
 
 def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
-    """Return every throw from a spot. `fifty`: the points in hand end in 50."""
+    """Return the throws of the free dice, each with its number of ways, its keeps, and if it wins.
+
+    Throws with the same keeps are counted as one. `fifty`: the points in hand end in 50.
+    """
     counts: Counter[tuple[tuple[KeepOption, ...], bool]] = Counter()
     for dice, ways in throws_of(spot.left):
         # Figures without a die in the throw do not change its score. They only stay in the turn.
@@ -93,8 +95,8 @@ def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
 def kept_ways(turn: Turn, dice: Dice) -> list[tuple[Turn, bool]]:
     """Return the turn after each way of keeping dice, and whether every scoring die is kept.
 
-    The list is empty if the throw scores nothing. Keeping only some of the scoring dice is one of
-    the ways where the rules allow it.
+    The list is empty if the throw scores nothing. If the rules allow it, keeping only some of the
+    scoring dice is one of the ways.
     """
     best = readings(turn, dice)
     afters = [(count_kept(turn, dice, reading, ()), True) for reading in best]
@@ -159,7 +161,7 @@ def situation_of(rules: Any, turn: Turn) -> ThrowSituation:
 def _figures(rules: Any, worth: dict[int, int]) -> tuple[tuple[int, int], ...]:
     """Return the figures of a turn that matter for its next throws.
 
-    Two brelans in one turn that continue to double are rare, so only the dearer is followed. Its
+    Two brelans in one turn that continue to double are rare, so only the dearer one is kept. Its
     worth is limited to `DEAREST`, which is beyond any target.
     """
     if rules.extra_die == "none" or not worth:

@@ -31,13 +31,13 @@ def silent(done: int, total: int) -> None:
 
 
 class ThrowTable:
-    """All throws from all spots of a ruleset as arrays. Its points in hand end in 50, or in 00.
+    """All throws in all situations (*spots*) of a ruleset as arrays, for points in 50 or in 00.
 
     A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
     """
 
     def __init__(self, parts: Mapping[str, Any], lefts: Any) -> None:
-        """Build the arrays from the result of `throws_from` and the number of dice of each spot."""
+        """Make the arrays from what `throws_from` returned, and the number of dice of each spot."""
         self.parts = parts
         keeps = np.asarray(parts["keeps"], dtype=np.int64).reshape(-1, 6).T
         self.added, self.after = keeps[0], keeps[1]
@@ -59,7 +59,7 @@ class ThrowTable:
         """The bytes of its arrays, without views of other arrays."""
         own = (self.whole, self.kind, self.counts, self.weights, self.bust, self.win)
         read = (self.starts, self.at, *self.parts.values())
-        # The keeps are held a second time, as wider numbers.
+        # The keeps are stored a second time, as wider numbers.
         return sum(array.nbytes for array in (*own, *read)) + 6 * self.added.nbytes
 
 
@@ -69,7 +69,7 @@ def throws_from(
     fifty: bool,
     progress: ProgressCallback = silent,
 ) -> dict[str, Any]:
-    """Return the throws from all spots, and add the spots that the throws lead to.
+    """Return the throws from all spots, and add the spots to which they lead.
 
     For each throw: where its `keeps` start, its spot (`at`), and its number of `ways`. For each
     keep: the points added, the next spot, whether every scoring die is kept, main pleine, to be
@@ -77,11 +77,11 @@ def throws_from(
     """
     keeps: list[tuple[Any, ...]] = []
     throws, fates = [], []
-    # New spots are added to the list while it is walked.
+    # New spots are added to the list while the loop runs over it.
     for spot in _walked(spots):
         progress(0, 0)
         bust = win = 0
-        # Only three fives or more are read differently when the total ends in 50.
+        # Only three fives or more are read differently if the total ends in 50.
         broken = fifty and rules.break_fives and spot.left >= 3
         for ways, options, instant in thrown(rules, spot, broken):
             if instant:
@@ -128,7 +128,7 @@ def _walked(spots: dict[ThrowSituation, int]) -> Iterator[ThrowSituation]:
             yield spot
 
 
-# The rules that decide how throws are read. All other rules only decide when a turn may stop.
+# The rules that decide how throws are read. All others only decide when a turn may stop.
 READING = (
     "dice",
     "scoring",
@@ -152,7 +152,7 @@ class Moves(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """The bytes held, about 300 of them for the Python objects of each spot."""
+        """The bytes of its arrays, and about 300 for the Python objects of each spot."""
         return self.even.nbytes + self.odd.nbytes + 300 * len(self.spots)
 
 
@@ -171,7 +171,7 @@ def moves(rules: Any, progress: ProgressCallback = silent) -> Moves:
 
 
 def reading_of(rules: MilleRules) -> tuple[Any, ...]:
-    """Return the rules that decide how throws are read. Rulesets with equal ones share moves."""
+    """Return the rules that decide how throws are read. Rulesets equal in these share moves."""
     return tuple(getattr(rules, name) for name in READING)
 
 
@@ -186,7 +186,7 @@ def enumerated(rules: Any, progress: ProgressCallback = silent) -> Moves:
             even = throws_from(rules, spots, False, progress)
             odd = throws_from(rules, spots, True, progress)
     finally:
-        # The cached values are needed again only within the same enumeration.
+        # The cached values are only needed within the same enumeration.
         keeps_of.cache_clear()
     return _tables(spots, even, odd)
 
@@ -211,7 +211,7 @@ def _file(reading: tuple[Any, ...]) -> Any:
 
 
 def read_moves(reading: tuple[Any, ...]) -> Moves | None:
-    """Return the stored moves of rulesets that read throws so; None if there are none."""
+    """Return the stored moves of rulesets that read throws in this way; None if there are none."""
     file = _file(reading)
     if not file.is_file():
         return None

@@ -7,14 +7,16 @@ from games.dix_mille.analysis.throw_tables import has_moves, moves
 from games.dix_mille.engine.rulesets import MilleRules
 from games.registry.estimate import Estimate
 
-# Milliseconds for one way of keeping dice at one total, for one total, and for enumerating one way.
+# In milliseconds: for one way of keeping dice at one total, for one total, and for enumerating one
+# way.
 OF_A_KEEP, OF_A_TOTAL, OF_FINDING = 0.00002, 0.06, 0.35
 # Bytes of one way of keeping dice in the tables of throws, and while they are built.
 HELD_BY_A_KEEP = 300
-# The most that any ruleset has: spots if earlier figures do not matter, spots if they do, and ways
-# of keeping dice from one spot.
+# The most that any ruleset has: situations if earlier figures do not matter, situations if they do,
+# and ways of keeping dice in one situation.
 FEW_SPOTS, MOST_SPOTS, FROM_A_SPOT = 20, 800, 30
-# Where only some of the scoring dice may be kept: how many times more ways, by the number of dice.
+# By the number of dice: how many times more ways there are if only some of the scoring dice may be
+# kept.
 PARTS_OF_A_THROW = {5: 4, 6: 12}
 
 
@@ -30,17 +32,17 @@ def judged_estimate(rules: MilleRules, turns: int) -> Estimate:
 
 def _turns(rules: MilleRules, entered: bool, score: int, times: int) -> Estimate:
     spots, keeps, throws = _throws(rules)
-    # Twice as many where the tables distinguish whether one throw was enough to enter.
+    # Twice as many if the tables distinguish whether one throw was enough to enter.
     totals = (top_of(rules, score) + 1) * (2 if rules.entry_single_throw and not entered else 1)
     ms = totals * (keeps * OF_A_KEEP + OF_A_TOTAL)
-    # Two numbers of 64 bits for each spot, four for stopping.
+    # Two numbers of 64 bits for each situation, and four for stopping.
     return throws.with_more(Estimate(times * ms, totals * (2 * spots + 4) * 8))
 
 
 def _throws(rules: Any) -> tuple[int, int, Estimate]:
-    """Return the number of spots and of keeps of a ruleset, and the cost of enumerating them.
+    """Return the number of situations and of keeps of a ruleset, and the cost of enumerating them.
 
-    The cost is small where they are stored.
+    The cost is small if they are stored.
     """
     if has_moves(rules):
         known = moves(rules)

@@ -18,7 +18,7 @@ class Palier:
 
 @dataclass(slots=True)
 class PalierColumn:
-    """The paliers of one player, in the order they were written.
+    """The paliers of one player, in the order in which they were written.
 
     `standing` lists the paliers that are not struck. Only its last palier can be struck, as in a
     stack.

@@ -15,12 +15,12 @@ from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
 from games.sheet import RuleError, nearest
 
-# Real turns have far fewer points; only repeated doubling could exceed it (`extra_die: double`).
+# Real turns have far fewer points. Only repeated doubling (`extra_die: double`) could exceed it.
 MOST_POINTS = 1_000_000
 
 
 class MilleEntry(Protocol):
-    """One turn as entered; every field is None when left out."""
+    """One turn as entered. A field that is left out is None."""
 
     seat: int | None
     points: int | None
@@ -68,7 +68,7 @@ def read_turn(
 
 
 def completed_entry(seat: int, entry: MilleEntry, outcome: TurnEnd) -> dict[str, Any]:
-    """Return the entry's fields with all derived values. Sent again, they make the same turn."""
+    """Return the entry's fields with all derived values. Entered again, they make the same turn."""
     won = outcome.kind == "instant_win"
     return {
         "seat": seat,
@@ -120,7 +120,7 @@ def _run_throws(
 ) -> Turn:
     """Return the turn after all its throws. `stops` is False if a die off the table ended it.
 
-    Turns are cached, because a match is folded again for each of its lines. Raises the errors of
+    Turns are cached, because a match is folded again after each of its lines. Raises the errors of
     `take_throw`; with `stops` also those of `stop_fault`.
     """
     frozen_throws = tuple([_frozen_throw(throw) for throw in throws])
@@ -199,7 +199,7 @@ def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> T
 
 
 def _stops(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> list[int]:
-    """Return the totals around `points` on which the player may stop; 0 if there is none."""
+    """Return the totals nearest to `points` on which the player may stop; [0] if there is none."""
     step = 100 if rules.no_fifty else 50
     least = lowest_stop(rules, entered=stand.entered)
     if taken is not None:

@@ -9,7 +9,7 @@ from games.dix_mille.engine.rulesets import MilleRules, lowest_stop
 from games.dix_mille.engine.turns import Carry
 
 PLUSES = (50, 1000, 2000)  # next to the totals
-RARE = (4000, 8000)  # folded away
+RARE = (4000, 8000)  # shown only on demand
 KEYS = 14  # two rows of seven
 STEP = 100
 

@@ -6,7 +6,7 @@ from games.sheet import RuleError
 
 
 def stop_fault(turn: Turn) -> RuleError | None:
-    """Return why the player may not stop now; None: the turn may end here.
+    """Return why the player may not stop now; None if the turn may end here.
 
     Codes: `throw_missing` (nothing thrown yet, or jokers just set), `joker_must_be_thrown`,
     `must_roll_main_pleine`, `unconfirmed_figure`, and those of `total_fault`.

@@ -73,7 +73,7 @@ class Race(Fold):
 
 
 def _score_turn(race: Race, outcome: TurnEnd) -> list[Note]:
-    """Write a verified turn on the sheet and pass the dice on; return the notes."""
+    """Write a verified turn on the sheet and pass the dice on; return the line's notes."""
     notes = _throw_notes(race, outcome)
     if outcome.kind == "instant_win":
         notes.append(Note("instant_win", race.seat, 0, {"dice": race.rules.dice}))
@@ -166,8 +166,8 @@ def _reached(race: Race) -> list[Note]:
     if score < rules.target:
         return []
     notes = [Note("target_reached", seat, 0, {"target": rules.target, "score": score})]
-    # When the first player reaches the target, only the running round is finished. When another
-    # player then strikes that player, a whole round begins.
+    # If nobody reached the target before, only the running round is finished. If a player strikes
+    # the one who did, a whole round begins.
     finishing = rules.last_round == "finish_round" and race.leader is None
     if rules.last_round == "off" or (finishing and seat == len(race.columns) - 1):
         race.result = _won(race, "target", seat)

@@ -115,7 +115,7 @@ class TappedTurn:
 
     @property
     def dice_to_tap(self) -> int:
-        """How many dice the next throw has; 0: not known yet."""
+        """How many dice the next throw has; 0 if that is not known yet."""
         return self.turn.to_throw or 0
 
     @property
@@ -185,11 +185,14 @@ def _take(dice: list[int], die: int) -> bool:
 
 
 def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleError | None]:
-    """Add throws to a turn up to the first illegal one; return the turn, those added, the fault."""
+    """Add throws to a turn up to the first illegal one.
+
+    Return the turn, the throws that were added, and the fault of the illegal one (or None).
+    """
     done: list[Throw] = []
     for throw in throws:
         try:
-            # A throw that no longer scores loses its kept dice.
+            # A throw that scores no more loses its kept dice.
             counts = readings(turn, check_dice(turn, throw["dice"]))
             counted = throw if counts else {"dice": throw["dice"]}
             turn = take_throw(turn, counted, last=False)

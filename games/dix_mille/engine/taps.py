@@ -1,6 +1,6 @@
-"""From the keys of the pad to a turn, as a pure function: the form and the phone share it.
+"""From the keys of the pad to a turn, as a pure function, because the form and the phone share it.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
 tapped; `plus`, `keep` and `joker` can be lists. The rules are not checked here: `entries` verifies
 the turn.
 """
@@ -15,7 +15,7 @@ from games.dix_mille.engine.turns import Carry, Stand
 from games.entry.taps import number, several
 from games.sheet import RuleError, Scoresheet
 
-# The values of the keys of the totals that are not totals.
+# The values of those keys among the totals that are no totals.
 COCHE, OFF_TABLE, WIN = "0", "off", "win"
 BY_DICE = "dice"
 MOST_DICE = 6
@@ -25,7 +25,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 def entry_of(
     rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the turn that was tapped, without the keys left untouched.
+    """Return the turn that was tapped, without the keys that were not touched.
 
     Raises `RuleError`: `none_and_more` (points added to a turn without points), `not_a_number`; for
     a turn by dice `match_finished`, if no turn is to follow.
@@ -42,7 +42,7 @@ def entry_of(
     ended = points in (COCHE, OFF_TABLE, WIN)
     if added and ended:
         raise RuleError("none_and_more", "points")
-    if other is not None:  # a typed total wins: without a script a key stays pressed
+    if other is not None:  # a typed total comes first, because without a script a key stays pressed
         return {**data, "points": other}
     if ended:
         return {**data, **_without_points(points)}

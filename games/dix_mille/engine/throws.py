@@ -1,8 +1,8 @@
 """The score of a throw (« Règles », « Barème »): every way of splitting it, and the best. Pure.
 
 Dice are tuples of 1 to 6, in increasing order. « Les figures doivent être obtenues en un seul
-lancer »: only the dice of one throw make a figure together. Some variants also look at the dice set
-aside; they are in the `Context`. Quotations are the rules' source.
+lancer »: only the dice of one throw make a figure together. Some variants also count the dice set
+aside, which are in the `Context`. Quotations are the rules' source.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ LATE_SUITES = {1: 500, 2: 300}  # by the number of dice set aside
 
 
 class Context(NamedTuple):
-    """Everything that a throw's score depends on, except its dice.
+    """Everything on which a throw's score depends, except its dice.
 
     `thrown` is how many dice were thrown. `broken`: one of three or four 5s must count as 50 first.
     `figures` are the figures made earlier in the turn (value and worth of each). `aside` are the
@@ -82,7 +82,7 @@ class Reading(NamedTuple):
 
     @property
     def singles(self) -> Dice:
-        """The 1s and 5s in it that are part of no figure of this throw: they may be jokers.
+        """The 1s and 5s in it that are in no figure of this throw, and so may be jokers.
 
         Dice that an earlier brelan of the turn makes worth more are included.
         """
@@ -95,9 +95,9 @@ class Reading(NamedTuple):
         )
 
     def with_jokers(self, jokers: Dice) -> "Reading":
-        """Return the reading with some of the `singles` counting by themselves, as jokers do.
+        """Return the reading with some of its `singles` counting only by themselves, as jokers do.
 
-        The gain from an earlier brelan is dropped for them: 100 for a 5, or the doubling.
+        They lose the gain from an earlier brelan: 100 for a 5, or the doubling.
         """
         beside = Counter(jokers)
         beside -= Counter(group.dice[0] for group in self.groups if group.kind == "single")
@@ -189,7 +189,7 @@ def _best(readings: list[Reading]) -> Reading | None:
 
 
 def _broken(dice: Dice, context: Context) -> list[Reading]:
-    """« Il sera obligé d'utiliser l'un des 5 pour arriver au score rond »: it counts 50, first."""
+    """« Il sera obligé d'utiliser l'un des 5 pour arriver au score rond »: it counts 50 first."""
     five, rest = Group("single", (5,), SINGLES[5]), _without(dice, (5,))
     # `rest` has one die fewer than the throw, so it cannot be read as a whole throw.
     if not rest:
@@ -206,7 +206,10 @@ def _broken(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _splits(dice: Dice, context: Context) -> list[Reading]:
-    """Return every split of the dice into groups in which extra dice come with a new figure."""
+    """Return every split of the dice into groups.
+
+    Splits with extra dice but without a new figure are left out, because they do not score.
+    """
     return [_reading(dice, groups) for groups in _covers(dice, context) if not _idle_extra(groups)]
 
 
@@ -268,7 +271,8 @@ def alike_points(scoring: str, value: int, count: int) -> int:
 
     « Un brelan vaut 100 fois la valeur d'un des 3 dés. Un carré vaut le double du brelan. Un yam
     vaut le double du carré. » Six dice: « un quatrième dé double ce score, un cinquième le double
-    de nouveau ; 6 dés identiques valent mille fois la valeur ». Odd: only « un nombre impair ».
+    de nouveau ; 6 dés identiques valent mille fois la valeur ». In the odd scoring only « un nombre
+    impair ».
     """
     brelan = 1000 if value == 1 else 100 * value
     if count == 3:

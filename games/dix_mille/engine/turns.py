@@ -1,7 +1,7 @@
 """The states of a turn (« Déroulement du jeu »), throw by throw: points in hand, legal throws.
 
-Scoring verifies a recorded turn by walking these steps. So does the pad where the dice are tapped
-as they fall. States are immutable; `take_throw` returns the next one or raises a `RuleError` on the
+Scoring verifies a recorded turn by these steps. So does the pad on which the dice are tapped as
+they fall. States are immutable; `take_throw` returns the next one or raises a `RuleError` on the
 field `throws`. Throws are numbered from 1. Pure.
 """
 
@@ -23,7 +23,7 @@ from games.sheet import RuleError
 
 
 class Carry(NamedTuple):
-    """What a player who stopped leaves to the next: points, and dice (None: not known)."""
+    """What a player who stopped leaves to the next one: points, and dice (None: not known)."""
 
     points: int
     dice: int | None
@@ -82,7 +82,7 @@ class Turn(NamedTuple):
 
     @property
     def to_throw(self) -> int | None:
-        """How many dice are thrown next; None if only the thrower knows (1 to 4, or 5)."""
+        """How many dice are thrown next; None if only the players at the table know."""
         if self.left is None:
             return None
         return len(self.jokers) if self.jokers_due else self.left - len(self.jokers)
@@ -193,7 +193,7 @@ def _keep_dice(
 
 
 def must_keep(number: int, best: Sequence[Reading]) -> RuleError:
-    """Return the fault of a throw that does not keep all that counts: which dice it must keep."""
+    """Return the fault of a throw that does not keep all that counts: the dice to keep."""
     either = ["-".join(str(die) for die in reading.dice) for reading in best]
     return RuleError("must_keep_scoring", "throws", throw=number, either=either)
 

@@ -16,7 +16,7 @@ GAINS = ("entered", "palier")
 
 @dataclass(slots=True)
 class TurnCell:
-    """A player's turn: the palier it wrote (as it stands now), or how it was lost.
+    """A player's turn: the palier that it wrote (as it is now), or how it was lost.
 
     `kind` is palier, win, bust (no coche yet), coche or struck. `back` is the score after a strike.
     """
@@ -33,9 +33,9 @@ class TurnCell:
 
 @dataclass(slots=True)
 class TurnRow:
-    """Once round the table: a cell for each player, None for a turn still to come.
+    """A round of the table: a cell for each player, None for a turn still to come.
 
-    « Tour » is one player's turn everywhere, so a round is named by its turns, first to last.
+    « Tour » means one player's turn everywhere, so a round is named by its turns, first to last.
     """
 
     first: int
@@ -83,7 +83,7 @@ def kicks(table: Table) -> list[tuple[str, Kicks]]:
 
 
 def _is_palier(codes: Set[str]) -> bool:
-    """Say whether a turn with these codes wrote a palier."""
+    """Return whether a turn with these codes of notes wrote a palier."""
     return "instant_win" not in codes and not codes.isdisjoint(GAINS)
 
 

@@ -1,4 +1,4 @@
-"""The lab's question about the jeu du Maître: what is still needed."""
+"""The lab's question about the jeu du Maître: what the Maître still needs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -61,7 +61,7 @@ class CourseForm(forms.Form):
 
 
 def still_needed(values: Mapping[str, Any]) -> Answer:
-    """Answer with the points still out, the contract so far, and the needs to validate."""
+    """Answer with the points still out, the contract so far, and what is needed to validate."""
     major, minor = values["major"], values["minor"]
     cards = {name: values[name] for name in ("taken", "others", "coffre", "discarded")}
     rules = values["rules"]
@@ -172,7 +172,7 @@ def _published(values: Mapping[str, Any], needs: Needed) -> tuple[Published, ...
 
 
 def of_match(table: Table) -> Mapping[str, Any] | None:
-    """Return first values for the form, with no cards. None if the match is over.
+    """Return the first values of the form, with no cards. None if the match is over.
 
     A manche is recorded only when it is over. So the cards taken so far must be tapped in.
     """

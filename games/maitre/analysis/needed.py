@@ -1,7 +1,7 @@
 """What the Maître still needs during a manche (« contrat », « écart »). Pure.
 
-From the cards taken so far it computes the cards still out, the percentage reached, the number of
-valued cards that restore the contract, and the points that the gap lacks.
+From the cards taken so far it computes four things: the cards still out, the percentage reached,
+how many cards of the two suits would restore the contract, and how many points the gap lacks.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,8 +18,8 @@ from games.maitre.engine.scoring import score_manche
 class Pile:
     """Counted cards: their points, and the numbers for the contract.
 
-    `counted` are all cards but jokers, `valued` those of the major and minor suits. `major` and
-    `minor` are the sums of their ranks.
+    `counted` is the number of all cards but jokers, `valued` that of cards of the major and minor
+    suits. `major` and `minor` are the sums of their ranks.
     """
 
     points: int
@@ -30,7 +30,7 @@ class Pile:
 
 
 def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
-    """Count cards: the major suit +rank, the minor −rank; jokers are left out of the contract."""
+    """Count cards: the major suit as +rank, the minor as −rank; jokers not for the contract."""
     plain = [card for card in cards if not card.is_joker]
     ups = sum(ORDER[card.rank] for card in plain if card.suit == major)
     downs = sum(ORDER[card.rank] for card in plain if card.suit == minor)
@@ -40,12 +40,13 @@ def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The conditions to validate the manche.
+    """What is still needed to validate the manche.
 
-    `reached` is None while no card counts. `more` is the number of valued cards in a row that
-    restore the contract (0: it holds now; None: nothing can). `spare` is the number of neutral
-    cards that may still be taken before it is lost. `gap` is the present gap, `lacking` the points
-    it lacks (0: it holds). `best_gap` is the gap if every card still out helped the Maître.
+    `reached` is the share of valued cards, None while no card counts. `more` is the number of
+    valued cards in a row that restore the contract (0: it holds now; None: nothing can). `spare` is
+    the number of neutral cards that may still be taken before it is lost. `gap` is the present gap,
+    `lacking` the points that it lacks (0: none). `best_gap` is the gap if every card still out
+    helped the Maître.
     """
 
     reached: Fraction | None
@@ -71,11 +72,11 @@ def needed(
     discarded: Collection[Card],
     deck: Collection[Card],
 ) -> Needed:
-    """Return the Maître's needs. `taken` and `others` are the cards of the tricks so far.
+    """Return what the Maître needs.
 
-    `taken` are those of the Maître, `others` those of the other players. « dans ses plis finaux, il
-    doit y avoir au moins 50% de cartes à valeur », et « la différence […] doit être supérieure à
-    15 ».
+    Of the cards of the tricks so far, `taken` are the Maître's, `others` those of the other
+    players. « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », et « la
+    différence […] doit être supérieure à 15 ».
     """
     mine, theirs = counted(taken, major, minor), counted(others, major, minor)
     aside, lost = counted(coffre, major, minor), counted(discarded, major, minor)
@@ -98,7 +99,7 @@ def needed(
 
 
 def _more(contract: int, mine: Pile, out: Pile) -> int | None:
-    """Return how many cards of value in a row restore the contract."""
+    """Return how many valued cards in a row restore the contract; None if no number does."""
     for more in range(out.valued + 1):
         cards = mine.counted + more
         if cards and 100 * (mine.valued + more) >= contract * cards:
@@ -107,7 +108,7 @@ def _more(contract: int, mine: Pile, out: Pile) -> int | None:
 
 
 def _spare(contract: int, mine: Pile) -> int | None:
-    """Return how many neutral cards in a row the contract allows; None if any number."""
+    """Return how many neutral cards in a row the contract allows; None if it allows any number."""
     if contract == 0:
         return None
     return max(0, 100 * mine.valued // contract - mine.counted)
@@ -116,7 +117,7 @@ def _spare(contract: int, mine: Pile) -> int | None:
 def _validated(
     rules: MaitreRules, contract: int, mine: Pile, theirs: Pile, aside: Pile, lost: Pile
 ) -> bool:
-    """Say whether the manche would be validated if it ended now, bonus and malus included."""
+    """Return whether the manche would be validated if it ended now, with bonus and malus."""
     coffre = (aside.major, aside.minor) if aside.valued == 2 else (0, 0)
     manche = Manche(
         contract=contract,

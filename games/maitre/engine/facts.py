@@ -13,7 +13,7 @@ from games.sheet import Fact, Note, Scoresheet
 def facts(rules: MaitreRules, entries: Sequence[MaitreEntry], sheet: Scoresheet) -> list[Fact]:
     """Return the facts of a finished match; an empty list while it is running.
 
-    Manches are numbered from 1; each fact concerns the Maître of its manche.
+    Manches are numbered from 1. Each fact is about the Maître of its manche.
     """
     if sheet.result is None:
         return []
@@ -81,7 +81,7 @@ def _largest_malus(sheet: Scoresheet) -> list[Fact]:
 
 
 def _all_validated(rules: MaitreRules, sheet: Scoresheet) -> list[Fact]:
-    """Return each player who validated every manche: « il ne fait pas sa maîtrise » never held."""
+    """Return each player who validated every manche, unlike « il ne fait pas sa maîtrise »."""
     return [
         Fact("all_validated", rules.tours, {"seat": seat, "manches": rules.tours})
         for seat, failures in enumerate(sheet.state["failures"])

@@ -1,7 +1,7 @@
 """Reads a manche as entered, and checks it: by figures here, by cards in `piles`.
 
 `scoring.read_manche` calls one of the two and returns the `Manche` that is scored. Entries are any
-objects with the right attributes; a refusal of the rules is a `RuleError`.
+objects with the right attributes. If the rules refuse one, a `RuleError` is raised.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ BY_FIGURES = ("maitre", "players")
 
 
 class MaitreEntry(Protocol):
-    """One manche as entered; every field is None when left out."""
+    """One manche as entered. A field that is left out is None."""
 
     contract: int | None
     coffre: Any  # {"major_rank": 9, "minor_rank": 1}, {"forbidden": true} or the two cards
@@ -35,7 +35,7 @@ class Manche(NamedTuple):
     """A manche as it is scored.
 
     `coffre` holds the ranks of its two cards (None: it is forbidden). `others` gives, by seat, the
-    points of each player's cards: in tricks, and in the chute (None: not separated).
+    points of each player's cards in tricks, and in the chute (None: the two are not separated).
     """
 
     contract: int
@@ -49,7 +49,7 @@ class Manche(NamedTuple):
 
 
 def read_contract(rules: MaitreRules, entry: MaitreEntry) -> int:
-    """Return the contract: « Le Maître est soumis au Contrat 50 par défaut. »"""
+    """Return the entry's contract; by default « Contrat 50 », the lowest one."""
     if entry.contract is None:
         return rules.contract_min
     low, high = rules.contract_min, rules.contract_max
@@ -59,7 +59,7 @@ def read_contract(rules: MaitreRules, entry: MaitreEntry) -> int:
 
 
 def is_detailed(entry: MaitreEntry) -> bool:
-    """Say whether the entry gives cards rather than figures. Refuse one that gives both."""
+    """Return whether the entry gives cards rather than figures. Refuse one that gives both."""
     detailed = any(getattr(entry, name) is not None for name in BY_CARDS)
     if detailed:
         for name in BY_FIGURES:
@@ -130,7 +130,7 @@ def _check_between(points: int, lowest: int, highest: int, field: str) -> None:
 
 
 def _check_trick_points(points: int, valued: int, coffre: tuple[int, int] | None) -> None:
-    """Refuse points that `valued` major and minor cards can't make."""
+    """Refuse points that this number of major and minor cards can't make."""
     sums = trick_sums(valued, coffre)
     if not sums:
         held = len(_values(coffre))
@@ -163,7 +163,7 @@ def _values(coffre: tuple[int, int] | None) -> list[int]:
     return [rank for rank in ranks if rank != major] + [-rank for rank in ranks if rank != minor]
 
 
-@lru_cache(maxsize=101)  # ten ranks by ten, and no coffre
+@lru_cache(maxsize=101)  # by two ranks from 1 to 10, or no coffre
 def _sums(coffre: tuple[int, int] | None) -> tuple[frozenset[int], ...]:
     values = _values(coffre)
     # Bit `sum + SUIT_POINTS` of `reached[count]` says whether `count` cards can make that sum.

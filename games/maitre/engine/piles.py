@@ -15,7 +15,7 @@ DECK = frozenset(BY_CODE)
 
 
 class Piles(NamedTuple):
-    """A manche's cards, pile by pile, by code. `winner` is who took the last trick, or None."""
+    """The cards of a manche by pile, as codes. `winner` took the last trick; None if unknown."""
 
     coffre: tuple[str, str]
     tricks: tuple[Sequence[str], ...]
@@ -154,7 +154,7 @@ def is_forbidden(card: Card) -> bool:
 
 
 def _read_coffre(codes: Sequence[str], major: str, minor: str) -> tuple[int, int] | None:
-    """Return the ranks in the coffre, or None if it breaks the rule and is scored as forbidden.
+    """Return the ranks in the coffre; None if it breaks the rule, and is scored as forbidden.
 
     « Les cartes à valeurs composant le Coffre doivent être de couleurs différentes »: a card that
     is not forbidden must be of the suit declared for it, even if the other card is forbidden.
@@ -187,7 +187,7 @@ def count_pile(cards: Sequence[str], worth: Mapping[str, int]) -> PileCount:
 
 
 def figures_of(seats: int, maitre: int, entry: Any) -> dict[str, Any]:
-    """Return an entry by figures that is equal to a detailed entry."""
+    """Return the entry by figures that corresponds to an entry by cards."""
     manche = read_piles(entry.contract or 0, seats, maitre, entry)
     ranks = manche.coffre
     return {

@@ -1,6 +1,6 @@
 """The play of a trick (« pli »), card by card: what may be laid, who takes it, and why.
 
-The referee's page and the simulated manches use these same steps. Hands are not known here. A trick
+The referee's page and the simulated manches use these steps. Hands are not known here. A trick
 knows the cards on the table and the seats that have no card left. States are immutable; `lay`,
 `discard` and `take` return the next one or raise a `RuleError`.
 """
@@ -21,7 +21,7 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card put on the trick. `counts_as` is that card; for a joker, the card declared."""
+    """A card laid on the trick. `counts_as` is that card; for a joker, the declared card."""
 
     seat: int
     card: Card
@@ -33,8 +33,9 @@ class Trick:
     """A trick under way.
 
     `to_act` is the seat whose turn it is (None: the trick is over), `winner` the seat that took it.
-    `closing` says that all other seats have discarded since the last card. Its player takes the
-    trick, and may first add a card or discard. `without` are the seats that have no card left.
+    `closing`: all other seats have discarded since the last card was laid. The player of that card
+    takes the trick, and may first add a card or discard one. `without` are the seats that have no
+    card left.
     """
 
     seats: int
@@ -98,7 +99,7 @@ def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
     """Return the modes that the second card may impose. Without any it can only be discarded.
 
     « J1 pose 3 trèfle, J2 pose 2 trèfle : mode couleur ; 5 cœur : mode valeur. » Two faces also
-    allow tête, and a higher face of the same suit valeur.
+    allow tête. A higher face of the same suit also allows valeur.
     """
     same_suit = first.suit == second.suit
     higher = ORDER[second.rank] > ORDER[first.rank]
@@ -112,10 +113,10 @@ def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
 
 
 def check_lay(trick: Trick, counts_as: Card, mode: Mode | None = None) -> Mode | None:
-    """Refuse a card that may not be laid now; return the mode after it.
+    """Refuse a card that may not be laid now; return the trick's mode after it.
 
-    `mode` is the choice of the seat that lays the second card, if that card allows several. Raises
-    `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`,
+    `mode` is the choice of the seat that lays the second card, if that card allows several modes.
+    Raises `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`,
     `not_the_suit`, `mute_suit`, `not_higher`, `not_a_face`.
     """
     if trick.over:
@@ -161,7 +162,7 @@ def _check_mode(trick: Trick, counts_as: Card) -> None:
 
 
 def takes(trick: Trick, counts_as: Card, mode: Mode | None, take: bool | None) -> bool:
-    """Say whether a card that may be laid takes the trick by a combination.
+    """Return whether a card that may be laid takes the trick by a combination.
 
     « Dans les modes couleur et valeur, les combinaisons de prise sont obligatoirement remportées.
     Dans le mode tête, la combinaison n'est pas obligatoirement remportée. » Raises `take_needed`
@@ -196,9 +197,9 @@ def lay(
     """Lay a card from the seat whose turn it is.
 
     `declared` is the card that a joker stands for. `mode` is given if the second card allows
-    several modes, `take` if the seat may choose not to take by a combination. `last` says that it
-    was the seat's last card. Raises `joker_undeclared`, `joker_declaration`, `card_repeated`, and
-    the errors of `check_lay` and `takes`.
+    several modes, `take` if the seat may choose not to take by a combination. `last`: it was the
+    seat's last card. Raises `joker_undeclared`, `joker_declaration`, `card_repeated`, and the
+    errors of `check_lay` and `takes`.
     """
     seat = _seat_to_act(trick)
     counts_as = _declared(card, declared)

@@ -9,8 +9,8 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ORDER = {rank: strength for strength, rank in enumerate(RANKS, start=1)}
 FACES = ("J", "Q", "K")
 HIGHEST_PLAIN = 10
-SUIT_POINTS = sum(ORDER.values())  # 91: all the cards of the major suit
-# A contract above this one earns a bonus; by default a malus is counted from it.
+SUIT_POINTS = sum(ORDER.values())  # 91: all cards of the major suit
+# A contract above this one earns a bonus. By default a malus is counted from it too.
 CONTRACT_50 = 50
 
 

@@ -19,15 +19,15 @@ from games.maitre.engine.simulation import (
 )
 from games.sheet import Scoresheet
 
-# The share of manches that are entered by their cards, as a careful table might do.
+# The share of manches that are entered by their cards, as a careful table might do it.
 BY_CARDS_SHARE = 0.25
-# How many times at most a manche is played until its Maître validates it, because a real Maître
-# plays well.
+# How many times at most a manche is played again until its Maître validates it, because a real
+# Maître plays well.
 TRIES = 3
 
 
 def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next manche of a running match, played out, then entered by cards or figures."""
+    """Return the next manche of a running match: played out, then entered by cards or figures."""
     seats, maitre = len(sheet.scores), sheet.state["maitre"]
     contract = _contract(rules, random)
     for _ in range(random.randint(1, TRIES)):
@@ -41,7 +41,7 @@ def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, An
 
 
 def _contract(rules: Any, random: Random) -> int:
-    """Return most often the lowest contract, else a multiple of five above it."""
+    """Return a contract: most often the lowest, else a multiple of five above it."""
     above = list(range(rules.contract_min, rules.contract_max + 1, 5))
     return rules.contract_min if random.random() < 0.6 else random.choice(above[:6])
 
@@ -55,7 +55,7 @@ def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, 
 
 
 def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Card, Card]:
-    """Choose the coffre: the strong suit is major, a weak one minor; a high and a low card."""
+    """Choose the coffre: the strong suit as major and a weak one as minor, by their cards."""
     strength = {card.suit: 0 for pair in coffres for card in pair}
     for card in hand:
         if card.suit in strength:
@@ -70,7 +70,7 @@ def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Ca
 
 
 def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
-    """Return a legal lay of the first card, in order of preference, that has one; or a discard."""
+    """Return a move: the first card in order of preference that may be laid; else a discard."""
     trick, seat = manche.trick, manche.trick.to_act
     hand = manche.hands[seat or 0]
     if trick.closing:
@@ -86,7 +86,7 @@ def _plausible_move(manche: SimulatedManche, random: Random) -> Move:
 
 
 def _unwanted(manche: SimulatedManche, order: list[Card]) -> Card:
-    """Return a neutral card to throw away, if the Maître has one left."""
+    """Return a neutral card to discard, if there is one; else the last card in the order."""
     worth = {card.suit for card in manche.coffre}
     return next((card for card in reversed(order) if card.suit not in worth), order[-1])
 

@@ -1,8 +1,8 @@
 """The scoring (« Comptage des points ») of the jeu du Maître, as pure functions.
 
 `replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; a refusal of the rules is a `RuleError`. Quotations are the source's. `manches`
-and `piles` read entries; `rulesets` says which rulesets are valid.
+right attributes. If the rules refuse one, a `RuleError` is raised. Quotations are the source's.
+`manches` and `piles` read entries; `rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,7 +81,7 @@ class MaitreFold(Fold):
         return Line(deltas, self.totals, tuple(notes), completed_entry(manche, entry), maitre)
 
     def sheet(self) -> Scoresheet:
-        """Return the manches so far, the next Maître, and the eliminated seats."""
+        """Return the sheet: the manches so far, the next Maître, and the eliminated seats."""
         number = len(self.lines) + 1
         maitre = maitre_of(self.rules, len(self.totals), number)
         state = {
@@ -133,8 +133,8 @@ def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]
         chute = manche.chute_points
         notes.append(Note("chute_points", maitre, chute, {"points": chute}))
     if manche.coffre is None:
-        # « 13 points lui seront retranchés (peu importe la tête ou le Joker placé) et les cartes
-        # du Coffre ne lui seront pas comptées. »
+        # « 13 points lui seront retranchés (peu importe la tête ou le Joker placé) et les cartes du
+        # Coffre ne lui seront pas comptées. »
         penalty = rules.coffre_penalty
         notes.append(Note("coffre_forbidden", maitre, -penalty, {"penalty": penalty}))
     else:
@@ -162,7 +162,7 @@ def _other_cards(manche: Manche) -> list[Note]:
 def _contract(
     rules: MaitreRules, maitre: int, manche: Manche, card_points: int
 ) -> tuple[bool, list[Note]]:
-    """Say whether the contract is kept, and note its bonus or malus.
+    """Return whether the contract is kept, and the notes on it, with its bonus or malus.
 
     « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur ». There is a bonus for
     a contract above 50 that is kept, and a malus for one that is not. Both are a percentage of the
@@ -195,7 +195,8 @@ def _contract(
 def _malus(rules: MaitreRules, maitre: int, manche: Manche, base: int) -> list[Note]:
     """Note the malus: « le Maître perd x points et les joueurs en gagnent chacun x »."""
     reference = CONTRACT_50 if rules.malus_reference == "fifty" else manche.contract
-    cards = manche.trick_cards or 1  # no card counted: reached is 0, as it is for 0 of 1
+    # without a counted card, the percentage reached is 0, as it is for 0 of 1
+    cards = manche.trick_cards or 1
     over_cards = 2 * (reference * cards - 100 * manche.trick_valued)
     if over_cards <= 0:
         return [Note("no_malus", maitre, 0, {"reference": reference})]
@@ -206,8 +207,10 @@ def _malus(rules: MaitreRules, maitre: int, manche: Manche, base: int) -> list[N
 
 
 def _gap(rules: MaitreRules, maitre: int, gap: Score) -> tuple[bool, Note]:
-    """« la différence entre les points du Maître et ceux de tous les joueurs additionnés doit
-    être supérieure à 15 »: more than, not as much as.
+    """Return whether the gap is wide enough, and the note on it.
+
+    « la différence entre les points du Maître et ceux de tous les joueurs additionnés doit être
+    supérieure à 15 »: more than 15, not equal.
     """
     params = {"gap": gap, "needed": rules.gap}
     wide = gap > rules.gap
@@ -228,7 +231,7 @@ def _failure_notes(rules: MaitreRules, maitre: int, failures: int) -> list[Note]
 
 
 def _amount(rules: MaitreRules, percent: int, over: int, base: int) -> Score:
-    """Return `percent / over` per cent of `base` (none of them negative), rounded once."""
+    """Return `percent / over` per cent of `base`, rounded once. No argument may be negative."""
     if rules.rounding == "integer":
         return _half_up(percent * base, 100 * over)
     return _hundredths(percent * base, 100 * over)

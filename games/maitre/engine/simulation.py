@@ -1,6 +1,6 @@
 """Plays a manche: the deal, the coffre, trick after trick, the chute.
 
-It uses the steps of `play` with known hands, for simulations and random entries.
+It uses the steps of `play` with known hands, for simulations and for random entries.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +51,7 @@ class SimulatedManche:
 
     @property
     def over(self) -> bool:
-        """Whether the chute has fallen."""
+        """Whether the manche has ended, and the chute has fallen."""
         return self.winner is not None
 
 
@@ -78,7 +78,7 @@ Seal = Callable[[list[Card], list[tuple[Card, Card]]], tuple[Card, Card]]
 def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> SimulatedManche:
     """Deal a manche at random. Deal again as long as the Maître has no legal coffre.
 
-    `seal` chooses the coffre from the hand and its legal coffres; by default at random.
+    `seal` chooses the coffre, given the hand and its legal coffres; by default it is random.
     """
     while True:
         hands = deal(random.sample(DECK_54, len(DECK_54)), seats, maitre)
@@ -151,8 +151,8 @@ def play_move(manche: SimulatedManche, move: Move) -> None:
 def _gather(manche: SimulatedManche) -> None:
     """Give the trick to its winner. Then open the next one, or end the manche.
 
-    « La manche est terminée quand un joueur n'a plus de carte »: the cards left in hands are for
-    the winner of that trick, « c'est la Chute ».
+    « La manche est terminée quand un joueur n'a plus de carte »: the cards left in hands go to the
+    winner of that trick, « c'est la Chute ».
     """
     winner = manche.trick.winner
     assert winner is not None  # noqa: S101 - the trick is over

@@ -1,6 +1,6 @@
-"""Turns the pad of figures into a manche. Pure, so that the form and the phone share it.
+"""Turns the pad of figures into a manche. Pure, because the form and the phone share it.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
 tapped. Legality is not checked here: `manches` verifies the manche.
 """
 
@@ -12,7 +12,7 @@ from games.maitre.engine.manches import FIGURES
 from games.maitre.engine.rulesets import MaitreRules, maitre_of
 from games.sheet import Scoresheet
 
-# The pad's names for the two ranks of the coffre.
+# The names of the coffre's ranks in the entry, by the pad's names.
 RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
 
 
@@ -58,7 +58,7 @@ def pad_state(
 
 
 def player_seats(rules: MaitreRules, sheet: Scoresheet) -> list[int]:
-    """Return the seats of all but the Maître, in the manche after that sheet."""
+    """Return the seats of all but the Maître, for the manche after that sheet."""
     seats = len(sheet.scores)
     maitre = maitre_of(rules, seats, len(sheet.lines) + 1)
     return [seat for seat in range(seats) if seat != maitre]

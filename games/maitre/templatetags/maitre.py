@@ -9,7 +9,7 @@ from games.presentation.table import Part
 
 register = template.Library()
 
-# The codes of the notes that the sheet shows of a manche. The line's own page shows all.
+# The codes of the notes on a manche that the sheet shows. The line's own page shows all notes.
 STORY = (
     "contract_kept",
     "contract_failed",
@@ -29,13 +29,13 @@ VERDICT = ("not_validated", "validated", "eliminated")
 
 @register.filter
 def begins_tour(place: int, seats: Sequence[Any]) -> bool:
-    """Say whether the manche at `place` (from 0) is the first of its tour."""
+    """Return whether the manche at index `place` is the first of its tour."""
     return place % len(seats) == 0
 
 
 @register.filter
 def tour(place: int, seats: Sequence[Any]) -> int:
-    """Return the tour (from 1) of the manche at `place` (from 0)."""
+    """Return the tour (from 1) of the manche at index `place`."""
     return place // len(seats) + 1
 
 

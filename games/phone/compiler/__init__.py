@@ -1,6 +1,6 @@
-"""Compiles pure Python to JavaScript, so that a phone scores by the rules that the server has.
+"""Compiles pure Python to JavaScript, so that a phone scores by the same rules as the server.
 
-Only the subset of Python that `subset.py` lists compiles; anything else is refused. No Django here.
+Only the subset of Python in `subset.py` can be compiled; anything else is refused. No Django here.
 """
 
 import re
@@ -13,7 +13,7 @@ from games.phone.compiler.refusal import NotForThePhone
 __all__ = ["NotForThePhone", "compile_program", "tight"]
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
-# Without + and −: removing the space of `a - -b` would make it `a--b`.
+# Without + and −, because removing the space of `a - -b` would make it `a--b`.
 _SPACED = re.compile(r" ?([=<>!&|?:,{}()\[\];]+) ?")
 # After these characters the line break can be left out.
 _ENDED = re.compile(r"([;{},(])\n")
@@ -24,7 +24,7 @@ def compile_program(
 ) -> tuple[str, Callable[[str, str], str]]:
     """Return the JavaScript that defines these names, and a function from a name to its variable.
 
-    `attributes`: those of objects that the program receives, which no class needs to declare.
+    `attributes` are those of objects that the program receives; no class needs to declare them.
     Raises `NotForThePhone`.
     """
     program = Program(wanted, attributes)

@@ -1,4 +1,4 @@
-"""Calls: their arguments are put in their places while compiling, keywords too."""
+"""Calls. Their arguments, keywords too, are put in the order of the parameters while compiling."""
 
 import ast
 import json
@@ -24,7 +24,7 @@ class Calls(Scopes):
             """Return a generator as the array of all its values."""
 
     def items(self, nodes: list[ast.expr]) -> str:
-        """Return expressions one after another, as in an array or a call."""
+        """Return expressions separated by commas, as in an array or a call."""
         return ", ".join(
             f"...{self.expression(node.value)}"
             if isinstance(node, ast.Starred)
@@ -108,7 +108,7 @@ class Calls(Scopes):
         return self.placed(node, ways[0])
 
     def placed(self, node: ast.Call, parameters: Parameters) -> str:
-        """Return the arguments of a call, each in the place of its parameter."""
+        """Return the arguments of a call, in the order of the parameters."""
         if any(isinstance(argument, ast.Starred) for argument in node.args):
             return self._spread(node, parameters)
         if len(node.args) > parameters.positional and not parameters.takes_more:
@@ -139,7 +139,7 @@ class Calls(Scopes):
         return ", ".join(places)
 
     def _spread(self, node: ast.Call, parameters: Parameters) -> str:
-        """Return the arguments of a call with a `*`; keywords may fill the last parameters."""
+        """Return the arguments of a call with a `*`. Keywords may fill the last parameters."""
         if not node.keywords:
             return self.items(node.args)
         *plain, spread = node.args
@@ -174,7 +174,7 @@ class Calls(Scopes):
         return f"new $Dict([{pairs}])"
 
     def _options(self, node: ast.Call, allowed: frozenset[str] | None) -> str:
-        """Return the keywords as an object; any keyword is allowed if `allowed` is None."""
+        """Return the keywords as an object. If `allowed` is None, any keyword is allowed."""
         parts = []
         for keyword in node.keywords:
             if keyword.arg is None:

@@ -20,7 +20,7 @@ class Definitions(Statements):
     # --- Modules ------------------------------------------------------------------------------
 
     def write_module(self) -> str:
-        """Return the definitions of the module that are reached. All modules share one scope."""
+        """Return those definitions of the module that are used. All modules share one scope."""
         return "\n".join(self._top(node) for node in self.module.statements())
 
     def _top(self, node: ast.stmt) -> str:
@@ -62,7 +62,7 @@ class Definitions(Statements):
         return f"{name} = {text};" if self.scopes else text
 
     def _function(self, node: ast.FunctionDef, name: str, *, is_method: bool = False) -> str:
-        """Return a function or a method, whose first parameter is `this`."""
+        """Return a function, or a method, of which the first parameter becomes `this`."""
         args = node.args
         if args.posonlyargs or (args.vararg and (args.kwarg or args.kwonlyargs)):
             raise self.refuse(node, "these parameters", "use plain ones")
@@ -84,8 +84,8 @@ class Definitions(Statements):
         stored = set(_stored(node.body))
         outside = self.count
         if not self.scopes:
-            # Each function counts its temporary names from 0, because the same names in every
-            # function make a smaller file.
+            # Each function counts its temporary names from 0, because equal names in all functions
+            # make a smaller file.
             self.count = 0
         with self.scope(taken | stored) as temporary:
             body = self.lines(node.body)
@@ -197,7 +197,7 @@ class Definitions(Statements):
         if decorators == {"property"}:
             return f"get {self._function(node, node.name, is_method=True)}"
         if decorators == {"classmethod"}:
-            # Python also allows a call of the class method on an object.
+            # In Python a class method may also be called on an object.
             text = self._function(node, node.name, is_method=True)
             shared = f"{node.name}(...$args) {{ return this.constructor.{node.name}(...$args); }}"
             return f"static {text}\n{shared}"

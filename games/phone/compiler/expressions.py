@@ -28,7 +28,7 @@ class Expressions(Calls):
     # --- Conditions ---------------------------------------------------------------------------
 
     def condition(self, node: ast.expr) -> str:
-        """Return an expression as JavaScript's own true or false, which `if` needs."""
+        """Return an expression as JavaScript's own true or false, as `if` needs it."""
         if isinstance(node, ast.BoolOp):
             sign = " && " if isinstance(node.op, ast.And) else " || "
             return f"({sign.join(map(self.condition, node.values))})"
@@ -143,7 +143,7 @@ class Expressions(Calls):
         return f"new $Dict([{pairs}])"
 
     def _write_JoinedStr(self, node: ast.JoinedStr) -> str:  # noqa: N802
-        # The empty text comes first so that JavaScript joins the parts as texts.
+        # The empty text comes first, so that JavaScript joins the parts as texts.
         return f"({' + '.join([EMPTY_TEXT, *map(self._part, node.values)])})"
 
     def _part(self, part: ast.expr) -> str:
@@ -164,7 +164,7 @@ class Expressions(Calls):
     # --- Operators ----------------------------------------------------------------------------
 
     def operator(self, node: ast.AST, sign: ast.operator, left: str, right: str) -> str:
-        """Return an operation on two written operands."""
+        """Return an operation on two operands that are JavaScript already."""
         if type(sign) not in subset.OPERATORS:
             raise self.refuse(node, type(sign).__name__)
         return f"${subset.OPERATORS[type(sign)]}({left}, {right})"
@@ -224,8 +224,8 @@ class Expressions(Calls):
     ) -> tuple[str, str, list[tuple[ast.expr, str]]]:
         """Return the pattern that unpacks a value, the value, and the nested patterns.
 
-        `length`: the number of items that the value is known to have. Without it the program counts
-        them as it runs.
+        `length` is the number of items, if it is known. Without it the program counts them at run
+        time.
         """
         places, within = [], []
         starred = [element for element in node.elts if isinstance(element, ast.Starred)]
@@ -247,10 +247,10 @@ class Expressions(Calls):
     # --- Comprehensions -----------------------------------------------------------------------
 
     def loop(self, target: ast.expr, iterable: ast.expr, *, known: str | None = None) -> str:
-        """Return the head of a `for` with the start of its body.
+        """Return the head of a `for`, with the start of its body.
 
-        `known`: the iterable in JavaScript, if it is written already. The variables of the target
-        are declared already.
+        `known` is the iterable, if it is JavaScript already. The variables of the target must be
+        declared before.
         """
         over = known or self.expression(iterable)
         if isinstance(target, ast.Name):
@@ -259,7 +259,7 @@ class Expressions(Calls):
         return f"for (const {each} of {over}) {{ {self._taken_apart(target, each, iterable)}"
 
     def check_order(self, iterable: ast.expr) -> None:
-        """Refuse to iterate over a set: the order of texts changes at each start of Python."""
+        """Refuse to iterate over a set: its order of texts changes at each start of Python."""
         value = iterable
         if isinstance(value, ast.Name) and self.kind(value) is Kind.VALUE:
             module, name = self.program.home(self.module.name, value.id)
@@ -349,7 +349,7 @@ class Expressions(Calls):
 
 
 def _items_length(iterable: ast.expr) -> int | None:
-    """Return the number of parts of an iterable's items, if the code itself shows it, or None."""
+    """Return how many parts each item of an iterable has, if the code shows it; else None."""
     if not isinstance(iterable, ast.Call):
         return None
     if isinstance(iterable.func, ast.Attribute):

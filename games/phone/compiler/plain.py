@@ -10,7 +10,7 @@ def without_types(tree: ast.Module) -> ast.Module:
 
 
 class _Plain(ast.NodeTransformer):
-    """Removes the parts. A field of a class stays, with an empty annotation."""
+    """Removes these parts. A field of a class stays, with an empty annotation."""
 
     def __init__(self) -> None:
         self.in_class = False

@@ -1,4 +1,4 @@
-"""The modules of a program: the definitions that are reached, and the signatures of these."""
+"""The modules of a program: which definitions are used (*reached*), and their signatures."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ class Parameters:
 
     names: tuple[str, ...]
     required: frozenset[str]
-    # Parameters from this place on are keyword-only.
+    # Parameters from this index on are keyword-only.
     positional: int
     takes_more: bool = False
     takes_keywords: bool = False
@@ -25,7 +25,7 @@ class Parameters:
 
 @dataclass(frozen=True)
 class Class:
-    """A class: its fields, and how it is made."""
+    """A class: its fields, and how its objects are made."""
 
     name: str
     fields: tuple[str, ...]
@@ -49,7 +49,7 @@ class Module:
     body: list[ast.stmt] = field(default_factory=list)
 
     def statements(self) -> list[ast.stmt]:
-        """The statements that define reached names, in their order."""
+        """Return the statements that define reached names, in their order."""
         reached_ids = {id(node) for name in self.reached for node in self.definitions[name]}
         return [node for node in self.body if id(node) in reached_ids]
 
@@ -59,11 +59,12 @@ class Module:
 
 
 class Program:
-    """All modules that the wanted definitions need, analysed before any of them is written."""
+    """All modules that the wanted definitions need; analysed before any of them is written."""
 
     def __init__(self, wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()) -> None:
         self.modules: dict[str, Module] = {}
-        # The names of attributes in reached code, and the members that no reached code names yet.
+        # The names of attributes in reached code, and the members of classes that no reached code
+        # names yet.
         self._named = set(attributes)
         self._unnamed: dict[str, list[tuple[Module, ast.ClassDef, ast.FunctionDef]]] = {}
         for module, name in wanted:
@@ -71,7 +72,7 @@ class Program:
         self._drop_unnamed()
         self.classes: dict[tuple[str, str], Class] = {}
         self.functions: dict[tuple[str, str], Parameters] = {}
-        # By name of a method: the parameters that it has in each reached class.
+        # By name of a method: its parameters in each reached class that has one.
         self.methods: dict[str, list[Parameters]] = {}
         self.attributes = set(subset.METHODS) | subset.ATTRIBUTES | {subset.REPLACE}
         self.attributes |= set(attributes)
@@ -134,7 +135,7 @@ class Program:
                     self._reach_all(module, part)
 
     def _reach_all(self, module: Module, node: ast.AST) -> None:
-        """Reach the definitions that a node names, and the members of any class by their names."""
+        """Mark as reached the definitions that a node names, and all members with such a name."""
         for inner in ast.walk(node):
             if isinstance(inner, ast.Name) and (
                 inner.id in module.definitions or inner.id in module.imported
@@ -143,7 +144,7 @@ class Program:
             elif isinstance(inner, ast.Attribute):
                 self._name(inner.attr)
             elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
-                self._name(inner.value)  # `getattr` may read it
+                self._name(inner.value)  # `getattr` may read an attribute of that name
 
     def _name(self, name: str) -> None:
         self._named.add(name)
@@ -151,7 +152,7 @@ class Program:
             self._reach_all(module, member)
 
     def _drop_unnamed(self) -> None:
-        """Remove from the classes the members that no reached code names; they are never called."""
+        """Remove from the classes the members that no reached code names and nothing can call."""
         for members in self._unnamed.values():
             for _module, node, member in members:
                 node.body.remove(member)
@@ -163,7 +164,7 @@ class Program:
             )
 
     def in_order(self) -> list[Module]:
-        """The modules with a reached definition, each after the modules that it imports from."""
+        """Return the modules with a reached definition, each after the modules it imports."""
         ordered: dict[str, Module] = {}
 
         def place(module: Module, waiting: tuple[str, ...]) -> None:
@@ -186,7 +187,7 @@ class Program:
                 yield self.home(*module.imported[name])[0].name
 
     def names_used(self, module: Module) -> set[str]:
-        """All names in the reached definitions of a module."""
+        """Return all names in the reached definitions of a module."""
         return {
             inner.id
             for node in module.statements()
@@ -274,7 +275,7 @@ def parameters_of(args: ast.arguments, skip: int = 0) -> Parameters:
 def _named_apart(places: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """Return a JavaScript name for each definition, unique because all modules share one scope.
 
-    The first of a name has it as it is, the others with a number.
+    The first definition of a name keeps the name, the others get a number.
     """
     places_by_name: dict[str, list[tuple[str, str]]] = {}
     for module, name in places:

@@ -1,4 +1,4 @@
-"""The meaning of a name at a place, and the temporary variables of the function around it."""
+"""The meaning of names where they are used, and the temporary variables of a function."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from games.phone.compiler.refusal import NotForThePhone
 
 
 class Kind(Enum):
-    """The kind of thing that a name stands for."""
+    """What a name stands for."""
 
     LOCAL = auto()
     CLASS = auto()
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 
 class Scopes:
-    """The names in scope at the place that is being written."""
+    """The names in scope at the code that is being written."""
 
     def __init__(self, program: Program, module: Module) -> None:
         self.program = program
@@ -45,13 +45,13 @@ class Scopes:
         self.scopes.pop()
 
     def new(self) -> str:
-        """Return the name of a new temporary variable of the function around."""
+        """Return the name of a new temporary variable of the function that is being written."""
         name = self.new_constant()
         self.temporary[-1].append(name)
         return name
 
     def new_constant(self) -> str:
-        """Return a new name, which the caller declares."""
+        """Return a new name, which the caller must declare."""
         self.count += 1
         return f"$t{self.count}"
 
@@ -100,7 +100,7 @@ class Scopes:
         return variable
 
     def own(self, name: str) -> str:
-        """Return the JavaScript name of a top-level definition of this module."""
+        """Return the JavaScript name of a definition at this module's top level."""
         return self.program.variable(self.module.name, name)
 
     def parameters(self, node: ast.Name) -> Parameters | None:

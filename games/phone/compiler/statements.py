@@ -124,7 +124,7 @@ class Statements(Expressions):
         return self.operator(node, node.op, before, value)
 
     def _check_kept(self, value: ast.expr) -> None:
-        """Refuse to store an iterator: Python reads it once, JavaScript any number of times."""
+        """Refuse to store an iterator: in JavaScript it can be read again, in Python only once."""
         called = value.func if isinstance(value, ast.Call) else None
         if isinstance(called, ast.Name) and called.id in subset.READ_ONCE:
             raise self.refuse(value, "keeping what is read once", "make a tuple or a list of it")

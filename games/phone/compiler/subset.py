@@ -1,4 +1,4 @@
-"""The part of Python that the phone knows. Names in no table here are refused, never guessed.
+"""The part of Python that can be compiled. Names in no table here are refused, never guessed.
 
 Each name has its counterpart in `runtime/`, with the same name after a `$`; a test checks that. How
 to add one: docs/phone.md.
@@ -15,12 +15,13 @@ BUILTINS = _names(
     "abs all any bool dict divmod enumerate float frozenset getattr int isinstance iter len list "
     "map max min next range repr reversed set sorted str sum tuple zip"
 )
-# Exceptions that may be raised, and caught.
+# Exceptions that may be raised and caught.
 EXCEPTIONS = _names(
     "ArithmeticError AssertionError Exception IndexError KeyError LookupError StopIteration "
     "ValueError ZeroDivisionError"
 )
-# By module: the names that may be imported. None: any name, because only the type checker reads it.
+# By module: the names that may be imported. None allows any name, because only the type checker
+# reads that module.
 STANDARD: dict[str, frozenset[str] | None] = {
     "abc": frozenset({"ABC", "abstractmethod"}),
     "collections": frozenset({"Counter", "namedtuple"}),
@@ -36,18 +37,18 @@ STANDARD: dict[str, frozenset[str] | None] = {
     "typing": None,
 }
 STANDARD_CLASSES = frozenset({"Counter", "Decimal", "Fraction"})
-# Names that mean something to the compiler alone: bases and decorators.
+# Names that matter to the compiler only: bases and decorators.
 MARKERS = frozenset(
     {"ABC", "NamedTuple", "Protocol", "abstractmethod", "cache", "dataclass", "field", "lru_cache"}
 )
-# The built-in functions that take keywords. Their positional arguments are given as one array,
-# the keywords as an object.
+# Built-in functions that take keywords. Their positional arguments are passed as one array, the
+# keywords as an object.
 WITH_OPTIONS: dict[str, frozenset[str]] = {
     "max": frozenset({"key", "default"}),
     "min": frozenset({"key", "default"}),
     "zip": frozenset({"strict"}),
 }
-# Other built-in functions that take keywords. The keywords are given as an object after the
+# Other built-in functions that take keywords. The keywords are passed as an object after the
 # positional arguments.
 WITH_KEYWORDS: dict[str, frozenset[str]] = {
     "enumerate": frozenset({"start"}),
@@ -75,7 +76,7 @@ OF_LISTS_AND_TEXTS = frozenset(
 REPLACE = "_replace"
 ATTRIBUTES = frozenset({"numerator", "denominator", "args", "__annotations__", "_fields"})
 # Methods of Python's built-in types that JavaScript's do not have. No class may have a method of
-# the same name: the compiler could not tell its calls from those of the built-in one.
+# the same name, because the compiler could not distinguish the calls.
 FOREIGN = (
     frozenset(
         name
@@ -118,7 +119,7 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 LARGEST_INTEGER = 2**53 - 1
 
-# The reserved words of JavaScript.
+# JavaScript's reserved words.
 RESERVED = _names(
     "arguments await break case catch class const continue debugger default delete do else enum "
     "eval export extends false finally for function if implements import in instanceof interface "

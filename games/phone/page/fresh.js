@@ -53,8 +53,9 @@
 
   // A stored page knows nothing of what its address asks for.
   const asked = new URLSearchParams(document.documentElement.dataset.seen ? location.search : "");
-  if (asked.has("club")) form.elements.club.value ||= asked.get("club");
-  if (asked.has("club")) tell(new Stop(form.dataset.needsClub));
+  // The clubs that the page was stored with: of another one nothing is known here.
+  const clubs = () => [...form.querySelectorAll("[name=club]")].map((input) => input.value);
+  if (asked.has("club") && !clubs().includes(asked.get("club"))) tell(new Stop(form.dataset.needsClub));
   else if (asked.has("comme") || asked.has("refaire")) tell(new Stop(form.dataset.needsNames));
 
   // --- What the form says ---
@@ -98,9 +99,6 @@
     const pages = await caches.open("pages");
     const [stored, own] = await Promise.all([form.dataset.fresh, location.pathname].map((path) => pages.match(path, { ignoreVary: true })));
     if (!stored || !own) throw new Stop(form.dataset.needsVisit);
-    // A page whose address names a club is refused; the club that every page offers is ignored, as the
-    // match may be offered to it afterwards.
-    if (new URLSearchParams(location.search).has("club")) throw new Stop(form.dataset.needsClub);
     const name = tooLong();
     if (name) throw new Stop(form.dataset.needsShort, name);
     const rule = changedRule();
@@ -125,8 +123,10 @@
       ["telephone/", Local.blank(told.telephone), headers],
     ];
     const sides = data.game.sides && data.sides.map((side) => (side.typed ? { name: side.name } : {}));
+    // Whether it counts in the club is judged when it arrives, as of this moment.
+    const club = form.querySelector("[name=club]:checked")?.value;
     const body = {
-      game, preset, ...(sides ? { sides } : {}),
+      game, preset, ...(sides ? { sides } : {}), ...(club ? { club } : {}), started_at: new Date().toISOString(),
       seats: names.map((name) => (name ? { name } : { named: false })),
       ...Object.fromEntries(Object.entries(options).map(([option, value]) => [option, Number(value)])),
     };

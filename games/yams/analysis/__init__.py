@@ -1,1 +1,1 @@
-"""What is computed about the Yams: the site keeps score without it."""
+"""What is computed about the Yams. The site keeps score without it."""

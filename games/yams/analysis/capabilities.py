@@ -1,4 +1,4 @@
-"""What the site computes about Yams: fields of `games.registry.Game`."""
+"""The site's analyses of Yams, as fields of `games.registry.Game`."""
 
 from typing import Any
 

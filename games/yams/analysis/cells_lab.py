@@ -37,7 +37,7 @@ HELD = re.compile(r"(\w+)\.(upper|plus|moins)=(\d{1,3})", re.ASCII)
 
 
 class CellsForm(forms.Form):
-    """The dice on the table. A hidden field has the legal cells; by default, of a first move."""
+    """The dice on the table. A hidden field has the legal cells; by default, a first move's."""
 
     dice = DICE_ON_TABLE
     thrown = forms.TypedChoiceField(
@@ -66,7 +66,7 @@ class CellsForm(forms.Form):
 
 
 def _worths(values: Mapping[str, Any]) -> list[CellWorth]:
-    """Return every legal cell for the dice on the table, the best first."""
+    """Return every legal cell for the dice on the table, with its worth, the best first."""
     rules, dice, thrown = values["rules"], values["dice"], values["thrown"]
     around = {
         column: ColumnSituation(
@@ -217,7 +217,10 @@ def _state(sheet: Mapping[str, Any], column: str) -> ColumnState:
 
 
 def cells_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """Return the same with the five tapped dice; after three throws if no number is tapped."""
+    """Return the cells of the match for the five tapped dice.
+
+    If no number of throws is tapped, it counts as three.
+    """
     dice = dice_tapped({name: pad[name].value() for name in DICE_NAMES})
     stand = cells_of_match(pad.table)
     if pad.draws or len(dice) != DICE or stand is None or not stand["legal"]:

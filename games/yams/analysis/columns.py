@@ -2,7 +2,7 @@
 
 A column alone has eleven turns, and the aim is the highest mean of its points. The value of each
 state is computed by dynamic programming, from the full column back to the empty one
-(`columns_kernel`, compiled). When columns are played together, each turn is written where it raises
+(`columns_kernel`, compiled). If columns are played together, each turn is written where it raises
 the sum of the columns' values most. At the table the player with more points wins a column, but
 this is not taken into account.
 """
@@ -40,18 +40,18 @@ CHUNK = 500
 
 
 def turn_of(column: str) -> tuple[int, int]:
-    """Return how many throws a turn in a column has, and the order of the column."""
+    """Return how many throws a turn in a column has, and the order of the column (1, -1 or 0)."""
     return EXACT_THROWS.get(column, MOST_THROWS), ORDERS.get(column, 0)
 
 
 def bonus_of(threshold: int, bonus: int) -> tuple[int, int]:
-    """Return threshold and bonus for the computation: (0, 0) if no bonus can be reached."""
+    """Return threshold and bonus for the computation; (0, 0) if the bonus can't be reached."""
     return (threshold, bonus) if bonus and threshold <= MOST_UPPER else (0, 0)
 
 
 @cache
 def _sets() -> tuple[Any, Any, Any]:
-    """Return arrays about the sets of at most five dice, which are numbered smallest first.
+    """Return arrays about the sets of at most five dice, which are numbered from the smallest on.
 
     The first has the number of the set with one more die of each face, the second the numbers of
     the sets with one die less. The third is about the sets of five dice only: how many of each
@@ -120,7 +120,7 @@ class ColumnPlace:
 
 
 class ColumnValues:
-    """The value of each state of one column under its best play, in points still to come."""
+    """The value of each state of one column: the points still to come under the best play."""
 
     def __init__(self, column: str, threshold: int, bonus: int, values: Any) -> None:
         self.column = column
@@ -154,7 +154,7 @@ def solve_column(
     start: ColumnPlace | None = None,
     progress: ProgressCallback = lambda done, total: None,
 ) -> ColumnValues:
-    """Return the exact values of a column. This takes some seconds, more if it compiles first.
+    """Return the exact values of a column. This takes seconds, and more if it must be compiled.
 
     Only states that can follow `start` have a value (None: all states). `progress` gets the steps
     done and all steps; an exception that it raises stops the computation.
@@ -182,7 +182,7 @@ def solve_column(
 
 
 class Together:
-    """A turn of several columns together; it computes the value of throwing on."""
+    """A turn in several columns together. It computes the value of throwing on."""
 
     def __init__(self, tables: Sequence[ColumnValues]) -> None:
         self._setting = _setting(tables)
@@ -195,7 +195,7 @@ class Together:
     def thrown_on(
         self, places: Mapping[str, ColumnPlace], dice: Sequence[int], thrown: int
     ) -> tuple[float, tuple[int, ...]]:
-        """Return by how much throwing on raises the columns' values at best, and the dice to keep.
+        """Return by how much throwing on raises the columns' values, and the dice to keep for it.
 
         `thrown` is the number of throws made, fewer than three. The result is far below zero if no
         cell can be written after a further throw.
@@ -231,9 +231,9 @@ class Together:
 class Games:
     """Games played by a policy: means of each column and of the sum, with standard errors.
 
-    `bound` is the mean of the points that no player can exceed with the same dice, even knowing all
-    of them in advance. `rows` has the mean points written in each row of a column, and the share of
-    games in which the row got no points.
+    `bound` is the mean number of points that no player can exceed with the same dice, even knowing
+    all of them in advance. `rows` has the mean points written in each row of a column, and the
+    share of games in which the row got no points.
     """
 
     games: int
@@ -254,7 +254,7 @@ def play_together(
     seed: int,
     progress: ProgressCallback = lambda done, total: None,
 ) -> Games:
-    """Play columns together. Each turn is written where it raises the sum of their values most.
+    """Play games in which each turn is written where it raises the sum of the columns' values most.
 
     A single column is played in its best way. Game n of a seed always has the same dice, however
     many games are played.

@@ -1,6 +1,7 @@
-"""The bound that no player can beat with the dice of a game of Yams, compiled by numba.
+"""The bound that no player can exceed with the dice of a game of Yams, compiled by numba.
 
-`throw_all` must not change, because numba compiles this file again only if the file itself changes.
+`throw_all`, which is in another file, must not change: numba compiles this file again only if this
+file changes.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -72,7 +73,7 @@ def _hindsight(dice: Any, throws: int, worths: Any) -> None:
         worths[ROW_YAMS] = 40
     for low in range(FACES):
         for high in range(FACES):
-            # A yams is a full too.
+            # A yams counts as a full too.
             both = True
             only_low = only_high = 0
             for die in range(DICE):

@@ -1,9 +1,10 @@
 """Columns of the Yams filled in the best way, compiled by numba. `plain_columns` does the same.
 
-The state of a single column is one number. It holds which of the six numbers are written, their sum
-(limited to the threshold of the bonus), which of full, suite and yams are written, and the state of
-« + » and « - »: neither is written (0), only « + » with a value (1 … 27), only « - » with a value
-(28 … 54), both are (55). A struck « + » or « - » has the value 0, as in the scoring.
+The state of a single column is one number. It holds four things: which of the six numbers are
+written; their sum (limited to the threshold of the bonus); which of full, suite and yams are
+written; and the state of « + » and « - ». The last is 0 if neither is written, 1 … 27 for only « +
+» with a value, 28 … 54 for only « - » with a value, and 55 for both. A struck « + » or « - » has
+the value 0, as in the scoring.
 
 A turn is computed backwards. `hands` has the value of each set of five dice. The value of throwing
 one die is the mean over its six faces. The best dice to keep are found by leaving out one die at a
@@ -172,10 +173,10 @@ def _made(row: int) -> int:
 
 @njit(cache=True)
 def throw_again(hands: Any, best: Any, means: Any, more: Any, less: Any) -> None:
-    """Set `best` to the best mean with one throw more, for every set of at most five dice.
+    """Set `best` to the best mean with one more throw, for every set of at most five dice.
 
     Sets are in rising order of size, those of five dice last. `more` is the set with one more die
-    of each face, `less` are the sets with one die less (-1 ends them). `means` gets the mean of
+    of each face; `less` are the sets with one die less (-1 ends them). `means` gets the mean of
     keeping exactly each set.
     """
     first = best.size - hands.size
@@ -220,7 +221,7 @@ def solve(
     for numbers in range(63, -1, -1):
         if spans[1]:
             break
-        # The states with these numbers, from the fullest down.
+        # The states with these numbers written, from the fullest down.
         for at in range(8 * PAIRS * (threshold + 1) - 1, -1, -1):
             figures, rest = divmod(at, PAIRS * (threshold + 1))
             pair, upper = divmod(rest, threshold + 1)
@@ -234,7 +235,7 @@ def solve(
             for _throw in range(throws):
                 throw_again(hands, best, means, more, less)
                 hands[:] = best[first:]
-            # Before the first throw no die is kept.
+            # The value before the first throw, for which no die is kept.
             values[state] = means[0]
         spans[0] = 64 - numbers
     return values
@@ -242,7 +243,7 @@ def solve(
 
 @njit(cache=True)
 def _reach_more(reached: Any, numbers: int, order: int, threshold: int, bonus: int) -> None:
-    """Mark the states that can follow those reached with these numbers written."""
+    """Mark the states that can follow marked states with these numbers written."""
     for figures in range(8):
         for pair in range(PAIRS):
             for upper in range(threshold + 1):
@@ -289,14 +290,15 @@ def _mix(state: Any) -> Any:
 
 @njit(cache=True)
 def throw_all(seed: int, game: int, dice: Any) -> None:
-    """Throw every die of every throw of a game. The play does not read a die that is kept."""
+    """Throw every die of every throw of a game. If a die is kept, its later throws are not used."""
     step = uint64(0x9E3779B97F4A7C15)
     state = _mix(uint64(seed) * step + uint64(game)) * step
     for turn in range(dice.shape[0]):
         for throw in range(THROWS):
             for die in range(DICE):
                 state += step
-                # Some faces have one more of the 2 ** 61 numbers, too little to be noticed.
+                # Some faces come up for one more of the 2 ** 61 numbers, which is too little to be
+                # noticed.
                 dice[turn, throw, die] = (_mix(state) >> uint64(3)) % uint64(FACES)
 
 
@@ -312,7 +314,7 @@ def set_of(faces: Any, mask: Any, more: Any) -> int:
 
 @njit(cache=True)
 def keep_best(faces: Any, mask: Any, means: Any, best: Any, more: Any, less: Any) -> None:
-    """Mark the dice to keep: begin with all five, leave out one more as long as that is better."""
+    """Mark the dice to keep: from all five, leave out one more as long as that is better."""
     mask[:] = True
     at = set_of(faces, mask, more)
     while best[at] > means[at]:
@@ -340,10 +342,10 @@ def value_turn(
     best: Any,
     means: Any,
 ) -> None:
-    """Compute by how much a turn raises the sum of the values of columns in these states.
+    """Compute by how much a turn can raise the sum of the values of columns in these states.
 
     `by[n]` gets the value of writing each set of five dice after n + 1 throws. `best[n]` gets the
-    value of throwing on from each set, and `means[n]` the value of keeping exactly that set.
+    value of throwing on from each set, and `means[n]` that of keeping exactly the set.
     """
     more, less, sums = sets
     first_hand = more.shape[0] - sums.shape[0]
@@ -354,7 +356,8 @@ def value_turn(
             continue
         values, order = tables[at], orders[at]
         base = values[place(n, u, f, p, threshold)]
-        # A column of three throws may be written earlier too. This equals keeping all dice.
+        # A column of three throws may be written after fewer, which is the same as keeping all
+        # dice.
         hands = by[throws[at] - 1]
         value_hands(hands, base, n, u, f, p, order, threshold, bonus, values, sums)
     hands = by[THROWS - 1].copy()
@@ -403,7 +406,10 @@ def play_games(
 
 @njit(cache=True)
 def _throw_turn(dice: Any, by: Any, best: Any, means: Any, sets: Any) -> Any:
-    """Throw as long as that is worth more than writing; return the dice's number and the throws."""
+    """Throw as long as that is worth more than writing.
+
+    Return the number of the set of dice, and the number of throws.
+    """
     more, less, sums = sets
     first_hand = more.shape[0] - sums.shape[0]
     faces = dice[0].copy()
@@ -432,7 +438,7 @@ def _write_best(
     setting: Any,
     sums: Any,
 ) -> None:
-    """Write the dice in the first cell where their value is `aim`."""
+    """Write the dice in the first cell in which their value is `aim`."""
     orders, throws, tables, threshold, bonus = setting
     for at in range(orders.size):
         if throws[at] != thrown:

@@ -1,7 +1,7 @@
 """Computes what each turn recorded by its dice cost, by the columns' values. Pure.
 
-A turn is recorded as its last dice, the cell, and the number of throws. The alternatives are to
-write in another cell, and to throw on. Which dice were kept is not recorded.
+Only the last dice of a turn, the cell and the number of throws are recorded. So a turn is compared
+with writing in another cell, and with throwing on, but not with keeping other dice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from games.yams.engine.scoring import YamsFold
 
 
 def place_of(column: Column) -> ColumnPlace:
-    """Return the state of a column that its value depends on."""
+    """Return the state of a column on which its value depends."""
     held = {
         row: 0 if cell["struck"] else cell["value"]
         for row, cell in column.cells.items()

@@ -1,4 +1,4 @@
-"""Judges the decisions of a match of Yams by the columns' values, solved first if not stored."""
+"""Judges the decisions of a match of Yams by the columns' values; computes missing values."""
 
 from collections.abc import Sequence
 from typing import Any

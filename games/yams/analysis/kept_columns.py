@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from games.yams.analysis.columns import ColumnValues
 
 HERE = Path(__file__).parent
-# For each of three rulesets (threshold and bonus): five columns of 15 MB and six short results.
+# Room for three rulesets (threshold and bonus): five columns of 15 MB each, and six short results.
 SOURCES = [HERE / f"{name}.py" for name in ("columns", "columns_bound", "columns_kernel")]
 KEPT = Kept("yams-columns", SOURCES, 33)
 SEED = 19
@@ -118,8 +118,8 @@ def _stored_result(key: str, make: Any) -> dict[str, Any]:
 
 
 def part_of(progress: ProgressCallback, first: int, of: int, wide: int = 1) -> ProgressCallback:
-    """Return a callback that reports the progress of one part as progress of the whole.
+    """Return a callback that reports the progress of a part as progress of the whole.
 
-    The part begins at step `first` of `of` and is `wide` steps long.
+    The whole has `of` steps; the part begins at step `first` and is `wide` steps long.
     """
     return lambda done, total: progress(first * total + wide * done, of * total)

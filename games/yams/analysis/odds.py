@@ -1,7 +1,7 @@
 """The odds of the five-column Yams: the best keeps, and the worth of every cell. Pure and exact.
 
-There are 252 sets of five dice and 462 ways to keep some of them. Everything is computed over
-these, in whole numbers: with `k` throws left a value is stored multiplied by `7776 ** k`.
+There are 252 sets of five dice and 462 ways to keep some of them. All means are taken over these,
+in whole numbers: with `k` throws left a value is stored multiplied by `7776 ** k`.
 """
 
 from collections import Counter
@@ -70,7 +70,7 @@ def _again() -> tuple[dict[Dice, int], Any, Any]:
 
 
 class Plan:
-    """The best way to a value. `worth` returns a whole number for each set of five dice.
+    """The best way of keeping dice for an aim. `worth` returns a whole number for each five dice.
 
     `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`. It is exact, because
     it stays below 2 ** 63 for three throws and a worth below ten million.
@@ -142,7 +142,7 @@ def number_chances(throws: int) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSituation:
-    """The parts of a column that a cell's worth depends on: its six rows, « + » and « - ».
+    """The parts of a column on which a cell's worth depends: its six rows, « + » and « - ».
 
     `bonus` is the gain for reaching `threshold` (0 once it is reached).
     """
@@ -155,7 +155,7 @@ class ColumnSituation:
 
 
 def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
-    """Return how much writing five dice in a cell adds to its column, with bonus and strikes.
+    """Return by how many points five dice in a cell raise its column, with bonus and strikes.
 
     « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
     barrées »: a « + » that is too low loses the « - » written before it. A « - » that is too high
@@ -189,7 +189,7 @@ def _filling(row: str, around: ColumnSituation) -> Plan:
 
 
 def _weighed(row: str, around: ColumnSituation) -> ColumnSituation:
-    """Return only the parts that the cell's worth depends on, so that columns share a plan."""
+    """Return only the parts on which the cell's worth depends, so that columns share a plan."""
     if row not in NUMBERS:
         return ColumnSituation(
             plus=around.plus if row == "moins" else None,
@@ -297,7 +297,7 @@ def most(column: ColumnState, *, threshold: int = 63, bonus: int = 30) -> int:
 
 
 def least(column: ColumnState) -> int:
-    """Return the lowest total that a player can be forced to.
+    """Return the lowest total to which a column can be forced.
 
     If « + » is free it may have to be struck, which strikes « - » too.
     """

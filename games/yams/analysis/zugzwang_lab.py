@@ -1,4 +1,4 @@
-"""The lab's question about « le zugzwang » of the Yams: which columns are still open."""
+"""The lab's question about « le zugzwang » of the Yams: which columns are still undecided."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ STATE = re.compile(r"(\w+)=(\d{1,3})/(\d{1,3}):([\w,]*)", re.ASCII)
 
 
 class ColumnsField(forms.CharField):
-    """A sheet in one line, « libre=85/45:1,2,full … »: see `STATE`."""
+    """A sheet in one line, « libre=85/45:1,2,full … », in the form of `STATE`."""
 
     default_error_messages = {
         "sheet_unreadable": gettext_lazy(
@@ -59,7 +59,7 @@ class ZugzwangForm(forms.Form):
 
 
 class _Pair(NamedTuple):
-    """A column of both sheets, and its state for the owner of `mine`: see `standing`."""
+    """A column of both sheets, and its state for the owner of `mine`, as `standing` returns it."""
 
     column: str
     mine: ColumnState

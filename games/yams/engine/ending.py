@@ -23,10 +23,11 @@ def leaders(grids: Sequence[Grid], column: str) -> tuple[int, ...]:
 
 
 def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """Return the seats that have each column; several if it is shared or its lot is not drawn yet.
+    """Return, by column, the seats that have it.
 
-    « Si deux joueurs sont à égalité sur une colonne, le gagnant sur cette colonne sera tiré au
-    sort. » `lots` has the winner of each column drawn so far.
+    There are several if the column is shared or its lot is not drawn yet. « Si deux joueurs sont à
+    égalité sur une colonne, le gagnant sur cette colonne sera tiré au sort. » `lots` has the winner
+    of each column drawn so far.
     """
     return {
         column: (lots[column],) if column in lots else leaders(grids, column) for column in COLUMNS

@@ -20,7 +20,7 @@ class Column:
         self.total = 0
 
     def strike_sums(self) -> int:
-        """Strike « + » and « - » if both are written and « + » is not above; return lost points.
+        """Strike « + » and « - » if both are written and « + » is not above. Return lost points.
 
         « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
         barrées. » A cell struck before counts as 0. So a struck « + » strikes the « - », but a
@@ -74,7 +74,10 @@ class Grid:
         return legal
 
     def state(self) -> dict[str, Any]:
-        """Return the sheet as the API shows it, without the gross score, known only at the end."""
+        """Return the sheet as the API shows it.
+
+        It has no gross score, which is known only at the end.
+        """
         return {
             "cells": {name: dict(column.cells) for name, column in self.columns.items()},
             "columns": {name: column.state() for name, column in self.columns.items()},

@@ -1,4 +1,4 @@
-"""Lots drawn by the server: which tied player gets a column, from a cryptographic source."""
+"""Lots drawn by the server, with a cryptographic generator: which tied player gets a column."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -10,10 +10,10 @@ from games.sheet import Scoresheet
 def draw_lots(
     rules: Any, so_far: Callable[[], Scoresheet], data: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Draw the winner of a draw entry without one; any other entry is returned unchanged.
+    """Draw the winner of an entry of a lot that has none. Any other entry is returned unchanged.
 
-    The outcome is recorded with the entry, so that the match always folds to the same result. A
-    draw for a column without an open lot is returned unchanged too, because scoring refuses it.
+    The outcome is recorded with the entry, so that the match always folds to the same result. An
+    entry for a column without an open lot is returned unchanged too, because scoring refuses it.
     """
     draw = data.get("draw")
     if not draw or draw.get("winner") is not None:

@@ -104,7 +104,10 @@ class YamsFold(Fold):
         return Line(self.nothing, self.totals, tuple(notes), completed)
 
     def _settle(self) -> list[Note]:
-        """Give each column to its highest total, and set the result once no lot is open."""
+        """Give each column to its winner, and set the result once no lot is open.
+
+        Return the notes about this.
+        """
         rules = self.rules
         self.held = holders(self.grids, self.lots)
         self.pending = pending_draws(rules, self.held)
@@ -116,7 +119,7 @@ class YamsFold(Fold):
         return end_notes(rules, self.held, self.grids, won, gross, scores)
 
     def sheet(self) -> Scoresheet:
-        """Return the turns so far, the sheets, and where the next player may write."""
+        """Return the sheet: the turns so far, the grids, and where the next player may write."""
         state = {
             "sheets": [
                 {**grid.state(), "gross": None if self.gross is None else self.gross[seat]}
@@ -127,7 +130,7 @@ class YamsFold(Fold):
         return Scoresheet(tuple(self.lines), self.scores, state, expected, self.result)
 
     def _next(self) -> dict[str, Any]:
-        """Return the player to play with the legal cells; after the last turn, the lots to draw."""
+        """Return the next step: the player to play, with the legal cells; or the lots to draw."""
         over = self.turns == CELLS * self.seats
         seat = None if over else self.turns % self.seats
         return {
@@ -195,7 +198,7 @@ def end_notes(
     gross: list[Score],
     scores: list[Score],
 ) -> list[Note]:
-    """Return notes of who has each column, then of the worth of each player's columns and result.
+    """Return notes on who has each column, then on each player's columns and result.
 
     These notes have no points, because the points of a line are those written on the sheets.
     """

@@ -1,6 +1,6 @@
-"""From the keys of the pad to a turn or a lot, as a pure function: the form and the phone share it.
+"""From the keys of the pad to a turn or a lot, as a pure function, shared by form and phone.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
 tapped. The rules are not checked here: `turns` verifies the turn.
 """
 
@@ -32,7 +32,7 @@ CELLS = {f"{column}-{row}": (column, row) for column in COLUMNS for row in ROWS}
 def entry_of(
     rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the turn that was tapped, or the lot, without the keys left untouched.
+    """Return the turn or the lot that was tapped, without the keys that were not touched.
 
     Dice that score nothing in the cell strike it. Raises `RuleError("not_a_number")`.
     """
@@ -60,7 +60,7 @@ def entry_of(
 def is_complete(
     rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:
-    """Say whether a cell is chosen, with five dice or a value for it; of a lot, its winner."""
+    """Return whether a cell is chosen, with five dice or a value for it; for a lot, its winner."""
     entry = entry_of(rules, sheet, taps, correcting=correcting)
     if "draw" in entry:
         return "winner" in entry["draw"]

@@ -16,14 +16,14 @@ from games.yams.engine.cells import (
 )
 from games.yams.engine.grid import Grid
 
-# Every field of an entry as None, for the fields that an entry of its kind does not have.
+# Every field of an entry as None. An entry of one kind does not have the fields of another.
 EMPTY: Final = dict.fromkeys(
     ("seat", "column", "row", "dice", "value", "barred", "throws", "draw"), None
 )
 
 
 class YamsEntry(Protocol):
-    """One entry; every field is None when left out. A `draw` has no other field."""
+    """One entry. A field that is left out is None. A `draw` has no other field."""
 
     seat: int | None
     column: str | None
@@ -74,7 +74,7 @@ def _check_throws(column: str, throws: int | None) -> None:
 
 
 def read_value(row: str, entry: YamsEntry) -> int:
-    """Return the value that a turn writes in a cell of that row: by dice, by value, or struck."""
+    """Return what a turn writes in a cell of that row: by its dice, by its value, 0 if struck."""
     dice, value = entry.dice, entry.value
     if dice is not None:
         _check_dice(dice)

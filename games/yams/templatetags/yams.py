@@ -1,4 +1,4 @@
-"""The sheets of a match, laid out row by row for the template."""
+"""The sheets of a match, as rows of cells for the template."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -26,9 +26,9 @@ register = template.Library()
 
 
 class CellView(NamedTuple):
-    """One cell. `url` is set if it is written, `key` if it may be chosen.
+    """One cell. `url` is set if it is written, `key` if the player may choose it.
 
-    `text` is its value, or the score of the thrown dice in it. `label` is its text for screen
+    `text` is its value, or what the thrown dice would score in it. `label` is its text for screen
     readers.
     """
 
@@ -42,7 +42,7 @@ class CellView(NamedTuple):
 
 
 class RowView(NamedTuple):
-    """One row of a sheet. `kind` is empty for a row of cells; of a row of sums it names the sum."""
+    """One row of a sheet. `kind` names the sum in a row of sums, and is empty for cells."""
 
     label: Any
     cells: list[Any]
@@ -50,9 +50,9 @@ class RowView(NamedTuple):
 
 
 class SheetView(NamedTuple):
-    """One player's sheet; `current` is the one shown first.
+    """The sheet of a player; `current`: the one shown first.
 
-    `others` are the column totals of the other players, because won columns decide the match.
+    `others` has the column totals of the other players, because won columns decide the match.
     """
 
     side: SideView
@@ -64,7 +64,7 @@ class SheetView(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a column: its name, and the value of winning it."""
+    """The heading of a column: its code, its name, and what winning it is worth."""
 
     column: str
     name: Any
@@ -73,14 +73,14 @@ class Head(NamedTuple):
 
 @register.simple_tag
 def yams_heads(table: Table) -> list[Head]:
-    """Return the heads of the columns, with their values."""
+    """Return the headings of the columns."""
     values = table.rules.values()["column_values"]
     return [Head(name, COLUMN_HEADS[name], figure(exact(values[name]))) for name in COLUMNS]
 
 
 @register.simple_tag
 def yams_standing(table: Table) -> list[dict[str, Any]]:
-    """Return each side for the board: whether it plays, the columns it leads and their worth."""
+    """Return the board's rows, one per side: if it plays, its columns and what they are worth."""
     held, values = _held(table), table.rules.values()["column_values"]
     expected = table.next or {}
     columns_of = [
@@ -107,7 +107,7 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
-    """Return every player's sheet. The legal cells of the player to play are keys."""
+    """Return the sheet of every player. The player to play can choose the legal cells."""
     places = {
         (entry.seat, entry.column, entry.row): entry.number  # type: ignore[attr-defined]
         for entry in table.entries
@@ -156,7 +156,7 @@ def _rows(
 
 
 def _totals(table: Table, side: SideView, held: Mapping[str, Any]) -> RowView:
-    """Return a player's total in each column, and whether the player leads the column."""
+    """Return the row of a player's totals, one per column, with a mark where the player leads."""
     columns = table.state["sheets"][side.number]["columns"]
     cells = [(str(columns[column]["total"]), side.number in held[column]) for column in COLUMNS]
     return RowView(side.seats[0].short, cells, "total")
@@ -164,9 +164,9 @@ def _totals(table: Table, side: SideView, held: Mapping[str, Any]) -> RowView:
 
 @register.simple_tag
 def yams_correction(pad: TurnForm) -> list[RowView]:
-    """Return the sheet of the player whose line is corrected.
+    """Return the rows of the sheet whose line is corrected.
 
-    The cells that the corrected line may be written in are keys.
+    The cells to which the line may be moved can be chosen.
     """
     table, number = pad.table, pad.number or 0
     entry: Any = table.entries[number - 1]
@@ -205,7 +205,7 @@ def _sums(sheet: Mapping[str, Any], kind: str) -> RowView:
 
 
 def _keys(table: Table, seat: int, pad: TurnForm | None) -> dict[tuple[str, str], CellView]:
-    """Return the cells that may be chosen now, each with the score of the thrown dice in it."""
+    """Return the cells that may be chosen now, each with what the thrown dice score in it."""
     expected = table.next or {}
     if pad is None or expected.get("seat") != seat:
         return {}
@@ -223,7 +223,7 @@ def _keys(table: Table, seat: int, pad: TurnForm | None) -> dict[tuple[str, str]
 
 
 def _held(table: Table) -> dict[str, tuple[int, ...]]:
-    """Return the seats that lead each column; once its lot is drawn, only the seat that won it.
+    """Return the seats that lead each column; after its lot, only the seat that won it.
 
     A column without points has no leader before the end of the match.
     """
@@ -248,7 +248,7 @@ def _points(table: Table, seat: int) -> Score:
 
 
 def _first_side(table: Table) -> int:
-    """Return whose sheet is shown first: that of the player to play; at the end, of the winner."""
+    """Return the side whose sheet is shown first: to play or, after the end, the winner."""
     if table.result is not None:
         return table.result.ranking[0].side
     seat = (table.next or {}).get("seat")
@@ -257,7 +257,7 @@ def _first_side(table: Table) -> int:
 
 @register.simple_tag
 def yams_lots(table: Table) -> list[dict[str, Any]]:
-    """Return the sentences of the lots drawn, then of the columns whose lot is to be drawn."""
+    """Return the sentences about lots: those drawn, then the columns that still need one."""
     lots = [
         {
             "text": line.parts[0].text,
@@ -279,7 +279,7 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_outcome(table: Table) -> list[dict[str, Any]]:
-    """Return each player's columns at the end with their worth, in the order of the ranking."""
+    """Return what each player won at the end, columns and worth, in the order of the ranking."""
     held, rules = _held(table), table.rules.values()
     address = reverse("games:entry", args=[table.match.pk, len(table.lines)])
     outcome = []
@@ -301,7 +301,7 @@ def yams_outcome(table: Table) -> list[dict[str, Any]]:
 
 
 def _worth(column: str, value: Any, sharing: int) -> str:
-    """Return a column with its value, as « libre (2) », or « libre (2/3) » if three share it."""
+    """Return a column with its worth: « libre (2) », or « libre (2/3) » if three share it."""
     worth = figure(exact(value)) + ("" if sharing == 1 else f"/{sharing}")
     return f"{COLUMN_HEADS[column]} ({worth})".replace(" ", NO_BREAK)
 
@@ -314,9 +314,9 @@ def yams_column(column: str) -> Any:
 
 @register.simple_tag
 def yams_offers(pad: TurnForm | None) -> str:
-    """Return the score of the dice in each cell, as `libre-full:20 libre-plus:20!`.
+    """Return what the dice score in each cell, as `libre-full:20 libre-plus:20!`.
 
-    `!` marks a score that would strike « + » and « − ».
+    `!` marks a score that strikes « + » and « − ».
     """
     if pad is None or pad.number is not None:
         return ""
@@ -327,9 +327,9 @@ def yams_offers(pad: TurnForm | None) -> str:
 
 @register.simple_tag
 def yams_blank() -> dict[str, list[Any]]:
-    """Return the heads and rows of a sheet on paper, with its sums and the columns' values."""
+    """Return the headings and rows of a sheet on paper, with its sums and the columns' worth."""
     numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
-    # The names on the sheet of the source, with the site's own names in brackets.
+    # The words of the paper sheet of the source, with the words of the site in brackets.
     upper, whole = f"{_('Total')} ({_('somme')})", f"{_('Result')} ({_('total')})"
     rows = [*numbers, upper, _("Bonus"), *(ROW_NAMES[row] for row in figures), whole]
     heads = [(COLUMN_HEADS[column], COLUMN_VALUES[column]) for column in COLUMNS]

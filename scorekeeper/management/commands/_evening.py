@@ -1,4 +1,4 @@
-"""The demonstration's evening: a finished tournament of scored matches, and its bulletin."""
+"""The demonstration's last Friday: a finished tournament with all matches, and its bulletin."""
 
 from datetime import date, datetime, time, timedelta
 from random import Random
@@ -31,7 +31,7 @@ from tournaments.services.playing import follow
 FRIDAY = 4
 ROUNDS = 3
 MORE = (*PAIRS, ("Olivier Leblanc", "Paule Paquette"))
-# An earlier evening, entered by hand in the challenge.
+# The results of an earlier Friday, entered by hand in the challenge.
 EARLIER = """Chloé Roy & Dan Bouchard ; 14
 Anne Gagnon & Bruno Côté ; 11
 Karim Pelletier & Léa Bélanger ; 9"""
@@ -44,7 +44,7 @@ def last_friday() -> date:
 
 
 def fill_evening(club: Club, random: Random) -> None:
-    """Play a Swiss tournament of eight pairs of the club's people, in three rounds."""
+    """Play a Swiss tournament of three rounds for eight pairs from the club's list."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is None:
         return
@@ -86,7 +86,7 @@ def _play_round(
 
 
 def _make_challenge(club: Club, day: date, caller: Caller) -> None:
-    """Create the challenge of the season around the evening, with an evening entered by hand."""
+    """Create the season's challenge, with this Friday and an earlier one entered by hand."""
     season = ChallengeAsked(
         club, "Challenge d'automne", day - timedelta(days=60), day + timedelta(days=60)
     )
@@ -101,7 +101,7 @@ def _make_challenge(club: Club, day: date, caller: Caller) -> None:
 
 
 def _play(match: Match, start: datetime, random: Random) -> None:
-    """Record a table's whole match, its first hand by its cards if the game allows it."""
+    """Record a whole match of a tournament; its first hand has cards, if the game allows it."""
     Match.objects.filter(pk=match.pk).update(started_at=start)
     loaded = queries.load(queries.matches().get(pk=match.pk))
     game = loaded.game
@@ -117,7 +117,7 @@ def _play(match: Match, start: datetime, random: Random) -> None:
 
 
 def publish_evening(club: Club) -> None:
-    """Publish the bulletin of the evening. The facts of its matches must have been computed."""
+    """Publish the bulletin of that Friday, which needs the facts of its matches."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is not None:
         write_bulletin(

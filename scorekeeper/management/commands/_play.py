@@ -1,4 +1,4 @@
-"""Random matches for the demonstration, from each game's samples."""
+"""Random matches for the demonstration, from the sample entries of each game."""
 
 from random import Random
 from typing import Any
@@ -7,12 +7,12 @@ from games.registry.game import Game, Preset
 from games.services.starting import build_rules
 from games.sheet import Scoresheet
 
-# More lines than any match of the demonstration has.
+# More lines than any match of the demonstration can have.
 LONGEST = 400
 
 
 class SampleEntry:
-    """The attributes of an entry, for the pure scoring. Missing ones are None."""
+    """An entry, as the pure scoring reads it: a missing attribute is None."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.__dict__.update(data)
@@ -30,9 +30,9 @@ def play_out(
     *,
     by_card: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the entries of a random match, up to its end or to `lines` entries.
+    """Return the entries of a random match, up to its end or `lines` entries.
 
-    `by_card`: the first one is recorded by its cards, if the game allows it.
+    `by_card`: the first entry is recorded card by card, if the game allows it.
     """
     rules = build_rules(game, preset, {}, seats)
     data: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""The demonstration's tournaments: the club's own past ones, and a running one."""
+"""The demonstration's tournaments: old ones with a podium only, and a running one."""
 
 from datetime import date
 from random import Random
@@ -51,11 +51,11 @@ PAIRS = (
 
 
 def fill_tournaments(club: Club, random: Random) -> None:
-    """Create the past tournaments as podiums, and one that is in its second round."""
+    """Create the old tournaments, and one that is in its second round."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is None:
         return
-    # The club's own tournaments were of the first installed game.
+    # These tournaments were played at the game that is first in the list.
     played_at = games()[0]
     by = Writing(Caller(user=owner))
     for past in PAST:

@@ -15,7 +15,7 @@ from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
-    """Writes the file completely or not at all. An earlier file of the same name is replaced."""
+    """Writes the file completely or not at all; an earlier file of that name is replaced."""
 
     help = "Write the whole site into one file, from either database, while it runs."
     requires_system_checks = []

@@ -1,4 +1,4 @@
-"""`manage.py demo`: two clubs with people and matches, so that no page is empty."""
+"""`manage.py demo`: makes two clubs with people and matches, to show every page with data."""
 
 from datetime import datetime, time, timedelta
 from random import Random
@@ -45,8 +45,8 @@ NAMES = (
     "Olivier Leblanc",
     "Paule Paquette",
 )
-# The roles of the first club's accounts, by player. Nobody can sign in as them, because they have
-# no password.
+# The roles of the accounts in the first club, by player. They have no password, so nobody can sign
+# in to them.
 MEMBERS = {
     "Anne Gagnon": Role.OWNER,
     "Bruno Côté": Role.OFFICER,
@@ -55,7 +55,7 @@ MEMBERS = {
     "Élise Gauthier": Role.MEMBER,
 }
 SECOND_CLUB = "L'Atout cœur"
-# On the lists of both clubs: a person is the same player in both.
+# Players on the lists of both clubs.
 IN_BOTH = ("Anne Gagnon", "Félix Morin", "Inès Gagné")
 ELSEWHERE = ("Rosalie Dubé", "Samuel Poirier", "Théo Gendron")
 FINISHED = 36
@@ -66,12 +66,12 @@ JOINING = "Le mardi à 20 h 30, salle Saint-Roch : pousser la porte. La premièr
 
 
 class Command(BaseCommand):
-    """Fills the first club. Adds nothing if it has matches already."""
+    """Fills the first club, unless it has matches already."""
 
     help = "Fill the first club with people and matches, and found a second one."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the players and the matches, always the same ones."""
+        """Create the players and the matches, the same ones at each run."""
         club = home_club() or first_start()
         if Match.objects.filter(club=club).exists():
             self.stdout.write(
@@ -130,7 +130,7 @@ class Command(BaseCommand):
             player_for(club=club, name=name, caller=founder)
 
     def _public_face(self, club: Club) -> None:
-        """Post a line on the noticeboard, and add the next five Tuesdays to the calendar."""
+        """Write the line of the noticeboard, and add the next five Tuesdays to the calendar."""
         officer = Caller(user=User.objects.get(player__name="Bruno Côté"))
         owner = Caller(user=User.objects.get(player__name="Anne Gagnon"))
         people.post_notice(club=club, text=NOTICE, caller=officer)
@@ -160,7 +160,7 @@ class Command(BaseCommand):
 
 
 def _size(game: Game, preset: Preset) -> int:
-    """Return how many play a match: four, or fewer if the game and its preset allow only fewer."""
+    """Return how many people play a match: four, or the nearest number that the game allows."""
     rules, most = game.rules.model(**preset.values), min(game.seats.most or 4, 4)
     fitting = [
         seats for seats in range(game.seats.least, most + 1) if not game.rules.faults(rules, seats)
@@ -177,7 +177,7 @@ def write_match(
     random: Random,
     lines: int = LONGEST,
 ) -> Match:
-    """Store a whole match of random lines, five minutes apart, of at most `lines` lines."""
+    """Store a finished match of at most `lines` random lines, five minutes apart."""
     new_match = StartAsked(
         game=game,
         preset=preset,

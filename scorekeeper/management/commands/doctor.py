@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Check foreign keys, scores, boards, records, tournaments and lineages."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print each damage as it is found."""
+        """Print each fault as it is found."""
         count = 0
         try:
             try_database()
@@ -36,8 +36,8 @@ class Command(BaseCommand):
                 self.stdout.write(sentence)
                 count += 1
         if count == 0:
-            # Boards and records are computed from what was checked above. So they are checked only
-            # if that is sound: otherwise they would report the same damage again.
+            # Boards and records are computed from what is checked above. So they are checked only
+            # if that is sound; otherwise they would report the same fault again.
             for sentence in chain(doctor.wrong_boards(), doctor.wrong_records()):
                 self.stdout.write(sentence)
                 count += 1

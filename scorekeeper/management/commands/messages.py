@@ -67,13 +67,13 @@ def own_folders(root: Path) -> list[str]:
         for path in paths
         if path.is_relative_to(root) and not any(path.is_relative_to(other) for other in elsewhere)
     }
-    # A game's folder is inside `games`, which is in the list already.
+    # The folder of a game is inside `games`, which is in the list already.
     outer = [path for path in own if not own & set(path.parents)]
     return sorted(path.relative_to(root).as_posix() for path in outer)
 
 
 def merged(language: str, extracted: Iterable[Sentence], path: Path) -> polib.POFile:
-    """Return the catalogue of the sentences, with the translations that `path` already has."""
+    """Return the catalogue of the sentences, with the translations that are already at `path`."""
     known = {_key(entry): entry for entry in _read(path)}
     catalogue = polib.POFile(wrapwidth=LINE_WIDTH)
     catalogue.metadata = {
@@ -96,7 +96,7 @@ def merged(language: str, extracted: Iterable[Sentence], path: Path) -> polib.PO
 
 
 def faults(catalogue: polib.POFile, extracted: Iterable[Sentence]) -> list[str]:
-    """Return a line for each missing or wrong translation."""
+    """Return a message for each missing, superfluous or wrong translation."""
     known = {_key(entry): entry for entry in catalogue}
     wanted = {_key(_entry(sentence)): sentence for sentence in extracted}
     missing = [f"absente : {wanted[key].text}" for key in wanted if key not in known]
@@ -119,7 +119,7 @@ def _faults_of(entry: polib.POEntry) -> list[str]:
     if entry.fuzzy:
         return [f"incertaine : {entry.msgid}"]
     if entry.msgid_plural:
-        # In either language the singular may do without the number: « une partie ».
+        # A singular form may leave out the number, in either language: « une partie ».
         allowed = _places(entry.msgid) | _places(entry.msgid_plural)
         good = all(_places(text) <= allowed for text in texts)
         good = good and _places(texts[-1]) == _places(entry.msgid_plural)

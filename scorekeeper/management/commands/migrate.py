@@ -6,7 +6,7 @@ from django.core.management.commands import migrate
 
 from scorekeeper.backups import schema
 
-# With one of these options, the caller does not want the newest tables.
+# The options that ask for something else than the newest tables.
 OTHERWISE = ("app_label", "migration_name", "fake", "plan", "check_unapplied", "prune")
 
 
@@ -14,7 +14,7 @@ class Command(migrate.Command):
     """Django's command."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the tables if there are none, then run Django's command."""
+        """In a new database, create the tables first. Then run Django's command."""
         if not any(options.get(name) for name in OTHERWISE):
             schema.create_tables(schema.newest(options["database"]), options["database"])
         super().handle(*args, **options)

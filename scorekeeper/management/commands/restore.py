@@ -17,7 +17,7 @@ from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
-    """Fills a new database, or leaves it without a row."""
+    """Fills a new database completely, or leaves it without a row."""
 
     help = "Read a backup into a new database: SQLite or PostgreSQL, whichever it was made on."
     requires_system_checks = []
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="A file made by manage.py backup.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore the backup, and print what to do about the secret key."""
+        """Restore the backup, and print how to use its secret key."""
         try:
             try_database()
             manifest, key = restore(options["file"])

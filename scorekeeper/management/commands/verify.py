@@ -11,7 +11,7 @@ from scorekeeper.backups.wording import described
 
 
 class Command(BaseCommand):
-    """Reads the whole file and compares its digests."""
+    """Reads the whole file and compares its digests with the manifest."""
 
     help = "Read a whole backup, and say whether it is what was written."
     requires_system_checks = []

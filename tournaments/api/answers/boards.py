@@ -34,7 +34,7 @@ class DealsAnswer(TypedDict):
 
 
 class DealResultAnswer(TypedDict):
-    """A table's result of a board. `worth` has a share of matchpoints, or points, for each side."""
+    """A table's result of a board. `worth`: each side's share of the matchpoints, or points."""
 
     round: int
     table: int

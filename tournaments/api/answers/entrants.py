@@ -54,7 +54,8 @@ class EntrantAnswer(TypedDict):
 class SignedUpAnswer(EntrantAnswer):
     """The entrant who has signed up.
 
-    `alike`: names of other entrants' people that look the same, written with other letters.
+    `alike`: names of people of other entrants that look the same, but are written with other
+    letters (of Greek, for instance).
     """
 
     alike: list[str]
@@ -79,7 +80,7 @@ class SignUpAnswer(TypedDict):
 
 
 class OwnEntrantAnswer(EntrantAnswer):
-    """The caller's own evening.
+    """An entrant of the caller, with the table where they play now.
 
     `moves`: the states that the caller may set; `may`: the actions that are allowed at the table.
     """
@@ -96,14 +97,14 @@ class OwnEntrantAnswer(EntrantAnswer):
 
 
 class MineAnswer(TypedDict):
-    """The evening of each entrant that the caller is, by a token or by their account."""
+    """The entrants of the caller: those whose token they hold, and those of their account."""
 
     version: int
     entrants: list[OwnEntrantAnswer]
 
 
 def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer:
-    """Return an entrant; with `token` for those who run the tournament, or if it is `own`.
+    """Return an entrant. It has its `token` for those who run the tournament, or if it is `own`.
 
     `paid` and `wish` are returned only to those who run the tournament.
     """
@@ -130,7 +131,7 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer
 
 
 def entered_body(view: View, numbers: Sequence[int]) -> list[EntrantAnswer]:
-    """Return entrants who have just been entered; with a warning if no later round takes them."""
+    """Return entrants who have just been entered. A warning says if no later round takes them."""
     late = rounds.too_late(view.folded)
     return [
         {
@@ -164,7 +165,7 @@ def sign_up_body(view: View) -> SignUpAnswer:
 
 
 def mine_body(view: View) -> MineAnswer:
-    """Return the evening of each entrant that the caller is."""
+    """Return the entrants of the caller, each with the table where they play now."""
     return {
         "version": view.tournament.version,
         "entrants": [own_body(view, number) for number in view.own],

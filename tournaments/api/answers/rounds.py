@@ -1,4 +1,4 @@
-"""Rounds as the API answers them: tables, results, and the outcomes of a desk's lines."""
+"""Rounds as the API answers them: tables, results, and the outcomes of results sent together."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
@@ -224,7 +224,7 @@ def _own_side(view: View, drawn: Round, seated: Seated) -> int | None:
 
 
 def desk_body(view: View, number: int, answers: Sequence[DeskAnswer]) -> DeskRoundAnswer:
-    """Return the outcome of each line of a desk."""
+    """Return the outcome of each of the results that were sent together."""
     return {
         "version": view.tournament.version,
         "round": number,

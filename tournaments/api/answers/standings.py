@@ -104,7 +104,7 @@ class BracketAnswer(TypedDict):
 
 
 def standings_body(view: View) -> StandingsAnswer:
-    """Return the standings: every value compared, and the criterion that separates neighbours."""
+    """Return the standings. Each row has every value compared, and what put it where it is."""
     rows, points = view.ranking.rows, view.ranking.points
     left, struck = left_after(view.field), annulled(view.field)
     return {

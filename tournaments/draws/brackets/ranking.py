@@ -74,7 +74,7 @@ def _last(own: Bracket) -> PlayedNode | None:
 
 
 def _share_second(far: dict[int, int], own: Bracket) -> None:
-    """Rank those who reached a final without a winner second, in front of all others."""
+    """Rank second, in `far`, those who reached the final, because nobody won it."""
     last = _last(own)
     for entrant in last.present if last is not None else ():
         far[entrant] = SECOND

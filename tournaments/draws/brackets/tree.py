@@ -137,7 +137,7 @@ def play(
 def _followed(
     nodes: Sequence[BracketNode], tables: Mapping[str, Table]
 ) -> dict[str, tuple[Table | None, Table | None]]:
-    """Return, by slot, the drawn tables to which its winner and its loser advance, if any."""
+    """Return, by slot, the drawn tables to which a node's winner and its loser advance, if any."""
     followed: dict[str, tuple[Table | None, Table | None]] = {}
     for node in nodes:
         drawn = tables.get(node.slot)

@@ -28,7 +28,7 @@ def method_of(options: Options) -> Method:
 
 
 def worth(field: Field) -> list[Valued]:
-    """Return the value of each result that counts."""
+    """Return the value of each result that counts, for both sides."""
     return valued(results(field), method_of(field.options), pars=field.pars)
 
 

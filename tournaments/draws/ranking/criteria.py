@@ -72,7 +72,7 @@ class Ledger:
 
 
 def _missed_at_the_end(meetings: tuple[EntrantTable, ...]) -> list[EntrantTable]:
-    """Return the absences that are followed only by absences and forfeits."""
+    """Return the absences at the end: those followed only by absences and forfeits."""
     trailing = takewhile(lambda meeting: meeting.outcome in VOLUNTARY, reversed(meetings))
     return [meeting for meeting in trailing if meeting.outcome == "absent"]
 
@@ -88,17 +88,17 @@ def wins(ledger: Ledger) -> Values:
 
 
 def buchholz(ledger: Ledger) -> Values:
-    """The sum of the opponents' scores."""
+    """The sum of the opponents' points."""
     return {entrant: _sum(shares) for entrant, shares in ledger.contributions.items()}
 
 
 def buchholz_cut_1(ledger: Ledger) -> Values:
-    """Buchholz without its lowest score; a round given up is cut first."""
+    """Buchholz without its lowest value; a round given up is cut first."""
     return {entrant: _sum(_cut_least(shares)) for entrant, shares in ledger.contributions.items()}
 
 
 def median_buchholz(ledger: Ledger) -> Values:
-    """Median Buchholz: without its lowest and its highest score."""
+    """Median Buchholz: without its lowest and its highest value."""
     return {
         entrant: _sum(sorted(_cut_least(shares), key=lambda share: share[1])[:-1])
         for entrant, shares in ledger.contributions.items()
@@ -114,7 +114,7 @@ def _sum(shares: list[tuple[bool, Fraction]]) -> Fraction:
 
 
 def sonneborn_berger(ledger: Ledger) -> Values:
-    """Each opponent's score, multiplied by the share of a win taken from them."""
+    """Each opponent's points, multiplied by the share of a win taken from them."""
     win = exact(ledger.field.options.points.win)
 
     def share(entrant: int, meeting: EntrantTable) -> Fraction:
@@ -144,7 +144,7 @@ def koya(ledger: Ledger) -> Values:
 
 
 def _possible(ledger: Ledger) -> Fraction:
-    """Return the most points that an entrant could have who was there in every round.
+    """Return the most points that an entrant who was there in every round could have.
 
     In a round robin of an odd number everybody rests once a cycle, so nobody can win every round.
     """
@@ -164,7 +164,7 @@ def _possible(ledger: Ledger) -> Fraction:
 
 
 def progressive_score(ledger: Ledger) -> Values:
-    """The sum of the scores after each round: early points weigh more."""
+    """The sum of the points after each round: early points weigh more."""
     rounds = len(ledger.field.rounds)
     return _summed(ledger, lambda meeting: meeting.points * (rounds - meeting.round + 1))
 
@@ -176,8 +176,7 @@ def difference(ledger: Ledger) -> Values:
     """
     cap = ledger.field.options.difference_cap
     if cap is None:
-        # Sums are subtracted, not the scores of each table, which saves one fraction for each
-        # table.
+        # Sums are subtracted, not the scores of each table, which saves a fraction a table.
         return {
             entrant: total(meeting.scored for meeting in meetings)
             - total(meeting.conceded for meeting in meetings)

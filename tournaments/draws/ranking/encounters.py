@@ -1,7 +1,7 @@
 """Direct encounter: the mini-table of those who are tied (C.07, 6).
 
-It counts over the tables that were played, not over pairs. So a tie of 2000 costs as much as their
-tables, and a tie of people who have never met costs next to nothing.
+The loops run over the tables that were played, not over pairs of entrants. So a tie of 2000 costs
+as much as their tables, and a tie of people who have never met costs almost nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,13 +60,13 @@ class MiniTable:
         return self._meetings == len(self.among) * (len(self.among) - 1)
 
     def note(self, seen: Seen) -> None:
-        """Store in `seen` what each entrant took, unless it is stored already."""
+        """Store in `seen` the points that each entrant took, unless they are stored already."""
         for number in self._untold:
             seen[number][DIRECT_ENCOUNTER] = self.taken[number]
         self._untold = {}
 
     def earlier(self, number: int) -> Fraction:
-        """Return what an entrant had taken before the latest ones out of reach were removed."""
+        """Return the points that an entrant had taken before the latest removal."""
         return self._earlier.get(number, self.taken[number])
 
     def remove(self, gone: Sequence[int]) -> None:
@@ -83,9 +83,9 @@ class MiniTable:
             self._most.put(number, self._at_most(number))
             self._untold[number] = None
 
-    # Each of n tied entrants has n - 1 tables to come, less those played. What n - 1 tables bring
-    # is the same for everyone. Without that constant both orders stay true while entrants are
-    # removed.
+    # Each of n tied entrants has n - 1 tables, so n - 1 less those played are still missing. What n
+    # - 1 tables would bring is the same for everyone and is left out. So both orders stay true
+    # while entrants are removed.
 
     def _at_least(self, number: int) -> Fraction:
         return self.taken[number] - self._loss * len(self._met[number])
@@ -94,10 +94,10 @@ class MiniTable:
         return self.taken[number] - self._win * len(self._met[number])
 
     def out_of_reach(self) -> list[int]:
-        """Take out, in order, those whose places are safe whatever the missing tables had brought.
+        """Take out, in order, those whose places are safe however the missing tables had ended.
 
-        First those who stay ahead even if they had lost all of theirs and the others had won all of
-        theirs. Then the same from the bottom, by the same mini-table (C.07, 6.3).
+        First those who stay ahead even if they had lost all their missing tables and the others had
+        won all of theirs. Then, with the same mini-table, those who stay behind (C.07, 6.3).
         """
         between = (self._win - self._loss) * (len(self.among) - 1)
         first: list[int] = []
@@ -114,7 +114,7 @@ class MiniTable:
 
 
 class _Greatest:
-    """Values by number, with quick access to the greatest. Among equals, the lowest number."""
+    """Values by number, with quick access to the greatest; of equal ones, the lowest number."""
 
     def __init__(self, values: Values) -> None:
         self._values = {number: (-value, number) for number, value in values.items()}

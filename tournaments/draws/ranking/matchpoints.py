@@ -11,8 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
-# For « points against the mean without the extremes »: with at least this number of results, the
-# best and the worst are left out of the mean.
+# From this number of results on, butler leaves the best and the worst out of the mean.
 FEWEST_WITH_EXTREMES = 4
 
 Method = Literal["matchpoints", "butler", "par"]
@@ -70,7 +69,7 @@ def adjusted(points: int, played: int, full: int) -> Fraction:
 def matchpoint_shares(scores: Sequence[int], full: int) -> list[Fraction]:
     """Return each result's share of the full top, 0 to 1, for a deal that `full` tables may play.
 
-    A deal that only one table ever plays gives one half.
+    A deal that can be played at one table only gives one half.
     """
     if full < 2:
         return [Fraction(1, 2)] * len(scores)
@@ -79,7 +78,7 @@ def matchpoint_shares(scores: Sequence[int], full: int) -> list[Fraction]:
 
 
 def datum(scores: Sequence[int]) -> Fraction:
-    """Return the mean of a deal's results, from four on without one best and one worst."""
+    """Return the mean of a deal's results; from four results on without the best and the worst."""
     counted = sorted(scores)
     if len(counted) >= FEWEST_WITH_EXTREMES:
         counted = counted[1:-1]
@@ -87,7 +86,7 @@ def datum(scores: Sequence[int]) -> Fraction:
 
 
 def butler(scores: Sequence[int]) -> list[Fraction]:
-    """Return each result's points against the mean without the extremes."""
+    """Return each result's points against the mean (`datum`)."""
     mean = datum(scores)
     return [score - mean for score in scores]
 
@@ -95,8 +94,9 @@ def butler(scores: Sequence[int]) -> list[Fraction]:
 class Valued(NamedTuple):
     """A result with its value for the first side, and for the second.
 
-    With matchpoints a value is a share (0 to 1). Of the `played` results, the first side's beats
-    `beaten` and equals `equal` others. With the other methods it is points relative to `against`.
+    With matchpoints a value is a share (0 to 1). The board was played `played` times, and the first
+    side's result beats `beaten` others and equals `equal`. With the other methods a value is points
+    relative to `against`.
     """
 
     result: BoardResult
@@ -113,8 +113,8 @@ def valued(
 ) -> list[Valued]:
     """Return the value of each result, board by board.
 
-    The full top of matchpoints is that of the deal played most often. Against par, a deal that has
-    none in `pars` is left out.
+    The full top of matchpoints is that of the deal played most often. Against par, a deal without
+    par in `pars` is left out.
     """
     boards = _by_board(results)
     full = max(map(len, boards.values()), default=0)

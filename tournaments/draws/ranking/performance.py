@@ -26,7 +26,7 @@ def gap(share: Fraction) -> int:
 
 
 def performance(met: list[tuple[Fraction, Fraction]]) -> Fraction:
-    """Return the performance over opponents met: each one's rating, and the share won.
+    """Return the performance from a (rating, share won) of each opponent met.
 
     It is their mean rating in whole points, plus the gap; 0 without opponents.
     """

@@ -86,9 +86,9 @@ def total(values: Iterable[Fraction]) -> Fraction:
 
 
 def records(field: Field) -> Records:
-    """Return every entrant's meetings, one for each round. A missed round counts as `absent`.
+    """Return every entrant's record: one `EntrantTable` a round, `absent` for a missed one.
 
-    Computed once for each `Field`, because standings, groups and draws use them several times.
+    Computed once for each `Field`, because standings, groups and draws use it several times.
     """
     if "records" not in field.worked:
         field.worked["records"] = _records(field)
@@ -126,7 +126,7 @@ def _records(field: Field) -> Records:
 def _against_leaver(
     number: int, table: Table, options: Options, gone: frozenset[int]
 ) -> dict[int, EntrantTable]:
-    """Return both records of a game with an entrant who left: struck, or forfeited.
+    """Return the records of a game with an entrant who left, by entrant: struck, or forfeited.
 
     Empty for any other game.
     """
@@ -157,7 +157,7 @@ def _most(field: Field) -> int:
 def _meetings(
     number: int, table: Table, options: Options, most: int, rest: Rest
 ) -> Iterator[EntrantTable]:
-    """Yield the record of a table for each of its sides, without partners."""
+    """Yield the record of a table for each of its sides; partners are added later."""
     if table.bye:
         yield _rest(number, table, options, rest)
         return
@@ -169,7 +169,7 @@ def _meetings(
         if len(sides) == 2:
             opponents, conceded = sides[1 - side], scores[1 - side]
         else:
-            # At a table of several, the others' mean score.
+            # The others' mean score, if the table has more than two sides.
             others = [*range(side), *range(side + 1, len(sides))]
             opponents = tuple(opponent for at in others for opponent in sides[at])
             conceded = total(scores[at] for at in others) / len(others)
@@ -275,7 +275,7 @@ def _counted(
 def _rest(number: int, table: Table, options: Options, rest: Rest) -> EntrantTable:
     """Return the record of a round without opponent: a bye, or a rest whose value a file gave.
 
-    A half-point rest is asked for by an entrant who can't come, so for the tie-breaks they were
+    An entrant asks for a half-point rest because they can't come, so for the tie-breaks they were
     absent.
     """
     points, scores = options.points, table.result.scores if table.result else ()
@@ -301,9 +301,9 @@ def _worth(table: Table, side: int, outcome: Outcome, options: Options, most: in
 def _place_points(table: Table, side: int, options: Options, most: int) -> Fraction:
     """Return the points of a place: the organiser's list, the match's score, or a share.
 
-    The share is that of the other sides which are behind. It is a share of `most`, or in the first
-    edition of the table's own others. Sides that tie share the points of their places. Sides that
-    forfeit take the last places and get nothing.
+    The share is the number of sides behind, counted as at a table of `most` others, or in the first
+    edition as at this table. Sides that tie share the points of their places. Sides that forfeit
+    take the last places and get nothing.
     """
     scores = [exact(score) for score in table.result.scores] if table.result else []
     if not scores:

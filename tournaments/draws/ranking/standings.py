@@ -13,8 +13,8 @@ from tournaments.draws.ranking.criteria import CRITERIA, Ledger, Values
 from tournaments.draws.ranking.encounters import DIRECT_ENCOUNTER, MiniTable
 
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
-# By entrant whom direct encounter puts below another: the points that both took in the mini-table
-# of the step that decided.
+# By entrant whom direct encounter puts below another: the points of both (own, other's) in the
+# mini-table that decided.
 Steps = dict[int, tuple[Fraction, Fraction]]
 
 
@@ -23,8 +23,8 @@ class StandingsRow:
     """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
-    and for a row that shares the rank of the row above. `compared` are the two values that decided,
-    this row's and the row's above, if `criteria` holds those of a later step.
+    and for a row that shares the rank of the row above. `compared` are the two values that decided
+    (this row's, the row's above), where `criteria` holds those of another step.
     """
 
     rank: int
@@ -140,7 +140,10 @@ def _rows(
 def _split(
     members: Sequence[int], by: str | None, values: Values, name: str
 ) -> list[tuple[list[int], str | None]]:
-    """Split the tied by a value, greatest first. The first part keeps its `decided_by`."""
+    """Split the tied by a value, greatest first. The first part keeps the criterion `by`.
+
+    Return each part with the criterion that put it behind the part before.
+    """
     if len(members) == 1:
         return [(list(members), by)]
     # Integers over a common denominator are exact. Fractions compare far more slowly.
@@ -163,9 +166,10 @@ def _split_by_encounter(
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by the tables between them, if all met or the leader can't be reached.
 
-    Entrants that remain tied are compared again, by the tables among them only. `seen` gets the
-    points of the last mini-table that split them; None if there was none. `steps` gets the two
-    values of the step that put an entrant below another.
+    Entrants that remain tied are compared again, by the tables among them only. Return each part
+    with the criterion that put it behind the part before. `seen` gets the points of the last
+    mini-table that split them; None if there was none. `steps` gets the two values of the step that
+    put an entrant below another.
     """
     for number in members:
         seen[number][DIRECT_ENCOUNTER] = None
@@ -200,10 +204,10 @@ def _split_complete(
     seen: Mapping[int, dict[str, Fraction | None]],
     steps: Steps,
 ) -> list[tuple[list[int], str | None]]:
-    """Split tied entrants who have all met by what each took, then each part by its own table."""
+    """Split tied entrants who have all met by the points that each took, then each part again."""
     parts = _split(members, by, table.taken, DIRECT_ENCOUNTER)
     if len(parts) == 1:
-        # A mini-table that splits nobody is shown only if there is no wider one.
+        # A mini-table that splits nobody is shown only if no wider one was.
         if all(seen[number][DIRECT_ENCOUNTER] is None for number in members):
             table.note(seen)
         return parts

@@ -28,7 +28,7 @@ def cheapest_pairs(
     In a score group of odd size one entrant has to float, so everyone also gets the cheapest
     partners outside their group. With up to CAREFUL entrants, these are the cheapest of the group
     above and of the group below, and the entrants at both ends of these groups. The ends are useful
-    because the others keep their fold when an end leaves.
+    because the rest of a group keeps its pairs near the fold when an end leaves.
     """
     count, beside = len(present), nearest // 4
     scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)
@@ -66,7 +66,7 @@ def _both_ends(many: int) -> tuple[slice, slice]:
 
 
 def _least(offers: Array, many: int) -> Array:
-    """Return the places of the `many` least offers, or of all if there are fewer."""
+    """Return the indexes of the `many` lowest possible costs; of all if there are fewer."""
     places = np.argpartition(offers, min(many, len(offers) - 1))[:many]
     return places[offers[places] != NEVER]
 
@@ -75,8 +75,8 @@ def near_pairs(to_pair: ToPair, present: Sequence[int], nearest: int) -> Iterato
     """Yield pairs of places in `present`, each once, in order, without looking at every pair.
 
     Inside a score group they are pairs near the fold. Outside it, its upper half gets the nearest
-    entrants of the group above, and its lower half those of the group below. A few of them are
-    enough, because an entrant who leaves the middle of a group takes their fold partner along.
+    entrants of the group above, and its lower half those of the group below. Few are enough: if two
+    entrants near the middle leave a group, they were each other's partners at the fold.
     """
     count = len(present)
     scores = np.array([to_pair.scores[entrant] for entrant in present], dtype=np.int64)

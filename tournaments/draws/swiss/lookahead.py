@@ -1,9 +1,10 @@
 """Looks ahead in a Swiss of many rounds: a round must leave enough pairs for those that follow.
 
 With few rounds there is always a next one without a rematch: if n entrants each have n/2 or more
-left to meet, all can be paired (Dirac's theorem). With more rounds, the cheapest round may leave
-two odd circles, for example, and force a rematch or a second bye two rounds later. So rounds are
-tried from the cheapest up, until one leaves enough pairs for those still to come.
+left to meet, all can be paired (Dirac's theorem). With more rounds this may fail: those left to
+meet may form two circles of odd length, for example, which forces a rematch or a second bye two
+rounds later. So rounds are tried from the cheapest up, until one leaves enough pairs for those
+still to come.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,13 +62,13 @@ def _tried(free: Free, rounds: int, attempt: int) -> bool:
 
 
 def spent(free: Free, pairs: Sequence[Pair]) -> Free:
-    """Return whom each entrant has left to meet after the pairs `pairs` have met."""
+    """Return whom each entrant has left to meet once these pairs have met."""
     met = {entrant: other for pair in pairs for entrant, other in (pair, pair[::-1])}
     return {entrant: others - {met.get(entrant, entrant)} for entrant, others in free.items()}
 
 
 def _some_round(free: Free, attempt: int) -> list[Pair]:
-    """Pair everybody, if possible. Each attempt prefers other pairs, by a remainder."""
+    """Pair everybody, if possible. Each `attempt` prefers other pairs."""
     members = sorted(free)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(members)

@@ -1,13 +1,13 @@
 """The Swiss system: one minimum-cost matching over all entrants at once.
 
 The cost of a pair is a number. Its digits are, from the most to the least important: a forbidden
-pair, a rematch, the square of the score gap, a repeated floater, one club (if the organiser asks),
-the distance from the fold inside the score group, the order. Each digit is wide enough for the sum
-over all pairs, so the matching minimises them in that order.
+pair, a rematch, the square of the score gap, a repeated floater, two of one club (if the organiser
+keeps them apart), the distance from the fold inside the score group, the order. Each digit is wide
+enough for the sum over all pairs, so the matching minimises them in that order.
 
 The order decides between rounds equally far from the fold. Inside a score group it prefers entrants
-further apart, so that two of the upper half do not meet as long as the lower half is there. Between
-two groups it prefers those who are near.
+further apart, so that two of the upper half do not meet as long as some of the lower half are
+there. Between two groups it prefers those who are near.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ SEARCHED = 2500
 NEAREST = 48
 # Weights are 128-bit integers in the matching; one bit is the sign.
 WIDEST = 126
-# NOBODY is the opponent number of an entrant with a bye. No entrant has this number. Fields of up
+# NOBODY stands for the opponent of an entrant with a bye; no entrant has this number. Fields of up
 # to FORESEEN entrants look ahead. A larger field needs 32 rounds to run out of opponents.
 NOBODY = 0
 FORESEEN = 64
@@ -51,7 +51,7 @@ def widths(to_pair: ToPair) -> Terms:
 
 
 def _narrowed(to_pair: ToPair, largest: Terms, pairs: int) -> Terms:
-    """Return the widths that the field's own values need, for fields too large otherwise."""
+    """Return the widths that the field's own values need, for a field too large for full widths."""
     met = min(15, max(to_pair.met.values(), default=0))
     held = max((size for _place, size in to_pair.fold.values()), default=0)
     clubs = int(any(to_pair.club.values()))
@@ -81,8 +81,8 @@ Pair = tuple[int, int]
 def match(to_pair: ToPair, out: Iterable[int] = ()) -> list[Pair]:
     """Pair as many as possible at the lowest cost, without `out`; best placed first.
 
-    More partners are considered if not all are paired. If partners are chosen by place alone, more
-    are considered also if two meet who should not.
+    If not all are paired, each entrant gets more partners to choose from. If partners are chosen by
+    place alone, that also happens when two meet who should not.
     """
     left = frozenset(out)
     present = [entrant for entrant in to_pair.order if entrant not in left]
@@ -200,7 +200,7 @@ def _bye_and_pairs(to_pair: ToPair, known: Records, to_come: int) -> tuple[int |
 
 
 def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
-    """Return whom each entrant may meet; with an odd number also NOBODY, if they had no bye."""
+    """Return whom each entrant may meet; with an odd number also NOBODY, unless they had a bye."""
     free = {
         entrant: frozenset(
             other
@@ -223,7 +223,10 @@ def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
 def _lasting(
     to_pair: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
 ) -> tuple[int | None, list[Pair]] | None:
-    """Return the cheapest round found that leaves enough pairs for those to come, or None."""
+    """Return the cheapest round found that leaves enough pairs for those to come, or None.
+
+    It is the entrant with the bye (or None), and the pairs.
+    """
     for bye, pairs in islice(_unmet(to_pair, byes, free), IN_ALL):
         alone = [] if bye is None else [(bye, NOBODY)]
         if lasts(spent(free, [*pairs, *alone]), to_come):
@@ -234,7 +237,10 @@ def _lasting(
 def _unmet(
     to_pair: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
 ) -> Iterator[tuple[int | None, list[Pair]]]:
-    """Yield rounds without a rematch or a second bye: by the order of byes, then the cheapest."""
+    """Yield rounds without a rematch or a second bye: by the order of byes, then the cheapest.
+
+    Each is the entrant with the bye (or None), and the pairs.
+    """
     for bye in byes:
         if bye is not None and bye not in free[NOBODY]:
             continue

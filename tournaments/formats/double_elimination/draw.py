@@ -14,23 +14,23 @@ Drops = Callable[[list[FilledBy]], list[FilledBy]]
 
 
 def reverse(drops: list[FilledBy]) -> list[FilledBy]:
-    """Drop from bottom to top."""
+    """Return the losers in reverse order, from the bottom of the bracket to its top."""
     return drops[::-1]
 
 
 def half_shift(drops: list[FilledBy]) -> list[FilledBy]:
-    """Drop the lower half first."""
+    """Return the losers with the lower half first."""
     half = len(drops) // 2
     return drops[half:] + drops[:half]
 
 
 def reverse_half_shift(drops: list[FilledBy]) -> list[FilledBy]:
-    """Drop each half from bottom to top."""
+    """Return the losers with each half in reverse order."""
     return half_shift(drops[::-1])
 
 
-# By size of the bracket: the order of each drop. The last drop has none, because it is a single
-# entrant. Brackets larger than 128 continue its orders with `reverse`. Up to 512, no order can
+# By size of the bracket: how the losers of each round are ordered. A last, single loser needs no
+# order. Brackets larger than 128 continue the orders of 128 with `reverse`. Up to 512, no order can
 # delay a second meeting beyond the eighth round.
 DROP_ORDERS: dict[int, tuple[Drops, ...]] = {
     2: (),
@@ -45,7 +45,7 @@ LARGEST = 128
 
 
 def drop_orders(size: int) -> tuple[Drops, ...]:
-    """Return the order of each drop of a bracket of `size`, a power of two."""
+    """Return how the losers of each round are ordered, for a bracket of `size`, a power of two."""
     if size in DROP_ORDERS:
         return DROP_ORDERS[size]
     largest = DROP_ORDERS[LARGEST]
@@ -53,7 +53,7 @@ def drop_orders(size: int) -> tuple[Drops, ...]:
 
 
 def nodes(count: int, *, reset_final: bool = True) -> list[BracketNode]:
-    """Return the bracket of `count` entrants, two or more; phantoms fill the next power of two.
+    """Return the bracket of `count` entrants, two or more; byes fill the next power of two.
 
     A drawn round holds all that can be played at once: a round of the winners and one of the
     losers.
@@ -78,7 +78,7 @@ def _renamed(node: BracketNode) -> BracketNode:
 
 
 def _losers(size: int, depth: int) -> tuple[list[BracketNode], str]:
-    """Return the losers' rounds and the slot of the last one.
+    """Return the nodes of the losers' rounds, and the slot of the last one.
 
     The losers of the first round meet each other. Then each round of survivors meets the next
     losers who drop, and the survivors of that meet each other.
@@ -109,9 +109,9 @@ def _meet(level: int, stage: int, pairs: list[tuple[FilledBy, FilledBy]]) -> lis
 
 
 def _finals(unbeaten: str, beaten: FilledBy, stage: int, reset_final: bool) -> list[BracketNode]:
-    """Return the final.
+    """Return the final's nodes.
 
-    It is played again if the unbeaten finalist, who has to lose twice, loses.
+    It is played again if the unbeaten finalist loses it, because that is their first defeat.
     """
     made = [BracketNode("F1", "final", stage, (winner(unbeaten), beaten))]
     if reset_final:

@@ -11,7 +11,7 @@ BARRAGE: dict[str, Any] = {"pool_style": "barrage"}
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest groups: with a field B if there is time, with barrages if only these fit."""
+    """Suggest groups; with a field B if there is time, and with barrages if nothing else fits."""
     if not evening.of_sides or evening.entrants < LEAST:
         return []
 

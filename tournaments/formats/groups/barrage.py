@@ -82,7 +82,7 @@ def rows(own: Field) -> list[StandingsRow]:
     return made
 
 
-# By meeting: the value of winning and of losing it. The value of an entrant's last meeting counts.
+# By meeting: the value of winning it, and of losing it. Only an entrant's last meeting counts.
 _WORTH = (
     (TOP, 6, 2),
     (LOW, 6, 2),

@@ -3,9 +3,11 @@
 The groups are filled in a serpentine over the seeding and play a round robin at the same time. By
 default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
 runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
-opposite halves, and do not meet in its first round. With `b_final` those who do not qualify play a
-knockout of their own, field B, in the same rounds and drawn in the same way. With `pool_style`
-`barrage` groups of four play three rounds of another kind (`barrage`).
+opposite halves, and do not meet in its first round.
+
+With `b_final` those who do not qualify play a knockout of their own, field B, in the same rounds
+and drawn in the same way. With `pool_style` `barrage` groups of four play three rounds of another
+kind (module `barrage`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,7 +117,7 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def has_barrage(own: Field) -> bool:
-    """Return whether a group is played with a barrage. The number that it began with decides."""
+    """Return whether a group is played with a barrage, by the number of entrants it began with."""
     return barrage.is_barrage(own, len(own.order))
 
 
@@ -246,7 +248,8 @@ def over_all(field: Field) -> list[StandingsRow]:
             tuple(table for table in tables if table.slot.startswith("G"))
             for tables in field.rounds
         )
-        # Usually the knockout has no table yet. Then the values cached for the field can be used.
+        # Usually the knockout has no table yet. Then the values cached for the field itself can be
+        # used.
         same = stage == field.rounds
         field.worked["over all"] = standings(field if same else replace(field, rounds=stage))
     cached: list[StandingsRow] = field.worked["over all"]
@@ -256,8 +259,8 @@ def over_all(field: Field) -> list[StandingsRow]:
 def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> list[list[int]]:
     """Return each rank's entrants in the order of their places, far from others of their group.
 
-    Rank by rank, places are assigned at the least cost: first how early members of one group would
-    meet, then how far entrants are moved from their own places.
+    Rank by rank, places are assigned at the least cost. The cost is first how early members of one
+    group would meet, then how far entrants are moved from their own places.
     """
     size = power_above(sum(map(len, tiers)))
     line = {seed: at for at, seed in enumerate(bracket_order(size))}
@@ -269,7 +272,7 @@ def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> l
         lines = [line[first + seat] for seat in range(len(tier))]
         seats = _only_seats(mates, lines, size)
         if seats is None:
-            moved = 1 + len(tier) ** 3  # more than all of them can be moved together
+            moved = 1 + len(tier) ** 3  # outweighs moving all of them as far as possible
             deepest = (LARGEST - moved.bit_length()) // size.bit_length()
             costs = [
                 [
@@ -290,7 +293,7 @@ def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> l
 def _only_seats(
     mates: Sequence[Sequence[int]], lines: Sequence[int], size: int
 ) -> list[int] | None:
-    """Return everyone's seat if a single way costs least and needs no search; else None.
+    """Return everyone's seat if the cheapest seating is clear without a search; else None.
 
     Entrants without a group member in the bracket may sit anywhere. Those with one should sit in
     the other half. If a half has as many seats as entrants for it, all of them sit there in their
@@ -312,9 +315,9 @@ def _only_seats(
 
 
 def _nearness(line: int, other: int, size: int, deepest: int) -> int:
-    """Return how early two lines of a bracket meet: 0 in the final, much more each round before.
+    """Return the cost of two lines of a bracket: 0 if they can meet only in the final.
 
-    Rounds before the `deepest` count as that one.
+    It is much greater for each round before. Rounds before the `deepest` count as that one.
     """
     before_final = min(size.bit_length() - 1 - (line ^ other).bit_length(), deepest)
     weight: int = (2 * size) ** before_final if before_final else 0
@@ -322,7 +325,7 @@ def _nearness(line: int, other: int, size: int, deepest: int) -> int:
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return everyone's seat, at the least total cost."""
+    """Return everyone's seat, at the least total cost. `costs` is by entrant and seat."""
     count = len(costs)
     ceiling = 1 + max((max(row) for row in costs), default=0)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
@@ -342,7 +345,7 @@ def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
 def _apart(
     order: list[int], tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Swap within a rank, lowest first, as long as fewer members of one group then meet."""
+    """Swap entrants of equal rank, lowest first, while fewer members of one group then meet."""
     best = _clashes(order, group_of)
     improved = True
     while best and improved:

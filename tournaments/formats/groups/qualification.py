@@ -1,8 +1,8 @@
 """Computes who has qualified from a group, who still may, and who no longer can.
 
 Every way in which the tables still to come may end (won, drawn, lost) is tried, and the group is
-ranked for each by the tournament's own criteria. If only scores of tables still to come would split
-a tie, it may be split either way. If there are too many ways, only what is certain by the points
+ranked for each by the tournament's own criteria. A tie that only scores of tables still to come
+would split may be split either way. If there are too many ways, only what is certain by the points
 alone is returned. It is assumed that nobody leaves, and that no two forfeit together.
 """
 
@@ -27,13 +27,12 @@ from tournaments.formats.groups.draw import (
     ranking_of,
 )
 
-# With at most `TRIED` tables to come every way is tried: 3 to that power.
+# With at most `TRIED` tables to come every way is tried: 3 ** TRIED ways at most.
 TRIED = 6
-# The most ways that are tried for all groups together, so that the page of a festival costs no more
-# than that of a club.
+# The most ways that are tried for all groups together, so that a page with many groups is not slow.
 WAYS = 4000
-# The step from one way to the next. It reaches all ways, because it has no factor in common with a
-# power of three.
+# Ways are tried in steps of this many. It has no factor in common with a power of three, so the
+# steps reach all ways.
 JUMP = 367
 # How a table may end. The scores only say who won: see `SCORELESS`.
 ENDS = (Result((1, 0)), Result((0, 0)), Result((0, 1)))
@@ -47,7 +46,7 @@ SCORELESS = frozenset(
 
 
 class ToCome(NamedTuple):
-    """A group with all its rounds drawn, and where its tables without a result are."""
+    """A group with all its rounds drawn. `open` says where its tables without a result are."""
 
     field: Field
     open: tuple[tuple[int, int], ...]
@@ -105,7 +104,7 @@ def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict
 
 
 def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
-    """Return the fates in a group with a barrage: all open to its end if somebody has left."""
+    """Return the fates in a group with a barrage; all are open if somebody has left."""
     ranks = barrage.ranks(own)
     if ranks is None:
         over = barrage.is_over(own)
@@ -123,7 +122,7 @@ def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[
 
 
 def _to_come(own: Field, slot: str) -> ToCome:
-    """Draw a group to its end, without results. A barrage is not drawn, as it depends on them."""
+    """Draw a group to its end, without results. A barrage is not drawn, as it needs results."""
     while not has_barrage(own):
         try:
             drawn = group_draw(own, slot)
@@ -142,7 +141,7 @@ def _to_come(own: Field, slot: str) -> ToCome:
 def _ends(
     coming: ToCome, playing: Sequence[int], qualifiers: int
 ) -> Iterator[tuple[set[int], set[int]]]:
-    """Yield, for each way in which the tables may end, who may qualify and who may fail to."""
+    """Yield, for each way in which the tables may end, who may qualify, and who may fail to."""
     own = coming.field
     busy = {number for at, table in coming.open for number in own.rounds[at][table].entrants}
     cut = next(
@@ -152,7 +151,8 @@ def _ends(
     sure = own.tie_breaks[:cut]
     ways = list(product(ENDS, repeat=len(coming.open)))
     for at in range(len(ways)):
-        # All ways are tried, in steps so large that entrants whose fate is open are found early.
+        # All ways are tried, in large steps, because entrants whose fate is open are then found
+        # early.
         ends = ways[at * JUMP % len(ways)]
         ended = _ended(coming, ends)
         place = {row.entrant: row.rank for row in standings(replace(ended, tie_breaks=sure))}
@@ -193,7 +193,7 @@ def _ended(coming: ToCome, ends: Sequence[Result]) -> Field:
 
 
 def _by_points(coming: ToCome, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
-    """Return what the points alone make certain, whatever the tables to come bring."""
+    """Return what the points alone make certain, whatever results are still to come."""
     own = coming.field
     if own.tie_breaks[:1] != ("points",):
         return dict.fromkeys(playing, "open")

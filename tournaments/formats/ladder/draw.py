@@ -17,7 +17,7 @@ from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.plans import Plan
 from tournaments.draws.ranking.standings import StandingsRow
 
-# How many places up one may challenge by default.
+# The default number of places by which a challenged entrant may be above the challenger.
 PLACES_UP = 3
 LEAST = 2
 # The criterion that puts a row below the one above.
@@ -29,7 +29,7 @@ MoveKind = Literal["taken", "kept", "nobody", "open", "dropped"]
 
 
 class Move(NamedTuple):
-    """A change of the list, or a challenge that did not change it, on a day.
+    """A change of the list on a day, or a challenge that changed nothing.
 
     `other` is the challenged entrant; 0 for a drop.
     """
@@ -38,7 +38,8 @@ class Move(NamedTuple):
     on: date
     entrant: int
     other: int = 0
-    # How many entrants went down by one place, or by how many places an entrant dropped.
+    # How many entrants went down by one place; for a drop, by how many places the entrant went
+    # down.
     places: int = 0
 
 
@@ -47,8 +48,8 @@ class LadderState:
     """The list, best first, with everybody who was ever on it, and its history.
 
     `start` is the place at which each entrant came in, from 1. `active` is the day of each
-    entrant's last challenge; before the first one, the day on which they were on the list. `played`
-    is the day of each entrant's last challenge with a result.
+    entrant's last challenge; before the first one, the day on which they came in. `played` is the
+    day of each entrant's last challenge with a result.
     """
 
     order: list[int] = made_field(default_factory=list)
@@ -56,7 +57,7 @@ class LadderState:
     active: dict[int, date] = made_field(default_factory=dict)
     played: dict[int, date] = made_field(default_factory=dict)
     moves: list[Move] = made_field(default_factory=list)
-    # The last day on which drops were counted.
+    # The day up to which drops were counted.
     day: date = date.min
 
 
@@ -104,7 +105,7 @@ def _counted(field: Field) -> LadderState:
 
 
 def _enter(made: LadderState, entrants: Iterable[int], on: date | None) -> None:
-    """Add those who are not on the list to its foot, in the given order."""
+    """Add those of `entrants` who are not on the list to its foot, in the given order."""
     for entrant in entrants:
         if entrant not in made.start:
             made.order.append(entrant)
@@ -117,7 +118,7 @@ def _play(made: LadderState, table: Table, on: date) -> None:
     (challenger,), (challenged,) = table.sides
     forfeit = table.result.forfeit if table.result else frozenset()
     for entrant in (challenger, challenged):
-        # An entrant who does not come has not played.
+        # An entrant who forfeits has not played.
         if entrant not in forfeit:
             made.active[entrant] = on
             if table.result is not None:
@@ -139,14 +140,14 @@ def _play(made: LadderState, table: Table, on: date) -> None:
 
 
 def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
-    """Drop those who have not played for `days` days, once each time that these have passed.
+    """Drop those who have not played for `days` days, and again after each further `days` days.
 
     Each entrant who drops goes below the next `places` entrants who are not inactive themselves.
     Two inactive entrants keep their order.
     """
     while days and places and (on := _next_drop(made, days)) and on <= until:
         last = on - timedelta(days=days)
-        # An entrant who was never on the list counts as inactive, and is never due to drop.
+        # An entrant without a day in `active` counts as inactive, and is never due to drop.
         idle = {entrant for entrant in made.order if made.active.get(entrant, date.min) <= last}
         days_due = {
             day for day in set(made.active.values()) if day <= last and not (on - day).days % days
@@ -169,8 +170,8 @@ def _next_drop(made: LadderState, days: int) -> date | None:
 
 
 def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: date) -> None:
-    """Move those who are due down, the lowest first, so that they stay in their order."""
-    # Built from the foot up: the last one of `order` is the highest entrant so far.
+    """Move down those who are due, the lowest first, so that they keep their order."""
+    # Built from the foot up: the last one in `order` is the highest entrant so far.
     order: list[int] = []
     dropped: list[Move] = []
     playing = 0
@@ -214,7 +215,7 @@ def busy(field: Field) -> dict[int, int]:
 
 
 def challengeable(field: Field, on: date) -> dict[int, list[int]]:
-    """Return whom each entrant may challenge on a day, the highest first. The list may be empty."""
+    """Return whom each entrant may challenge on a day, the highest first; maybe nobody."""
     now = on_day(field, on)
     order, taken = present(now), busy(now)
     return {
@@ -228,7 +229,7 @@ def challengeable(field: Field, on: date) -> dict[int, list[int]]:
 
 
 def on_day(field: Field, on: date) -> Field:
-    """Return the field on a day, or on its own day if that is later."""
+    """Return the field as of a day, or as of its own day if that is later."""
     return replace(field, day=max(field.day, on.isoformat()))
 
 
@@ -276,7 +277,7 @@ def entered(field: Field) -> tuple[int, ...]:
 
 
 def due(field: Field, on: date) -> list[Move]:
-    """Return the drops up to a day that the field's list does not have yet."""
+    """Return the drops up to a day that are not in the field's own list yet."""
     counted = len(ladder(field).moves)
     return [move for move in ladder(on_day(field, on)).moves[counted:] if move.kind == "dropped"]
 

@@ -1,1 +1,1 @@
-"""The maastricht: a short Swiss, then four fields of their own level."""
+"""The maastricht: a short Swiss, then four fields of entrants of similar strength."""

@@ -4,8 +4,8 @@ from tournaments.formats.fitting import FIELDS, suggestion, those
 from tournaments.formats.format import Format
 from tournaments.formats.suggestion import Situation, Suggestion
 
-# The numbers of entrants for which a club would choose it: quarters of four to ten. The four fields
-# are then full, and none takes long.
+# The numbers of entrants for which it is suggested early: they make quarters of four to ten. Then
+# the four fields are full, and none takes long.
 QUARTERS = (14, 40)
 
 

@@ -17,7 +17,7 @@ LEAST = 2 * QUARTERS
 
 
 def _swiss_rounds(field: Field) -> int:
-    """Return how many rounds come before the fields; once these are drawn, how many came."""
+    """Return how many rounds come before the fields: as planned, or as drawn if fields exist."""
     first = len(first_rounds(field))
     return first if first < len(field.rounds) else field.options.rounds or ROUNDS
 

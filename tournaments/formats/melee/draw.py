@@ -43,7 +43,7 @@ def draw(field: Field) -> Draw:
 
 
 def _scheduled(field: Field, known: MeleeHistory) -> MeleeRound | None:
-    """Return the schedule's round, if one is left and all rounds so far came from the schedule."""
+    """Return the schedule's next round; None if it is over, or earlier rounds did not follow it."""
     order = field.order or field.seeding()
     count, number = len(order), len(field.rounds) + 1
     if frozenset(order) != frozenset(field.playing) or number > rotation_length(count):
@@ -65,7 +65,7 @@ def _has_whist(count: int) -> bool:
 
 
 def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
-    """Return a scheduled round's partners (for whist, table by table) and who sits out."""
+    """Return a scheduled round's pairs of partners (for whist, table by table) and who sits out."""
     if _has_whist(len(people)):
         tables = len(people) // 4
         fours = whist_round(tables, whist_order(tables)[number - 1])
@@ -81,7 +81,7 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
 
 
 def _best(field: Field, known: MeleeHistory) -> MeleeRound:
-    """Return the first of a few draws that repeats no partner now or soon, or else the best one."""
+    """Return the first draw that repeats no partner now or soon; else the best of a few draws."""
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds_of(field) - number))
     if len(field.playing) > COMPLETE:
@@ -116,9 +116,9 @@ def _matched(field: Field, known: MeleeHistory, purpose: str) -> MeleeRound:
 def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], list[int]]:
     """Match partners; those whose turn it is to sit out are matched with empty chairs.
 
-    The cost, most important first: how often they were partners (squared); who sits out, by lot;
-    how many partners each has left (those with few go first); how often they were opponents; the
-    distance of their lots.
+    Return the pairs, and who sits out. The cost, most important first: how often they were partners
+    (squared); who sits out, by lot; how many partners each has left (those with few go first); how
+    often they were opponents; the distance of their lots.
     """
     count = len(people)
     must, may = _turn_to_rest(people, known)
@@ -148,7 +148,7 @@ def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], li
 
 
 def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
-    """Return, for each entrant there, how many of the others have not been their partner yet."""
+    """Return, for each entrant present, how many of the others have not been their partner yet."""
     left = dict.fromkeys(there, len(there) - 1)
     for pair, times in known.partnered.items():
         if times and all(entrant in left for entrant in pair):
@@ -158,7 +158,7 @@ def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
 
 
 def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int], set[int]]:
-    """Return who must sit out, and who may.
+    """Return two sets: who must sit out, and who may.
 
     Those who have sat out least must. If too many have sat out equally often, any of them may.
     """

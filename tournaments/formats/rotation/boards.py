@@ -2,7 +2,7 @@
 
 A set is the boards that a table plays in a round, by the movement. A board may be shown once every
 round in which its set is played is closed, because until then somebody may still have to play it.
-When the tournament is over, rounds that were never published do not count.
+When the tournament is over, unpublished rounds do not count.
 """
 
 from collections.abc import Collection
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from tournaments.draws.field import Field, Options, Table
 from tournaments.formats.rotation import draw as predetermined
 
-# The number of a board is below `MOST_BOARDS`.
+# The numbers of boards are below `MOST_BOARDS`.
 MOST_BOARDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Where a set is played: the round, and the number of tables that share it."""
+    """A round in which a set is played, and the number of tables that share the set there."""
 
     round: int
     tables: int
@@ -35,7 +35,7 @@ def set_of(board: int, options: Options) -> int:
 
 
 def of_table(table: Table, options: Options) -> range:
-    """Return the boards of a drawn table; none for a rest, or if it is no duplicate."""
+    """Return the boards of a drawn table; none for a rest, or if the tournament is no duplicate."""
     number = table.why.get("deals", 0)
     return of_set(number, options) if options.duplicate and number and not table.bye else range(0)
 

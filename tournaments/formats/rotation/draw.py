@@ -20,11 +20,11 @@ from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.movements import Movement, MovementTable
 
 LEAST = 4
-# The most rounds of changing partners by default. For more, the organiser has to choose a number.
+# The most rounds of changing partners, unless the organiser chooses a number.
 MOST_ROUNDS = 40
-# The most places over all rounds of a movement, whatever number of rounds is chosen, so that a
-# request can compute it: 128 entrants who all meet. If rounds are searched one after the other,
-# there are fewer: 40 rounds of 128 entrants. From the third edition on.
+# The most places over all rounds of a movement, however many rounds are chosen, so that it is
+# computed within a request: 128 entrants who all meet. Where each round is searched after the one
+# before, the limit is lower: 40 rounds of 128 entrants. From the third edition on.
 MOST_PLACES, MOST_SEARCHED = 16_256, 5_120
 
 
@@ -37,7 +37,7 @@ class MovementKind:
     round: Callable[[int, Options, int], Movement]
     individual: bool = False
     many: bool = False
-    # Whether places follow the order of registration, so that those who enter together play
+    # Whether places follow the order of registration, so that people entered together play
     # together.
     in_order: bool = False
 
@@ -181,7 +181,7 @@ def occupants(field: Field) -> dict[int, int]:
     """Return the last entrant who had each place, present or not.
 
     Places that nobody has are left out. The seeding is always spread over the places in the same
-    way, so that two who are exchanged before the first round stay exchanged.
+    way. So two entrants who are exchanged before the first round stay exchanged.
     """
     order = field.order or field.seeding()
     spread: Sequence[int] = by_lot("rotation", "places", range(len(order)))

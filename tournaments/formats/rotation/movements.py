@@ -1,17 +1,18 @@
 """Predetermined movements: who meets whom in which round, by places from 0.
 
 - Individuals, two against two: a whist schedule where one is known (each partner once, each
-  opponent twice). Otherwise partners go round, each once, and opponents are matched.
-- Pairs, Howell: everybody meets everybody. All but one move along a circle of seats, and sit once
-  in each.
+  opponent twice). Otherwise partners rotate, each once, and opponents are matched.
+- Pairs, Howell: everybody meets everybody. All but one pair move along a circle of seats, and sit
+  once in each.
 - Pairs, Mitchell: half of them sit, the others move to the next table after each round.
-- Two teams of two pairs: at each of two tables one pair of each.
-- Tables of three to five: no two meet twice for as many rounds as a construction over a field, or a
-  ring, has. After that exchanges keep meetings even.
+- Two teams of two pairs: one pair of each team at each of two tables.
+- Tables of three to five: for as many rounds as a construction over a finite field or ring has, no
+  two meet twice. After that exchanges keep meetings even.
 
-Pairs may play dealt hands that go from table to table. `deals` numbers them: no pair plays a set
-twice. In a Howell of up to 20 pairs no two tables need a set at the same time, but for 4 and for 6
-pairs, where no such movement exists. There, and beyond 20, all play the same set at once.
+Pairs may play deals that go from table to table in numbered sets (`deals`); no pair plays a set
+twice. In a Howell of up to 20 pairs each set is at one table at a time, except for 4 and for 6
+pairs, where no such movement exists. There, and beyond 20 pairs, all tables play the same set at
+once.
 """
 
 from collections import Counter
@@ -39,7 +40,7 @@ from tournaments.draws.lots import by_lot
 from tournaments.draws.melee_history import MeleeHistory, opponents
 from tournaments.draws.partners import opposed
 
-# How many schedules a process caches, because each round of one follows from those before.
+# How many schedules a process caches. Caching helps because each round follows from those before.
 SCHEDULES = 8
 # How many starting orders are tried for a round of tables that is searched.
 TRIES = 6
@@ -79,8 +80,8 @@ class Schedule:
             return self._made[number - 1]
 
 
-# The starters of Howell movements, by number of pairs: the seats of each table, and its deals. The
-# pair that does not move meets seat 0. All differences of seats differ, so that every two pairs
+# The starters of Howell movements, by number of pairs: for each table its two seats and its deals.
+# The pair that does not move meets seat 0. All differences of seats differ, so that every two pairs
 # meet once. Deals and their differences to the seats differ too. Found by search, smallest first.
 HOWELL: dict[int, tuple[tuple[int, int, int], ...]] = {
     8: ((1, 3, 4), (2, 6, 1), (4, 5, 2)),
@@ -146,7 +147,8 @@ def _rotated(count: int) -> Schedule:
 def howell(count: int, number: int) -> Movement:
     """Return a round (from 1, up to `count` - 1) of a Howell. `count` is even.
 
-    The last place stays at the last table, so that nobody is moved where it is empty.
+    The pair at the last place stays at the last table. So nobody has to move if that place is
+    empty.
     """
     around, on = count - 1, number - 1
     starter = HOWELL.get(count) or [(at, around - at, 0) for at in range(1, count // 2)]
@@ -169,9 +171,9 @@ def mitchell(count: int, number: int, *, skip: bool) -> Movement:
     """Return a round (from 1, up to `mitchell_length`) of a Mitchell. `count` is even.
 
     The first half of the places moves, the last half sits. Deals move the other way. With an even
-    number of tables those who move would meet the same deals again halfway. So with `skip` they
-    skip a table. Otherwise the deals wait a round on a relay in the middle, while the first and the
-    last table share theirs.
+    number of tables, those who move would meet the same deals again after half of the rounds. So
+    with `skip` they skip a table. Otherwise the deals wait a round on a relay in the middle, while
+    the first and the last table share theirs.
     """
     many, on = count // 2, number - 1
     even = many % 2 == 0
@@ -191,7 +193,7 @@ TEAMS, TEAM_ROUNDS = 4, 4
 def teams(number: int) -> Movement:
     """Return a round (from 1) of a match of two teams.
 
-    A team sits once on each side of the same deals. Opponents change with each round.
+    Each team plays the same deals once on each side. Opponents change with each round.
     """
     at = 2 + (number - 1) % 2
     return (
@@ -227,8 +229,8 @@ def _golfers(count: int, size: int) -> Schedule:
 def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] | None:
     """Return a round in which nobody meets again, by construction; None if there is none.
 
-    Places are points of columns, and a column has as many points as there are tables. Each table is
-    a line: it has one point of each column, and its slope is the number of the round. Two points of
+    Places are points, arranged in columns of as many points as there are tables. Each table is a
+    line: it has one point of each column, and its slope is the number of the round. Two points of
     different columns are on one line of a single slope. Only the last column may have fewer points.
     In the round after the last slope each column is split into tables.
     """
@@ -251,7 +253,7 @@ def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] 
 
 @cache
 def _lines(many: int, columns: int) -> list[list[list[int]]]:
-    """Return, for each slope, its lines. A line is the list of its rows, column by column."""
+    """Return the lines of each slope. A line is a list: the row of its point in each column."""
     field = field_of_order(many)
     if field is not None and columns <= many:
         return [
@@ -261,8 +263,8 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
             ]
             for slope in range(many)
         ]
-    # Modulo a number that is no prime power it works with at most as many columns as its smallest
-    # divisor.
+    # Modulo a number that is no prime power, this works with at most as many columns as the
+    # number's smallest divisor.
     if many > 1 and all(many % divisor for divisor in range(2, columns)):
         return [
             [
@@ -299,7 +301,7 @@ def forget() -> None:
 
 
 class Met(NamedTuple):
-    """How many pairs of places are partners, or opponents, by how often they are."""
+    """How many pairs of places are partners 0, 1, 2… times, and how many are opponents so often."""
 
     partners: dict[int, int]
     opponents: dict[int, int]
@@ -319,7 +321,7 @@ def met(count: int, rounds: Sequence[Movement]) -> Met:
 
 
 def _by_times(met: Counter[frozenset[int]], count: int) -> dict[int, int]:
-    """Return how many pairs of `count` places have met, by how often; 0 is included."""
+    """Return how many pairs of `count` places have met 0, 1, 2… times, by that number."""
     counts = Counter(times for times in met.values() if times)
     never = comb(count, 2) - counts.total()
     return dict(sorted((counts + Counter({0: never})).items()))

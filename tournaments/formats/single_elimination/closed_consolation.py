@@ -1,9 +1,9 @@
-"""The consolation of the third edition. B is closed up as soon as its entrants are known.
+"""The consolation of the third edition: B has a place only for entrants who really come.
 
 The losers of the first round play in B at once, in the second round: two by two, and one of an odd
 number rests. An entrant who had a bye and then loses comes a round later. From there on B is a
-bracket of those who are there and of nobody else. Its byes go first to entrants who have played in
-B, then to those who have just come, and last to those who have already rested there.
+bracket of exactly those who are there. Its byes go first to entrants who have played in B, then to
+those who have just come, and last to those who have already rested there.
 
 What is drawn stays. A result that is corrected later moves nobody in B.
 """
@@ -49,12 +49,12 @@ class Course:
         return sorted(own, key=lambda table: int(table.slot.removeprefix(letters)))
 
     def there(self, place: Filled) -> bool:
-        """Return whether an entrant comes to a place, or may still come."""
+        """Return whether an entrant is in a place, or may still come to it."""
         return isinstance(place, Pending) or (place is not None and place not in self.gone)
 
 
 def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[BracketNode]:
-    """Return a bracket and its field B, as far as the entrants of B are known.
+    """Return the nodes of a bracket and of its field B, as far as the entrants of B are known.
 
     With `sure` only those who are sure to come to B have a place there. Otherwise those who may
     come have one too.
@@ -83,9 +83,9 @@ def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[B
 
 
 def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> FilledBy | None:
-    """Return the origin of a late entrant of B: a node's loser who had met nobody; else None.
+    """Return the origin of an entrant who comes late to B: the node's loser; None if none comes.
 
-    It is `beaten` if it is not known yet whether the loser had met somebody.
+    Only a loser who had met nobody before comes. The origin is `beaten` if that is not known yet.
     """
     own = played[node.slot]
     if isinstance(own.loser, Pending):
@@ -107,7 +107,7 @@ def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:
 def _entry(
     course: Course, losers: Sequence[FilledBy], first: Sequence[BracketNode]
 ) -> list[BracketNode]:
-    """Return the second round of B: as it was drawn, or two by two."""
+    """Return the nodes of B's second round: as drawn, or two by two."""
     drawn = course.drawn(ENTRY)
     if drawn:
         pairs = [tuple(_lost_by(course, side[0], first) for side in table.sides) for table in drawn]
@@ -120,7 +120,7 @@ def _entry(
 
 
 def _lost_by(course: Course, entrant: int, nodes: Iterable[BracketNode]) -> FilledBy:
-    """Return from which meeting of A an entrant came to B, as the origin of their place."""
+    """Return the origin of an entrant's place in B: the loser of their lost meeting of A."""
     played = course.played()
     return next(
         (loser(node.slot) for node in nodes if entrant in played[node.slot].present), NOBODY
@@ -130,10 +130,10 @@ def _lost_by(course: Course, entrant: int, nodes: Iterable[BracketNode]) -> Fill
 def _after_entry(
     course: Course, entry: Sequence[BracketNode], late: Sequence[FilledBy], options: Options
 ) -> list[BracketNode]:
-    """Return B from its second round on, with those who come a round later."""
+    """Return the nodes of B from its second round on, with those who come a round later."""
     played = course.played(*entry)
     going = [node for node in entry if course.there(played[node.slot].winner)]
-    # Entrants who have played in B are first in line for a bye, those who have rested there last.
+    # Entrants who have played in B get byes first, those who have rested there get them last.
     has_played = [winner(node.slot) for node in going if node.places[1] != NOBODY]
     rested = [winner(node.slot) for node in going if node.places[1] == NOBODY]
     places = [*has_played, *late, *rested]
@@ -141,7 +141,7 @@ def _after_entry(
     if len(places) > 1 or course.drawn(FIRST):
         return [*entry, *_bracket(course, places, second, options, stage=3, entry=entry)]
     if len(entry) == 1 and has_played:
-        # Nobody else came, so the one table of B was its final.
+        # Nobody else came, so the only table of B was its final.
         return [replace(entry[0], part="final")]
     return list(entry) if len(entry) > 1 else []
 

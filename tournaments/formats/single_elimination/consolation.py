@@ -1,9 +1,8 @@
 """The consolation of a single elimination: B, a knockout of those who lose their first match.
 
-This is the consolation of the first two editions; `closed_consolation` has that of the third. The
-losers of the first round meet at once, in the second round. An entrant who had a bye and then loses
-comes to B a round later. No two entrants of B have met before, because each of them came there by
-their only meeting.
+The first two editions use it; for the third see `closed_consolation`. The losers of the first round
+meet at once, in the second round. An entrant who had a bye and then loses comes to B a round later.
+No two entrants of B have met before, because each of them came there by their only meeting.
 """
 
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from tournaments.draws.field import Options
 def with_consolation(
     main: Sequence[BracketNode], count: int, options: Options
 ) -> list[BracketNode]:
-    """Return a bracket of `count` entrants and its field B, if B has at least two entrants.
+    """Return the nodes of a bracket of `count` entrants, and of B if it has at least two entrants.
 
     Those who lose the final play no consolation, nor those who play for the third place.
     """

@@ -24,7 +24,7 @@ def nodes(count: int, options: Options) -> list[BracketNode]:
 def bracket(field: Field) -> Mapping[str, PlayedNode]:
     """Return the bracket's present nodes by slot, in the order of play.
 
-    A consolation closes up: it has places only for those who come to it.
+    The consolation has places only for those who come to it.
     """
     order = field.order or field.seeding()
     tables = tables_by_slot(field)

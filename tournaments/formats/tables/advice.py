@@ -1,4 +1,4 @@
-"""When tables of three to five suit: games of many."""
+"""When tables of three to five suit: games of more than two sides."""
 
 from tournaments.formats.fitting import those, with_rounds
 from tournaments.formats.format import Format

@@ -1,11 +1,12 @@
 """Games of three or more at a table: entrants seated at tables of 3 to 5, everyone for themselves.
 
-The first round is drawn by lot or dealt in a serpentine over the seeding. Later rounds are
+The first round is drawn by lot, or dealt in a serpentine over the seeding. Later rounds are made in
+one of two ways:
 
-- by `standing`: tables are filled down the standings. Then two neighbours' tables exchange players
-  as long as that puts fewer people together who have met before. Nobody moves further than one
-  table from their place in the standings: those who lead play each other, even if they meet again;
-- `spread`: any two players may be exchanged, as long as meetings get more even. The standings do
+- by `standing`: tables are filled down the standings. Then neighbouring tables exchange players, as
+  long as fewer who have met before sit together. Nobody moves further than one table from their
+  place in the standings, so those who lead play each other, even if they meet again.
+- by `spread`: any two players may be exchanged, as long as meetings get more even. The standings do
   not count, only past meetings.
 """
 
@@ -61,7 +62,7 @@ def draw(field: Field) -> Draw:
 
 
 def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tuple[Seating, str]:
-    """Return who sits together, and the method: draw, serpentine, standing or spread."""
+    """Return the players of each table, and the method: draw, serpentine, standing or spread."""
     number = len(field.rounds) + 1
     if not field.rounds and field.options.first_round == "serpentine":
         return serpentine(field.seeding(), room), "serpentine"

@@ -1,1 +1,1 @@
-"""Who plays: entering, signing up, putting names to people."""
+"""Who plays: entering, signing up, and matching names with people."""

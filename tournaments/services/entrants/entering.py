@@ -39,14 +39,14 @@ class EntrantAsked:
     same_people: bool = False
 
     def body(self) -> dict[str, Any]:
-        """The request as data, for its fingerprint."""
+        """Return the request as data, for its fingerprint."""
         people = [[seat.player, seat.name] for seat in self.players]
         same = {"same_people": True} if self.same_people else {}
         return {"name": self.name, "players": people, "seed": self.seed, "club": self.club, **same}
 
 
 def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
-    """Return how many people an entrant has at most: a side's seats, or one if partners change."""
+    """Return how many people an entrant has at most: those of a side, or 1 if partners change."""
     if format_of(format_).individual(options_of(format_, options)) or game.seats.sides is None:
         return 1
     seats = range(game.seats.least)
@@ -60,7 +60,7 @@ def enter(
 ) -> WriteOutcome:
     """Enter one or several entrants, at any moment before the end. Either all are entered or none.
 
-    `many`: faults name the place in the list. Wishes of the same people are removed (`wishes`).
+    `many`: faults name the place in the list. Wishes that hold the same people give way (`wishes`).
     Raises `Refused`: `entrant_repeated`, `player_in_two_entrants`, `entrant_size`,
     `entrant_nameless`, `tournament_finished`, `player_unknown`.
     """
@@ -88,7 +88,7 @@ def entered_data(
 def _names(
     tournament: Tournament, folded: TournamentState, data: Iterable[Mapping[str, Any]]
 ) -> wishes.PeopleNames:
-    """Return the players' names, to compare wishes with the entrants of an event's `data`."""
+    """Return the names of the entered players and of those in an event's `data`."""
     if not any(entrant.wish for entrant in folded.entrants):
         return wishes.PeopleNames({})
     ids = {player for row in data for player, _guest in row["members"] if player is not None}
@@ -188,15 +188,15 @@ def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
 def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -> WriteOutcome:
     """Join two entrants without a partner into one, before the first draw.
 
-    `other` is deleted, except if it has a place and `number` waits: then `number` is deleted.
-    Raises `entrant_size`, `drawn_stays`.
+    `other` is deleted, unless it has a place and `number` waits: then `number` is deleted. Raises
+    `entrant_size`, `drawn_stays`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         enrolled, joined = folded.entrant(number), folded.entrant(other)
         stays, goes = number, other
         if enrolled.state == "waiting" and joined.state != "waiting":
-            # The entrant who has a place keeps it for both.
+            # If only one of the two has a place, both get it.
             stays, goes = other, number
         people = [
             SeatAsked(player=player, name=name)
@@ -253,10 +253,10 @@ def _renamed(
 ) -> list[dict[str, Any]]:
     """Return an event's data of the entrants whose name or people change.
 
-    `confirmed`: also of the unchanged ones, so that they are no longer wishes.
+    `confirmed`: also of unchanged entrants, who are then no longer wishes.
     """
     asked_players = [seat for entrant in entrants.values() for seat in entrant.players]
-    # A player who is entered already may stay, even if the writer may not seat that player.
+    # A player who is entered already may stay, even if the writer may not enter that player.
     there = {
         player
         for enrolled in folded.entrants
@@ -300,7 +300,7 @@ def change_entrant(
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         own = _check_right(tournament, folded, number, changes, by)
-        folded.entrant(number)  # raises for an unknown entrant, also if nothing changes
+        folded.entrant(number)  # Raises for an unknown entrant, even if nothing changes.
         if "seed" in changes:
             yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
         if "state" in changes:
@@ -378,13 +378,13 @@ def most_waiting(tournament: Tournament) -> int:
 
 
 def list_is_full(tournament: Tournament, folded: TournamentState) -> bool:
-    """Return whether a new entrant would find neither a place nor room on the waiting list."""
+    """Return whether a new entrant would find no place, and the waiting list full."""
     waits = folded.full or bool(folded.waiting)
     return waits and len(folded.waiting) >= most_waiting(tournament)
 
 
 def check_may_wait(tournament: Tournament, folded: TournamentState) -> None:
-    """Raise `waiting_list_full` if there is neither a place nor room on the waiting list."""
+    """Raise `waiting_list_full` if there is no place, and the waiting list is full."""
     if list_is_full(tournament, folded):
         raise Refused("waiting_list_full")
 

@@ -75,7 +75,7 @@ def _lock(ids: Iterable[str]) -> list[Tournament]:
 
 
 def _retell(tournament: Tournament) -> None:
-    """Copy the people from the rows into the log. Deleted entrants lose their people."""
+    """Copy the people from the rows into the log. Deleted entrants lose their people there."""
     rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
     kinds = (*log_queries.TELLING, DELETING)
     entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
@@ -92,7 +92,7 @@ def _retell(tournament: Tournament) -> None:
             entry.save(update_fields=["data"])
 
 
-# After this event the log names people who are in no row.
+# An event after which the log names people who are in no row.
 DELETING = "entrant_deleted"
 
 
@@ -134,13 +134,13 @@ def _forget_evening(evening: ClubEvening, text: "_Text") -> None:
     texts = {name: getattr(evening, name) for name in ("title", "place", "note")}
     scrubbed = {name: text.scrub_title(value) for name, value in texts.items()}
     if scrubbed != texts:
-        # A higher sequence makes calendars that hold the evening fetch it again.
+        # The higher sequence makes calendars that have stored the evening fetch it again.
         again = {"sequence": evening.sequence + 1, "changed_at": timezone.now()}
         ClubEvening.objects.filter(pk=evening.pk).update(**scrubbed, **again)
 
 
 class _Text:
-    """Finds a person's names in a text, as whole words and in any case."""
+    """Finds a person's names in texts, as whole words and in any case."""
 
     def __init__(self, names: Iterable[str]) -> None:
         known = [name for name in names if name]
@@ -192,7 +192,7 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
 
 
 def _name_without(row: Entrant, members: Sequence[Member], text: _Text) -> str:
-    """Return an entrant's name once one of its people is forgotten."""
+    """Return an entrant's name after one of its people is forgotten."""
     if row.named:
         return REMOVED_GUEST if text.is_one(row.name) else text.scrub(row.name)
     names = [

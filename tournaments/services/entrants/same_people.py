@@ -1,4 +1,4 @@
-"""Compares the people of entrants: the same ones spelt differently, or other people."""
+"""Compares the people of an entrant before and after a change: same people, or other people."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,20 +8,23 @@ from clubs.lists.near import Directory, Known, match_key
 from core.names import name_key
 from tournaments.state.tournament import Enrolled
 
-# A mark that distinguishes two people of the same name: « Jean Roy (Saint-Roch) ».
+# An addition that distinguishes two people of the same name: « Jean Roy (Saint-Roch) ».
 _MARK = re.compile(r"\s*\(([^()]*)\)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A person, with the names under which they may be entered; `player` if they are known."""
+    """A person of an entrant, with all names under which they may have been entered.
+
+    `player` is a known player's number.
+    """
 
     player: int | None
     names: tuple[str, ...]
 
     @property
     def keys(self) -> frozenset[int | str]:
-        """The keys of the names, and the player's number. The same person shares one of them."""
+        """The keys of the names, and the player's number. Two entries of one person share a key."""
         known = () if self.player is None else (self.player,)
         return frozenset((*map(match_key, self.names), *known))
 
@@ -39,7 +42,10 @@ class Called:
 
 
 def _spelt_alike(name: str, other: str) -> bool:
-    """Whether two names may be one person's: they differ by a letter, initial, accent or mark."""
+    """Return whether two names may be one person's.
+
+    They may if they differ by a letter, an initial, an accent or an added mark.
+    """
     first, second = _MARK.search(name), _MARK.search(other)
     if first and second and match_key(first[1]) != match_key(second[1]):
         return False

@@ -1,4 +1,4 @@
-"""Who sits where in a table's match, and what match that is."""
+"""Who sits where in a table's match, and by which rules it is played."""
 
 import re
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def seats_of(
 
 
 def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
-    """Return the people of a side. Raises `table_players_missing` if their number is wrong."""
+    """Return the seats of a side's people. Raises `table_players_missing` for a wrong number."""
     if count % len(members):
         raise Refused("table_players_missing")
     each = count // len(members)

@@ -84,9 +84,9 @@ def sign_up(
 ) -> SignedUp:
     """Enter somebody who signs up, alone or with a partner. If no place is left they wait.
 
-    The entrant is a wish, unless the caller may enter results here. `network`: the network address
-    of the request. In a day, strangers of one network get half the places at most. Raises
-    `Refused`: `sign_up_closed`, `sign_up_too_many`, `waiting_list_full`, `sign_up_network`,
+    The entrant is a wish, unless the caller may enter results here. `network`: the network of the
+    request. Strangers of one network get half of the places at most in a day. Raises `Refused`:
+    `sign_up_closed`, `sign_up_too_many`, `waiting_list_full`, `sign_up_network`,
     `entrant_repeated`, `entrant_size`, `partner_same`, `name_not_read`, and the codes of names.
     """
     fields = {"name": name, "partner": partner}
@@ -136,7 +136,7 @@ def share_of_a_network(tournament: Tournament) -> int:
 
 
 def _counted(tournament: Tournament, by: Writing, network: str) -> bool:
-    """Return whether a sign-up counts for its network: not if by the club's own people."""
+    """Return whether a sign-up counts for its network. Those of the club's own people do not."""
     caller = by.caller
     known = caller.may("see_club", tournament.club) or permissions.can_score(tournament, caller)
     return bool(network) and not known
@@ -170,7 +170,7 @@ def _own_player(view: View) -> Player | None:
 def _way_for(
     tournament: Tournament, folded: TournamentState, own: Player, fields: Mapping[str, str]
 ) -> list[Event]:
-    """Return the events on wishes that hold the name of a player who signs up under it."""
+    """Return the events that free the name of a player who signs up under it, from wishes."""
     called_in(tournament.club_id, [own])
     if match_key(own.called) not in map(match_key, fields.values()):
         return []
@@ -192,7 +192,7 @@ def _about(event: Event) -> list[int]:
 def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -> EntrantAsked:
     """Read the names like a line of a list, compared with the present entrants.
 
-    `aside`: the entrants that are not compared, because they are about to be replaced.
+    Entrants in `aside` are not compared, because they are about to be replaced.
     """
     names_by_field = {}
     for field, text in fields.items():
@@ -214,7 +214,10 @@ def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -
 
 
 def _directory(view: View) -> Directory:
-    """Return whom a name may mean: the club's people to those who may seat them, else oneself."""
+    """Return the people whom a typed name may mean.
+
+    They are the club's people for a caller who may seat them, otherwise only the caller.
+    """
     caller, club = view.caller, view.tournament.club
     if caller.may("seat_players", club):
         return directory_of(club, caller)
@@ -230,7 +233,7 @@ def _refusal(judged: Judged, names_by_field: Mapping[str, str], size: int) -> Re
     return Refused.of([Fault(_CODES[remark.code], field, params)])
 
 
-# The remarks that keep a line of a list out, and the code of the refusal at sign-up.
+# The code of a refusal at sign-up, by the remark that keeps a line out of a list.
 _CODES = {
     **dict.fromkeys(("entered", "person_entered"), "entrant_repeated"),
     **dict.fromkeys(("same_name", "repeated"), "partner_same"),

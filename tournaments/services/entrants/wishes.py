@@ -1,7 +1,8 @@
-"""Wishes: entrants typed by strangers under « Je viens », which lock no name.
+"""Wishes: entrants typed by strangers under « Je viens », which reserve no name.
 
-An entrant is a wish until an officer confirms it. If somebody enters the same people in their own
-right, the new entrant takes the wish's place. A wish that has paid or was drawn keeps its place.
+An entrant is a wish until an officer confirms it. If somebody with the right to do so enters the
+same people, the new entrant takes the wish's place. A wish that has paid or was drawn keeps its
+place.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ Seat = tuple[int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class PeopleNames:
-    """The players of a tournament by number, as its club calls them."""
+    """The names of a tournament's players by number, as its club calls them."""
 
     players: Mapping[int, Player]
 
@@ -43,7 +44,7 @@ class PeopleNames:
 def names_in(
     tournament: Tournament, folded: TournamentState, players: Iterable[Player] = ()
 ) -> PeopleNames:
-    """Return the names of the entered players and of `players`. Makes two queries at most."""
+    """Return the names of the entered players and of `players`. At most two queries."""
     members = (member for entrant in folded.entrants for member in entrant.members)
     ids = {player for player, _guest in members if player is not None}
     known = {player.pk: player for player in players}
@@ -74,7 +75,7 @@ def giving_way(folded: TournamentState) -> list[Enrolled]:
 def in_the_way(
     folded: TournamentState, entrants: Iterable[Enrolled], names: PeopleNames
 ) -> Iterator[tuple[Enrolled, list[Seat]]]:
-    """Yield each wish that holds people of `entrants`, and the other people it holds."""
+    """Yield each wish that has people of `entrants`, and the other people it has."""
     fresh = list(entrants)
     people = [person for entrant in fresh for person in people_of(entrant, names.whole)]
     keys = {key for person in people for key in person.keys}
@@ -99,7 +100,7 @@ def make_way(
 ) -> Iterator[Event]:
     """Yield the events that remove the people of `entrants` from wishes.
 
-    The other person of a pair stays, alone and with a new link. A wish that holds nobody else is
+    The other person of a pair stays, alone and with a new link. A wish without another person is
     deleted. `instead`: the new entrants take the places of the deleted wishes, so that these places
     are not given to the waiting list.
     """
@@ -115,14 +116,14 @@ def make_way(
 def entered(
     folded: TournamentState, data: Sequence[Mapping[str, Any]], names: PeopleNames
 ) -> Iterator[Event]:
-    """Yield the events on the wishes of people who enter, then the event that enters them."""
+    """Yield the events that free those who enter from wishes, then the event that enters them."""
     way = list(make_way(folded, map(enrolled_as, data), names, instead=True))
     yield from way
     yield Event("entered", {"entrants": list(data), **after(way)})
 
 
 def after(way: Iterable[Event]) -> dict[str, bool]:
-    """Return the flag of an event that enters people in the places of wishes deleted by `way`."""
+    """Return the flag `instead` for an event that enters people after `way` deleted wishes."""
     return {"instead": True} if any(event.kind == "entrant_deleted" for event in way) else {}
 
 

@@ -1,1 +1,1 @@
-"""Pages on which results come in."""
+"""Pages on which results are entered."""

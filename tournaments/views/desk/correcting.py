@@ -1,4 +1,4 @@
-"""Correcting a table's result, or taking it back. The page shows the effects before writing."""
+"""Correcting a table's result, or taking it back. A page shows the effects beforehand."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.errors import Denied
 from tournaments.presentation import desk_words
 from tournaments.presentation.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.presentation.journal import last_report
-from tournaments.presentation.tables import side_views, table_view
+from tournaments.presentation.tables import table_view
 from tournaments.services import TableAddress
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
@@ -65,7 +65,7 @@ def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> Sco
 
 
 def _asked_form(request: HttpRequest, view: View, at: TableAddress, seated: Seated) -> ScoresForm:
-    """Return the form with the result that stands, or with the other one that was reported."""
+    """Return the form with the present result, or with another one that was reported."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
         for name in form.fields:
@@ -118,7 +118,6 @@ def _page(
         "back": back,
         "typed": bool(form.initial) and seated.reported is not None,
         "stands_by": last_report(view, at) if form.initial else None,
-        "asked": side_views(view, seated, seated.correction) if seated.correction else None,
         "since": len([round_ for round_ in view.folded.rounds if round_.number > at.round]),
     }
     code = 400 if form.errors else 200

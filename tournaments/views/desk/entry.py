@@ -34,7 +34,7 @@ from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
 
-# How many tables one page holds: a form takes no more fields.
+# How many tables one page holds, because a form takes no more fields.
 TABLES = 100
 SCORE = FigureField(max_digits=11, decimal_places=2, required=False)
 
@@ -52,9 +52,9 @@ class DeskCell:
 class DeskRow:
     """A table of the desk.
 
-    `seen` is the result that stood when the page was made. `reports` are the versions of a dispute.
-    `errors` are the faults of the typed scores. `stands` is the result that somebody else has
-    entered meanwhile.
+    `seen` is the result that stood when the page was made. `reports` are the different results that
+    the sides reported. `errors` are the faults of the typed scores. `stands` is the result that
+    somebody else has entered meanwhile.
     """
 
     table: TableView
@@ -81,7 +81,7 @@ class Typed:
 @never_cache
 @tournament_page
 def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show every table with its state; enter the typed results, each with its own outcome."""
+    """Show every table with its state; record the typed results, each with its own outcome."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     if not view.can_score:
@@ -128,7 +128,7 @@ def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
 
 
 def _typed(request: HttpRequest, seated: Seated) -> Typed:
-    """Read a row. A row that was not changed on the page gives nothing to enter."""
+    """Read a row. A row that was not changed on the page has neither a line nor an error."""
     at = seated.number
     texts = [request.POST.get(_field(at, side), "").strip() for side, _members in _sides(seated)]
     saw = _read(request.POST.get(f"seen_{at}", ""))
@@ -166,7 +166,7 @@ def _text(score: Any) -> str:
 
 
 def _written(result: ReportedResult | None) -> str:
-    """Write a result into a hidden field: its scores, or who forfeits."""
+    """Return a result as the text of a hidden field: its scores, or who forfeits."""
     if result is None:
         return ""
     scores, gone = (" ".join(map(str, numbers)) for numbers in (result.scores, result.forfeit))
@@ -174,7 +174,7 @@ def _written(result: ReportedResult | None) -> str:
 
 
 def _read(text: str) -> ReportedResult:
-    """Read a hidden field back. Unreadable text gives an empty result, which no table has."""
+    """Parse the text of a hidden field. Unreadable text gives a result that no table has."""
     scores, _slash, gone = text.partition("/")
     try:
         read = [figure(SCORE.to_python(score)) for score in scores.split()]
@@ -261,8 +261,8 @@ def _row(
     return DeskRow(
         table=table,
         cells=cells,
-        # A row that is shown again keeps its first `seen`, so that a newer result is only replaced
-        # if the officer answers so.
+        # A row that is shown again keeps its first `seen`. So a newer result is only replaced if
+        # the officer says so.
         seen=request.POST.get(f"seen_{at}", "") if again else _written(stands),
         reports=[
             (side, table.sides[side].name, side_views(view, seated, result))

@@ -23,7 +23,7 @@ from tournaments.views.common import base, done, run, tournament_page, writing
 @never_cache
 @tournament_page
 def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Enter the places of a tournament that was played elsewhere, best first, one a line."""
+    """Show the form of the places, best first, one a line; store them."""
     view = run(request, tournament_id)
     text = "\n".join(place.name for place in view.places)
     code = 200

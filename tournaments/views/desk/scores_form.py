@@ -74,7 +74,7 @@ class ScoresForm(forms.Form):
         ]
 
     def result(self, sides: Sequence[Sequence[int]]) -> ReportedResult:
-        """Return the result of a table of these sides; a side forfeits with everyone in it.
+        """Return the result of a table of these sides. If a side forfeits, so do all its entrants.
 
         Scores count if every side has one and neither a forfeit nor a match is given.
         """

@@ -71,7 +71,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if "up" in request.POST:
         number = number_in(request, "up")
         queue = [enrolled.number for enrolled in view.folded.waiting]
-        # One place up: the place of the entrant before, or the first place.
+        # One place up is the place of the entrant before; the first entrant stays where it is.
         place = max(queue.index(number), 1) if number in queue else 1
         services.change_entrant(
             tournament_id=tournament_id,
@@ -87,7 +87,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
-    """Store what an entrant has paid: the sum typed, or by default the tournament's fee."""
+    """Store what an entrant has paid: the typed sum, or by default the tournament's fee."""
     sum_ = None
     if "paid" in request.POST:
         try:
@@ -106,7 +106,7 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
 
 
 def _listed(view: View) -> list[Enrolled]:
-    """Return the entrants to show: for organisers also the waiting list, then those who left."""
+    """Return the entrants to show; organisers also see the waiting list, then those who left."""
     if not view.can_run:
         return list(view.folded.counted)
     everyone = view.folded.entrants
@@ -127,7 +127,7 @@ def _place(view: View, number: int) -> str:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Show the preview of a list; enter the list once its preview was seen."""
+    """Show the preview of a list; enter the list if its preview was seen."""
     posted, size = PostedList(request), services.size_of(view)
     if not posted.text.strip() and not posted.fault:
         return redirect("tournaments:entrants", view.tournament.pk)
@@ -139,7 +139,7 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
             return _entered(request, view, rows)
     except (ListFault, Refused) as fault:
         posted.refuse(fault)
-        # Another officer may have entered the same people meanwhile. The new rows say so.
+        # If another officer has entered the same people meanwhile, the new rows say so.
         rows = [] if isinstance(fault, ListFault) else services.preview_of(view, posted.text)
     may_add = writing(request).caller.may("manage_players", view.tournament.club)
     return list_preview(request, base(view) | {"may_add": may_add}, posted, rows, size)
@@ -179,7 +179,7 @@ def list_preview(
     rows: Sequence[Judged],
     size: int,
 ) -> HttpResponseBase:
-    """Show the rows of a list: as a page, or only their table for a preview during typing."""
+    """Show the rows of a list: as a page, or only their table while the list is being typed."""
     listing = {
         "list": preview_context(posted, rows, size),
         "faults": [posted.fault] if posted.fault else [],
@@ -228,7 +228,7 @@ def _group(enrolled: Enrolled) -> str:
 
 
 def _money(view: View) -> dict[str, Any] | None:
-    """Return how many of the present entrants have paid, and the sums; None if nothing is due."""
+    """Return how many of the present entrants have paid, and the sums; None if there is no fee."""
     if not view.can_run:
         return None
     paid = [enrolled for enrolled in view.folded.entrants if enrolled.paid is not None]

@@ -1,4 +1,4 @@
-"""« Ma table »: an entrant's page of the whole evening, by their own link or their account."""
+"""« Ma table »: an entrant's own page from check-in to last table, by their link or account."""
 
 from typing import Any
 
@@ -79,7 +79,7 @@ def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show an entrant their evening: check-in, table, result, rank, next table.
+    """Show an entrant their own page: check-in, table, result, rank, next table.
 
     Other readers see where the entrant sits, and may change nothing. An organiser may check the
     entrant in.
@@ -120,7 +120,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Subscribe this phone to notices of the entrant's tables, or unsubscribe it."""
     view = seen(request, tournament_id)
-    own_token(view, number)  # raises unless it is the reader's own entrant
+    own_token(view, number)  # raises `NotFound` unless it is the reader's own entrant
     given = {name: request.POST.get(name, "")[:600] for name in ("url", "p256dh", "auth")}
     if "remove" in request.POST:
         push.unsubscribe(view.tournament, number, given["url"])

@@ -1,4 +1,4 @@
-"""The next tables of the people at a table: shown when their match ends."""
+"""The next tables of the people at a table, shown when their match ends."""
 
 from dataclasses import dataclass
 
@@ -39,8 +39,8 @@ def next_table(
 ) -> HttpResponseBase:
     """Show the next table of each entrant of a table, as soon as it is published.
 
-    A phone that speaks for one side sees only that side's. An entrant's phone is redirected to the
-    entrant's own page.
+    A phone of one side sees only that side's. An entrant's phone is redirected to the entrant's own
+    page.
     """
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)

@@ -1,4 +1,4 @@
-"""A table's permanent card: in each round it leads to the table of that number."""
+"""A table's permanent card, which in each round leads to the table of that number."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -18,7 +18,7 @@ from tournaments.views.common import base, number_in, own_at, side_token, tourna
 @never_cache
 @tournament_page
 def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> HttpResponseBase:
-    """Redirect to the table of the present round. Ask a phone without a side there for its side.
+    """Redirect to the table of the present round; ask a phone that has no side there for its side.
 
     Whoever holds the card may choose any side, because the codes of all sides lie on the table too.
     """
@@ -40,7 +40,10 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
 
 
 def _present(view: View, table: int) -> tuple[Round, Seated] | None:
-    """Return that table of the last published round; None if nobody meets there."""
+    """Return the table of this number in the last published round, and the round.
+
+    None if nobody meets there.
+    """
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     for seated in published[-1].tables if published else ():
         if seated.number == table and not seated.table.bye:
@@ -57,7 +60,7 @@ def _side_question(
     side, _token = side_token(view, drawn.number, seated)
     if side is not None or view.can_score:
         return redirect("tournaments:table", view.tournament.pk, drawn.number, seated.number)
-    context = base(view) | {"number": seated.number, "shown": table_view(view, drawn, seated)}
+    context = base(view) | {"number": seated.number, "table": table_view(view, drawn, seated)}
     return render(request, "tournaments/place.html", context)
 
 

@@ -1,4 +1,4 @@
-"""Entrants who signed up: an officer ticks them, and confirms or removes them together."""
+"""Entrants who signed up: an officer ticks some, and confirms or removes them together."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def _rows(request: HttpRequest, view: View, ticked: frozenset[int]) -> list[dict
 
 
 def _known(entrant: Enrolled, people: Directory) -> list[str]:
-    """Return the names of the club's people whose names the entrant's guests have."""
+    """Return the names of people of the club who have the same names as the entrant's guests."""
     guests = (guest for player, guest in entrant.members if player is None)
     met = (people.find(guest)[0] for guest in guests)
     return [person.name for person in met if person is not None]

@@ -1,4 +1,4 @@
-"""« Je viens »: the public page of sign-up, and the officer's page that opens it."""
+"""« Je viens »: the public page of sign-up, and the officer's page that opens sign-up."""
 
 from decimal import Decimal
 from typing import Any
@@ -90,7 +90,7 @@ def _left(view: View) -> int | None:
 @never_cache
 @tournament_page
 def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Open or close « Je viens »; set its places, its end and the fee."""
+    """Show the settings of « Je viens »; open or close it, set its places, its end and the fee."""
     view = run(request, tournament_id)
     form = SignUpSettings(
         request.POST if request.method == "POST" else None, initial=_initial(view)

@@ -31,7 +31,7 @@ from tournaments.views.common import base, done, number_in, run, tournament_page
 from tournaments.views.setup.format_forms import AdviceForm
 
 _PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
-# The lengths of shorter rounds that are suggested, as parts of the present length.
+# The lengths that are suggested for shorter rounds, as shares of the present length.
 SHORTER = (3 / 4, 1 / 2)
 
 
@@ -178,12 +178,12 @@ def fewer_rounds(view: View) -> list[int]:
 
 
 def _chosen(view: View) -> int | None:
-    """Return the number of rounds that the organiser may choose: of one part, or of the whole."""
+    """Return the number of rounds that the organiser may change: of a part, or of all."""
     return view.way.chosen(view.field) if view.way.chosen else view.round_count
 
 
 def _timed(rest: RestOfEvening) -> list[tuple[int, int]]:
-    """Return lengths of rounds with a timer, and how long the evening then still takes."""
+    """Return shorter rounds: the timer's minutes, and how long the evening then still takes."""
     now = rest.pace.table_minutes
     lengths = dict.fromkeys(max(10, round(now * part / 5) * 5) for part in SHORTER)
     return [
@@ -194,7 +194,7 @@ def _timed(rest: RestOfEvening) -> list[tuple[int, int]]:
 
 
 def _more_tables(rest: RestOfEvening) -> list[tuple[int, int]]:
-    """Return larger numbers of tables that save time, and how long the evening then takes."""
+    """Return larger numbers of tables that save time, with how long the evening then takes."""
     tables = rest.pace.tables
     if tables is None:
         return []

@@ -80,7 +80,7 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
 
 
 def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) -> list[str]:
-    """Return sentences on the wishes that the write has removed or left with one person.
+    """Return sentences on the wishes that a write has deleted, or left with only one person.
 
     `but`: numbers of entrants to leave out.
     """
@@ -121,7 +121,10 @@ def _corrected(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantA
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:
-    """Return a choice's entrant, and its person's place. Raises `NotFound` for any other text."""
+    """Return an entrant and the place of one of its people, from a choice's text.
+
+    Raises `NotFound` for any other text.
+    """
     number, _dash, place = text[:12].partition("-")
     if not (number.isascii() and number.isdecimal() and place.isascii() and place.isdecimal()):
         raise NotFound

@@ -27,8 +27,8 @@ USUAL = "swiss"
 class FormatForm(forms.Form):
     """A form that chooses a format, with the fields of that format's options.
 
-    `others` has the fields of the other formats' options, with the typed values. They are displayed
-    by `format_options`, and count only once their format is chosen.
+    `others` has the fields of the other formats' options, with their typed values. `format_options`
+    displays them too, but they count only once their format is chosen.
     """
 
     format = forms.ChoiceField(
@@ -65,7 +65,7 @@ class FormatForm(forms.Form):
 
     @property
     def formats(self) -> list[dict[str, Any]]:
-        """The formats as keys to choose from."""
+        """The formats, as buttons to choose from."""
         chosen = self["format"].value()
         return [
             {"slug": slug, "description": described, "chosen": slug == chosen}
@@ -200,11 +200,11 @@ class FormulaForm(FormatForm):
         """Return the changes for the services; an empty option counts as not given."""
         values = self.cleaned_data
         options = {**dict.fromkeys(NAMES), **self.options()}
-        options.pop("forbidden_pairs")  # they have their own page
+        options.pop("forbidden_pairs")  # forbidden pairs have a page of their own
         game_, preset = chosen_ruleset(values["ruleset"])
         stays = values["ruleset"] == self.initial.get("ruleset")
         return {
-            # Single rules had been changed on the former ruleset.
+            # The rules that were changed one by one belonged to the former preset.
             **({} if stays else {"rules": {}}),
             "format": values["format"],
             "options": options,

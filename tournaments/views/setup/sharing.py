@@ -62,7 +62,7 @@ def _make(request: HttpRequest, view: View, caller: Caller) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, tournament: Tournament, caller: Caller) -> HttpResponseBase:
-    # a row's id, which may be longer than a tournament's numbers
+    # the id of a row, which may have more digits than a tournament's numbers
     number = number_in(request, "revoke", digits=18)
     links.revoke_link(tournament=tournament, link_id=number, caller=caller)
     messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))

@@ -1,1 +1,1 @@
-"""The chances of winning a match: models of hands, and ruleset after ruleset solved."""
+"""The chances of winning a match: models of hands, and the solution of each ruleset."""

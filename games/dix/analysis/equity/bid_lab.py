@@ -60,7 +60,10 @@ def estimate_bids(conditions: Mapping[str, Any]) -> Estimate:
 
 
 def _now(conditions: Mapping[str, Any]) -> float:
-    """Return our chance before the hand, from the solution that also gives those after it."""
+    """Return our chance before the hand.
+
+    It is read from the solution that also gives the chances after the hand.
+    """
     position, model = position_of(conditions), model_of(conditions)
     rules = conditions["rules"]
     return equity(rules, position.scores, position.dealer, position.purses, model=model)[0]
@@ -70,7 +73,7 @@ def _read_bids(conditions: Mapping[str, Any]) -> dict[str, Any]:
     rules, position, model = conditions["rules"], position_of(conditions), model_of(conditions)
     place = 0 if conditions["dealer"] == THEM else 1
     purses = position.purses if place == 0 or not position.purses else position.purses[::-1]
-    # Only the solved deals know what is taken by hands with these promised points.
+    # Only the model of solved deals knows what such hands take.
     deals = solved_model(rules.deck)
     promising = deals.promising(rules, purses, place, conditions["promised"])
     bidder = _Bidder(rules, position, model, place, promising)
@@ -103,7 +106,7 @@ class _Bidder:
     promising: Promising
 
     def row(self, bid: int) -> tuple[int, float, float, float | None]:
-        """Return a bid, how often it is made, and its worth: defence silent, defence heard.
+        """Return a bid, how often it is made, and its worth for a silent and a speaking defence.
 
         The last is None if the defence cannot have named a number, or if that makes no difference.
         """
@@ -115,7 +118,7 @@ class _Bidder:
         return bid, made, silent, spoken
 
     def worth(self, bid: int | None, taken: Mapping[int, float], *, spoke: bool) -> float:
-        """Return our chance of the match with a bid. `taken` has the share of each result."""
+        """Return our chance of the match with a bid. `taken`: shares of the numbers of points."""
         return sum(
             share * self._after(ModelHand(self.place, bid, spoke, points))
             for points, share in taken.items()
@@ -198,7 +201,7 @@ def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Ans
 
 
 def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
-    """Return the columns of the bids. « Réussie » only where a bid must be made."""
+    """Return the columns of the bids. « Réussie » is only shown if a bid must be made."""
     columns = [AnswerColumn(_("Mise"))]
     if _undertaken(rules):
         columns.append(AnswerColumn(_("Réussie"), "share"))
@@ -211,7 +214,7 @@ def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
 
 
 def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Return the bids in words, then « la partie », then the worth of leaving the bid."""
+    """Return the rows: the bids, then « la partie », then leaving the bid to the others."""
     lines: list[tuple[Any, ...]] = [(figure(bid), *more) for bid, *more in rows]
     if result["partie"] is not None:
         lines.append((_("la partie"), *result["partie"], None))
@@ -239,8 +242,8 @@ def _bid_sentence(
     ]
     worths = {bid: silent for bid, _made, silent, _spoken in rows}
     if worths:
-        # A bid that must be made is quoted a little below the promised points, a price as low as
-        # possible.
+        # A bid that must be made is quoted a little below the promised points; a price is quoted at
+        # its lowest.
         goal = conditions["promised"] - 5 if _undertaken(conditions["rules"]) else 0
         near = max((bid for bid in worths if bid <= goal), default=min(worths))
         clauses.append(

@@ -1,4 +1,4 @@
-"""Chooses the model of hands for chances: that of a club's own hands where it has enough."""
+"""Chooses the model of hands for chances: that of a club's own hands, if it has enough."""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ MOST_MATCHES = 200
 # The most clubs of one person that are considered.
 MOST_CLUBS = 5
 # Solving for a new model takes a second, so the model must not change with every hand. New hands
-# count once there are a hundred, and old matches are left out ten at a time.
+# count once there are a hundred of them, and old matches are left out ten at a time.
 HANDS_STEP, MATCHES_STEP = 100, 10
 COLUMNS = ("bidder", "bid", "partie", "taken", "defenders_bid", "auction")
 
@@ -28,14 +28,14 @@ COLUMNS = ("bidder", "bid", "partie", "taken", "defenders_bid", "auction")
 def model_for(rules: Any, club: int | None) -> HandModel:
     """Return the model of a club's finished matches, or that of the solved deals.
 
-    `club` is the club's key. Whoever reads the chances must be allowed to see that club. One query;
-    two more when its matches have changed.
+    `club` is the club's key. The caller must check that the reader may see that club. One query;
+    two more if its matches have changed.
     """
     solved = solved_model(rules.deck)
     if club is None or rules.bid_format == DixRules.BidFormat.BUY_MONEY:
         return solved
     family = tuple(getattr(rules, name) for name in FAMILY)
-    # Every write of a match raises its version.
+    # Every write on a match raises its version, so this sum changes with any of them.
     seen = _rules(club, family).aggregate(count=Count("pk"), versions=Sum("match__version"))
     return _fitted(club, family, seen["count"], seen["versions"]) or solved
 

@@ -39,7 +39,7 @@ from games.registry.estimate import AT_ONCE
 
 MOST_TARGET = 1000
 MOST_MONEY = 40
-# The most bytes of a solution, because a request reads it into memory.
+# The most bytes of a solution, because a request loads it into memory.
 MOST_HELD = AT_ONCE.held
 
 
@@ -85,7 +85,7 @@ def unfit(rules: DixRules) -> str | None:
 
 
 def below_zero_unfit(rules: DixRules) -> bool:
-    """Say whether scores below zero have no answer, as their table may be too large."""
+    """Return whether scores below zero have no answer, because their table may be too large."""
     return rules.bid_format == "buy_money" and held_with_money(rules, 2 * LOWEST) > MOST_HELD
 
 
@@ -106,9 +106,9 @@ def equity(
 ) -> Chances:
     """Return each side's chance of winning the match from these scores, before a hand is dealt.
 
-    `dealer` is the seat that deals it. `purses` are those of both sides where money is played, full
-    if left out. A score below `LOWEST` counts as `LOWEST`. `model` is that of the solved deals of
-    the ruleset's deck unless given. Raises `EquityFault` where there is no answer.
+    `dealer` is the seat that deals it. `purses` are those of both sides if bids are paid with
+    money; full by default. A score below `LOWEST` counts as `LOWEST`. `model` is by default that of
+    the solved deals of the ruleset's deck. Raises `EquityFault` if there is no answer.
     """
     if purses is None and rules.bid_format == "buy_money":
         money = rules.initial_money or 0
@@ -164,7 +164,7 @@ def _seen_from(side: int, pair: Any) -> Any:
 
 @dataclass(slots=True, unsafe_hash=True)
 class _Rules:
-    """A ruleset as a hashable key of caches, never changed. Seat 0 speaks first."""
+    """A ruleset as a hashable key of caches, which never changes. In it seat 0 speaks first."""
 
     deck: int
     card_values: str
@@ -194,16 +194,16 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The key as text. It is the same in every process that computes in the same way."""
+        """The key as text. Two processes that compute in the same way have the same text."""
         identity = (self.rules, self.model.name, self.model.digest, self.total)
         return sha256(repr(identity).encode()).hexdigest()
 
 
-# A solution takes at most two megabytes. With money it takes four, at most `MOST_HELD`, and half as
-# much when read from the table. A question needs two or three solutions.
+# The sizes of both caches. A solution takes at most two megabytes; with money at most `MOST_HELD`,
+# and half as much if it was read from the table. A question needs two or three solutions.
 _BY_SCORE: SizedCache[Any] = SizedCache(MOST_HELD)
 _WITH_MONEY: SizedCache[Any] = SizedCache(3 * MOST_HELD)
-# The keys of the solutions requested within `known_only`. None outside it.
+# The keys of the solutions that were asked for within `known_only`; None outside it.
 _ASKED: ContextVar[set[Key] | None] = ContextVar("asked", default=None)
 
 
@@ -222,7 +222,7 @@ def known_only() -> Iterator[set[Key]]:
 
 
 def solve(key: Key, heartbeat: Heartbeat = lambda: None) -> Any:
-    """Return the solution of `key`. It is computed if it is not in memory, and stays there.
+    """Return the solution of `key`. If it is not in memory, compute it, and keep it there.
 
     `heartbeat` is called now and then, and may raise to stop.
     """
@@ -265,9 +265,9 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
         money = rules.initial_money or 0
         if not all(0 <= purse <= money for purse in position.purses):
             raise EquityFault("purse_unknown")
-        # Every hand adds the same sum to the scores, so one solution serves a whole match.
+        # Every hand adds the same sum to the scores, so one solution serves for a whole match.
         total, in_hand = sum(position.scores), points_in_hand(rules)
-        # A sum below 0 is solved from the lowest sum that may be asked for.
+        # If the sum is below 0, the solution begins at the lowest sum that may be asked for.
         if total < 0 and below_zero_unfit(rules):
             raise EquityFault("score_below_zero")
         total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)

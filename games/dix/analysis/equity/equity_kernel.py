@@ -1,8 +1,8 @@
 """The loops of `equity`, compiled by numba.
 
-Scores and what hands add to them are in units of 5 points. A state's value is the chance that the
-side that speaks first wins. After a hand the other side speaks first, so the value is one minus the
-value of the next state, in which the sides are exchanged.
+Scores, and what hands add to them, are in units of 5 points. A state's value is the chance that the
+side that speaks first wins. After a hand the other side speaks first. So the value is one minus
+that of the next state, in which the sides are exchanged.
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -28,9 +28,9 @@ def sweep(
     """Improve the bounds of every state once, the highest sums first; return the largest change.
 
     `low` and `high` hold the bounds of the states, by the score of the side that speaks first, then
-    the other's. `ends` holds the winner at scores of which one has reached the target (0: the side
-    that spoke first). States below the first row or column are not computed, so their bounds are 0
-    and 1. A state whose bounds are closer than `enough` is left as it is.
+    by the other's. `ends` holds the winner for scores of which one has reached the target (0: the
+    side that spoke first). States below the first row or column are not computed, so their bounds
+    are 0 and 1. A state whose bounds are closer than `enough` is left as it is.
     """
     size = low.shape[0]
     moved = 0.0
@@ -64,7 +64,7 @@ def _of_groups(
     decided: Any,
     ends: Any,
 ) -> Any:
-    """Return the bounds of what a hand is worth to the side that speaks first.
+    """Return the bounds (least, most) of a hand's worth to the side that speaks first.
 
     In each group of hands, the side that names trump chooses between a number and « la partie ».
     """
@@ -104,7 +104,10 @@ def _expected(
     decided: Any,
     ends: Any,
 ) -> Any:
-    """Return the bounds of what the ways `start` to `stop` are worth to the first speakers."""
+    """Return the bounds (least, most) of the worth of the ways `start` to `stop` of a hand.
+
+    It is the worth to the side that speaks first.
+    """
     size = low.shape[0]
     least, most = 0.0, 0.0
     for way in range(start, stop):
@@ -144,10 +147,10 @@ def layers(
 ) -> Any:
     """Fill in the chances with money, the last layers first.
 
-    `values[layer, our purse, their purse, our score - offset]`; the scores of a layer sum to
-    `total` plus `in_hand` for each layer before it. A row of `ways` is the side that pays, its
-    price, the gain of the first speaker's side, and the other side's gain. The model does not
-    distinguish purses from `full` on. `ends` begins `below` units under the lowest score.
+    The indexes are `values[layer, our purse, their purse, our score - offset]`. The scores of a
+    layer sum to `total` plus `in_hand` for each layer before it. A row of `ways` is the side that
+    pays, its price, the gain of the first speaker's side, and the other side's gain. The model does
+    not distinguish purses from `full` on. `ends` begins `below` units under the lowest score.
     """
     count, purses, _same, width = values.shape
     for layer in range(count - 1, -1, -1):
@@ -180,7 +183,7 @@ def _paid(
     ends: Any,
     below: Any,
 ) -> Any:
-    """Return what a hand is worth to the side that speaks first, from these purses and scores."""
+    """Return a hand's worth to the side that speaks first, from these purses and scores."""
     value = 0.0
     for way in range(len(shares)):
         side, price = ways[way, 0], ways[way, 1]

@@ -53,7 +53,7 @@ CURVE_STEPS = 20
 
 
 class ScoreForm(forms.Form):
-    """A score, the side that deals, and the purses where money is played."""
+    """A score, the side that deals, and the purses if bids are paid with money."""
 
     ours = forms.IntegerField(
         label=gettext_lazy("Notre score"), initial=340, min_value=LOWEST, max_value=MOST_TARGET
@@ -110,7 +110,7 @@ class ScoreForm(forms.Form):
 
 
 def refused(rules: Any) -> tuple[str, str, Any] | None:
-    """Return the code, the field and the sentence if rules have no answer; else None."""
+    """Return the code, field and sentence of why rules have no answer; None if they have."""
     code = unfit(rules)
     if code is None:
         return None
@@ -131,7 +131,7 @@ def model_of(conditions: Mapping[str, Any]) -> HandModel:
 
 
 def model_payload(conditions: Mapping[str, Any], model: HandModel) -> dict[str, Any]:
-    """Return what an answer says of the model."""
+    """Return the description of the model that an answer used: name, number of hands, club."""
     seen = conditions.get("seen") or {}
     of_club = model.name == FittedModel.name
     return {"name": model.name, "hands": model.hands, "club": seen["name"] if of_club else ""}
@@ -181,8 +181,8 @@ def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
     step = max(5, rules.target // CURVE_STEPS // 5 * 5)
     first = 0
     if position.purses is not None:
-        # Scores whose sums differ by whole hands have one solution, so the curve uses only such
-        # scores.
+        # All scores whose sums differ by whole hands are in one solution, so the curve uses only
+        # such scores.
         step = points_in_hand(rules)
         first = ours % step
     scores = sorted({*range(first, rules.target, step), ours})
@@ -229,7 +229,7 @@ def chance_of_winning(conditions: Mapping[str, Any], result: Mapping[str, Any]) 
 
 
 def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Return the figures of both sides' chances, and of what would change ours."""
+    """Return the figures: both sides' chances, and what would change ours."""
     chance, more = result["chance"], result["more"]
     return (
         Figure("chance", _("Notre chance"), chance, "share"),
@@ -247,7 +247,7 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
 
 
 def model_remarks(result: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the model's name, and a remark on what it does not know."""
+    """Return the model's name, and a remark on what the model does not know."""
     if result["model"]["name"] == FittedModel.name:
         return (
             model_told(**result["model"]),

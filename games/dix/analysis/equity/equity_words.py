@@ -1,4 +1,4 @@
-"""The words of match equity: the model by its name, and why there may be no answer."""
+"""The words about the chances of a match: the model's name, and why there may be no answer."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def model_named(model: HandModel) -> str:
 
 
 def model_told(name: str, hands: int, club: str = "") -> str:
-    """Name a model by its code and its count of hands.
+    """Return the name of a model from its code and its number of hands.
 
     `club` is the name of the club whose hands these are, for pages that do not show it otherwise.
     """

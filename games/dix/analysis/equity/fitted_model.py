@@ -1,10 +1,10 @@
-"""A model of a club's hands for the chances of a match, fitted to the club's own matches. Pure.
+"""A model of hands for the chances of a match, fitted to a club's own matches. Pure.
 
 A club's hands give the bidder, the bid, the points taken, and sometimes whether the defence had
 named a number. They are smoothed towards the solved deals: the fit adds `WEIGHT` hands of the
 solved deals to the club's own. So the share of a hand is
 
-    (times at the club + WEIGHT x share in the solved deals) / (hands of the club + WEIGHT)
+(times at the club + WEIGHT x share in the solved deals) / (hands of the club + WEIGHT)
 
 How often the defence had spoken below a bid is smoothed in the same way, with `SPOKEN_WEIGHT`.
 """
@@ -28,7 +28,7 @@ SPOKEN_WEIGHT = 20
 class ClubHand:
     """A recorded hand. `bidder` counts from the first speaker; `bid` None is « la partie ».
 
-    `spoke` says whether the defence had named a number, None where that was not asked.
+    `spoke` says whether the defence had named a number; None if the pad did not ask.
     """
 
     bidder: int
@@ -38,7 +38,7 @@ class ClubHand:
 
 
 class TooFewHands(ValueError):
-    """A club has fewer hands than `LEAST`."""
+    """Raised for a club with fewer hands than `LEAST`."""
 
 
 def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
@@ -67,7 +67,7 @@ def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
 
 
 class FittedModel:
-    """A model of a club's hands, smoothed by solved deals. Equal if fitted to equal hands."""
+    """A model of a club's hands, smoothed by solved deals. Models of equal hands are equal."""
 
     name = "club_hands"
 
@@ -94,9 +94,9 @@ class FittedModel:
         return hash(self.digest)
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """Return the choices of the solved deals and of the club, weighted by their parts.
+        """Return the choices of the solved deals and of the club, weighted by their shares.
 
-        Where a club's hand was « la partie », nobody knows which number would have been bid. It is
+        If a club's hand was « la partie », nobody knows which number would have been bid. It is
         taken from the numbers bid in those solved deals whose bidder may choose « la partie » as
         well. Raises `ValueError` with money, because a bid then depends on both purses.
         """
@@ -123,7 +123,7 @@ class FittedModel:
         return choices
 
     def purse_limit(self, rules: DixRules) -> int:
-        """Return the limit of the solved deals."""
+        """Return the highest bid with money, which is that of the solved deals."""
         return self.base.purse_limit(rules)
 
     def _split(
@@ -132,7 +132,7 @@ class FittedModel:
         cells: Mapping[tuple[int, int | None, int], int],
         solved: Mapping[int | None, float],
     ) -> dict[ModelHand, float]:
-        """Return the share of each hand of `cells`, by whether the defence had spoken."""
+        """Return the share of each hand of `cells`, apart by whether the defence had spoken."""
         shares = {}
         every = sum(cells.values())
         for (bidder, bid, taken), times in cells.items():
@@ -148,7 +148,7 @@ class FittedModel:
 
 
 def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
-    """Return how often the defence has spoken below each bid."""
+    """Return, by bid, how often the defence has spoken below it."""
     hands: defaultdict[int | None, float] = defaultdict(float)
     spoken: defaultdict[int | None, float] = defaultdict(float)
     for choice in choices:
@@ -160,9 +160,9 @@ def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
 
 
 def _numbers(choices: Sequence[Choice], side: int) -> dict[ModelHand, float]:
-    """Return the numbers bid by a side where it may choose « la partie ».
+    """Return the shares of the numbers that a side bids where it may choose « la partie ».
 
-    If it never may, return all the numbers that it bids.
+    If it never may, return those of all the numbers that it bids.
     """
     those = [choice for choice in choices if choice.side == side and choice.partie]
     those = those or [choice for choice in choices if choice.side == side]

@@ -30,13 +30,13 @@ from games.dix.engine.play import DECKS, ORDER
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
 
 SEED = 18
-# How many deals were solved, by deck.
+# The number of deals that were solved, by deck.
 DEALS = {40: 2500, 36: 1000}
 # The file of a deck's solved deals, beside this module.
 FILE = "solved_deals_{deck}.csv"
 STEP = 5
-# « La partie » is decided alike for all hands of a class of strengths. A class is `ALIKE` points
-# wide. The last one begins at `STRONGEST`, because few hands are so strong.
+# « La partie » is decided alike for all hands whose strengths are in one class. A class is `ALIKE`
+# points wide. The last one begins at `STRONGEST`, because few hands are so strong.
 ALIKE = 10
 STRONGEST = 90
 # The dealer of the model's hands. Seat 0 then speaks first, so that a seat's number is its place in
@@ -97,10 +97,10 @@ class HandModel(Protocol):
 
     @property
     def digest(self) -> str:
-        """A text that tells models of one name apart, the same in every process."""
+        """A text that distinguishes models of the same name. It is the same in every process."""
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """Return the hands under a ruleset. In `purses` the first speaker's side comes first."""
+        """Return the hands under a ruleset. `purses` has that of the first speaker's side first."""
 
     def purse_limit(self, rules: DixRules) -> int:
         """Return the model's highest bid with money. A fuller purse changes nothing."""
@@ -214,11 +214,11 @@ class SolvedModel:
     def __init__(self, deals: SolvedDeals, bolder: float = 0.0) -> None:
         """Read the deals. `bolder` adds points to all strengths.
 
-        It makes players who bid more than the model's, by which the model can be judged.
+        The result is a model of players who bid more, against which the usual model can be judged.
         """
         self.hands = deals.count
         self.bolder = bolder
-        # Seats by their place of speech, whoever deals.
+        # By first speaker: the seats in the order in which they speak.
         turned = [[(place + first) % SEATS for place in range(SEATS)] for first in range(SEATS)]
         self.strengths = np.concatenate([deals.strengths[:, order] for order in turned])
         self.taken = np.concatenate([deals.taken[:, order] for order in turned])
@@ -301,8 +301,8 @@ class SolvedModel:
         own = limits[self._rows, bidder]
         sides = np.stack([limits[:, 0::2].max(axis=1), limits[:, 1::2].max(axis=1)])
         other = sides[1 - bidder % 2, self._rows]
-        # A bidder who speaks before the rival needs to bid only the rival's limit, which the rival
-        # can then not bid. A bidder who speaks later needs one step more.
+        # A bidder who speaks before the rival needs to bid only the rival's limit, because the
+        # rival can then not bid it. A bidder who speaks later needs one step more.
         rival = limits.copy()
         rival[:, 0::2][bidder % 2 == 0] = -1
         rival[:, 1::2][bidder % 2 == 1] = -1
@@ -324,7 +324,7 @@ class SolvedModel:
         """Return the highest bid that each seat would name, for every row."""
         promised = self.strengths + self.bolder
         if rules.card_values == "penalised_aces":
-            # A side's aces cost 10 each: the seat's own, and on average a third of the other aces,
+            # The aces of a side cost 10 each: the seat's own, and on average a third of the others,
             # which its partner has.
             promised = promised - 10 * self.aces - 10 * (4 - self.aces) / 3
         beyond = promised - points_in_hand(rules) / 2
@@ -344,7 +344,7 @@ class SolvedModel:
     def _choice(
         self, side: int, rows: Any, auctions: "Auctions", everything: Any, partie: bool
     ) -> Choice:
-        """Return the choice made of some rows, in which equal hands are added up."""
+        """Return the choice that some rows make; equal hands are added up."""
         bidder, spoke = auctions.bidder[rows], auctions.spoke[rows]
         number = _counted(bidder, auctions.bid[rows], spoke, auctions.taken[rows])
         instead = _counted(bidder, None, spoke, everything[rows]) if partie else {}
@@ -373,9 +373,9 @@ class Promising:
     """The hands of about one strength, at one seat.
 
     `taken` and `everything` have the share of each number of points that the seat's side takes once
-    it has named trump. `taken` counts aces as the ruleset does, `everything` as « la partie » does.
-    `outbid` is how often the other side names trump against it, and `defended` has the hands of
-    these cases. `hands` is the number of hands.
+    it has named trump: `taken` if aces count as in the ruleset, `everything` if they count as in «
+    la partie ». `outbid` is how often the other side names trump against it, and `defended` has the
+    hands of these cases. `hands` is the number of hands.
     """
 
     taken: Mapping[int, float]

@@ -38,14 +38,14 @@ SOURCES = [
     *sorted((ANALYSIS / "solver" / "kernel").glob("*.py")),
     *sorted(HERE.glob("*.csv")),
 ]
-# At most 64 solutions, of some 100 KB each; with money up to 1 MB.
+# The table's copy: at most 64 solutions, of some 100 KB each; with money up to 1 MB.
 KEPT = Kept("dix-equity", SOURCES, 64)
 # The most solutions that the answer to a question needs.
 MOST_NEEDED = 6
 
 
 def at_hand(ask: Callable[[], T]) -> T | None:
-    """Return what `ask` returns; None if a ruleset would have to be solved for it.
+    """Return what `ask` returns; None if a ruleset would have to be solved first.
 
     One query for each solution that this process does not know yet.
     """
@@ -74,7 +74,8 @@ def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
             if not _read_stored(unsolved.key):
                 _keep(unsolved.key, lambda: report(0, 0))
         else:
-            # This process may have a solution in memory that the table does not have, or no longer.
+            # This process may have a solution in memory that the table does not have, or has no
+            # longer.
             names = {key.name: key for key in keys}
             for name in names.keys() - KEPT.has(names):
                 _keep(names[name])

@@ -1,9 +1,9 @@
 """The solution of a ruleset under a model of its hands: the chance of every state of a match. Pure.
 
-`scoring` computes what a hand does to a match, for every way of a hand and every stretch of scores
-within which the rules do not change. Scores may fall and hands may change nothing, so states form
-circles. Therefore each state has a lower and an upper bound of its chance, which are improved until
-they meet. With money every hand raises the sum of the scores, so one pass is exact.
+`scoring` computes what each possible hand does to a match, for every range of scores in which the
+same rules apply. Scores may fall and hands may change nothing, so states form circles. Therefore
+each state has a lower and an upper bound of its chance, which are improved until they meet. With
+money every hand raises the sum of the scores, so one pass is exact.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,14 +19,14 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 from games.dix.engine.scoring import match_result, score_breaks, scored
 
 UNIT = 5
-# The largest difference allowed between the two bounds of a state that is asked for.
+# States are computed until their lower and upper bounds differ by less than this chance.
 TOLERANCE = 1e-5
-# A lower score counts as this one: few matches are won from there.
+# A lower score counts as this one, because few matches are won from there.
 LOWEST = -400
-# How many points below `LOWEST` the states are computed as well.
+# How many points below `LOWEST` states are computed too, so that `LOWEST` itself is exact.
 BELOW = 400
 MOST_SWEEPS = 1000
-# The number that stands for a chance of one where chances are stored as whole numbers.
+# The whole number that stands for a chance of 1 in stored solutions.
 FULL = 65535
 
 # Called now and then during the work. An exception that it raises stops the work.
@@ -34,7 +34,7 @@ Heartbeat = Callable[[], object]
 
 
 def layers_of(rules: DixRules, total: int) -> tuple[int, int, int]:
-    """Return how many layers there are, the first score of a layer, and its count of scores.
+    """Return the number of layers, the first score of a layer, and its number of scores.
 
     A layer holds the states with one sum of scores. Scores are in units.
     """
@@ -72,7 +72,7 @@ def _entry(position: Position, hand: ModelHand) -> _Entry:
 
 
 class ByScore:
-    """The chances of every score from `lowest` on, without money."""
+    """The chances at every score from `lowest` on, without money."""
 
     def __init__(self, lowest: int, low: Any, high: Any) -> None:
         self.lowest, self.low, self.high = lowest, low, high
@@ -89,7 +89,7 @@ class ByScore:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its tables. `low` and `high` may be the same one."""
+        """The bytes of its tables. `low` and `high` may be the same table."""
         return int(self.low.nbytes + (0 if self.high is self.low else self.high.nbytes))
 
     def columns(self) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class ByScore:
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "ByScore":
-        """Return the solution that returned `columns`. Its bounds were not stored."""
+        """Return the solution from what `columns` returned. Its bounds were not stored."""
         values = columns["values"]
         return cls(LOWEST, values, values)
 
@@ -109,7 +109,7 @@ class ByScore:
 
 
 def _kernel() -> Any:
-    """Return the compiled functions. The type says nothing of their arguments."""
+    """Return the module of compiled functions. The return type hides their arguments."""
     from games.dix.analysis.equity import equity_kernel  # noqa: PLC0415 -- it loads the compiler
 
     return equity_kernel
@@ -138,11 +138,14 @@ def by_score(rules: DixRules, model: HandModel, heartbeat: Heartbeat = lambda: N
 def _packed(
     rules: DixRules, lowest: int, size: int, model: HandModel
 ) -> tuple[Any, tuple[Any, ...]]:
-    """Return the stretch of each score, and the model's hands as arrays for the compiled loop."""
+    """Return the range of each score, and the model's hands as arrays for the compiled loop.
+
+    In a range of scores the same rules apply.
+    """
     breaks = [score for score in score_breaks(rules) if lowest < score < rules.target]
     scores = lowest + UNIT * np.arange(size)
     regions = np.searchsorted(breaks, scores, side="right").astype(np.int64)
-    # One score within each stretch. There are at most three stretches.
+    # One score within each range. There are at most three ranges.
     inside = [lowest, *breaks]
     choices = model.choices(rules, None)
     first_groups, groups = [0], []
@@ -179,7 +182,7 @@ def _pack(
     gains: list[tuple[int, int]],
     decided: list[int],
 ) -> None:
-    """Append the ways of some hands to the lists. Equal ways are added up."""
+    """Append the results of some hands to the lists. Equal results are added up."""
     ways: dict[tuple[int, int, int], float] = {}
     for hand, part in hands.items():
         _notes, deltas, after, result = scored(
@@ -197,7 +200,7 @@ def _pack(
 
 
 def _ends(rules: DixRules, lowest: int, size: int, reach: int) -> Any:
-    """Return the winner after a hand, by bidding side and both scores; -1: no winner yet."""
+    """Return the winner after a hand, by the side that bid and both scores; -1 for nobody."""
     whole = size + reach
     ends = np.full((2, whole, whole), -1, dtype=np.int8)
     for bidder in (0, 1):
@@ -231,7 +234,7 @@ class WithMoney:
         return float(self.values[at]) * self.unit
 
     def error(self, scores: tuple[int, int]) -> float:
-        """Return 0: one pass is exact but for rounding."""
+        """Return 0, because one pass is exact except for rounding."""
         return 0.0
 
     @property
@@ -240,7 +243,7 @@ class WithMoney:
         return int(self.values.nbytes)
 
     def columns(self) -> dict[str, Any]:
-        """Return the chances as arrays. As the table is large, each has only sixteen bits."""
+        """Return the chances as arrays. Each has only sixteen bits, because the table is large."""
         where = np.array([self.total, self.in_hand, self.offset])
         return {
             "where": where,
@@ -249,7 +252,7 @@ class WithMoney:
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "WithMoney":
-        """Return the solution that returned `columns`. Its chances stay in sixteen bits."""
+        """Return the solution from what `columns` returned. Its chances stay in sixteen bits."""
         total, in_hand, offset = columns["where"].tolist()
         return cls(total, in_hand, offset, columns["values"], 1 / FULL)
 
@@ -283,9 +286,9 @@ def with_money(
 def _ways(
     rules: DixRules, model: HandModel, full: int, heartbeat: Heartbeat
 ) -> tuple[list[int], list[tuple[int, int, int, int]], list[float]]:
-    """Return the ways of a hand and their shares, for each pair of purses in turn.
+    """Return the results of a hand and their shares, for each pair of purses in turn.
 
-    The first list says where the ways of each pair begin.
+    The first list says where the results of each pair begin.
     """
     starts = [0]
     ways: list[tuple[int, int, int, int]] = []
@@ -298,7 +301,7 @@ def _ways(
             together: dict[tuple[int, int, int, int], float] = {}
             for choice in model.choices(rules, purses):
                 for hand, part in choice.number.items():
-                    # The purses only matter where trump is named without paying.
+                    # The purses only matter for a hand in which trump is named without paying.
                     key = (hand, None if hand.bid else purses)
                     if key not in known:
                         known[key] = _way(rules, purses, hand)

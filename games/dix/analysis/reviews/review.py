@@ -2,8 +2,8 @@
 
 The first judge sees all cards. It compares a card with what perfect play would have taken. The
 second judge knows what the seat could know before the card. It averages perfect play over layouts
-that agree with this knowledge, so that bad luck is no mistake. Both compute the worth of points: by
-the ruleset's own scoring, or in chances of winning the match where these are known.
+that agree with this knowledge, so that bad luck is no mistake. Both compute what points are worth:
+by the ruleset's own scoring, or in chances of winning the match where these are known.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,16 +22,16 @@ from games.dix.engine.play import PlayState, play_card, run_tricks
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import score_hand
 
-# `LAYOUTS` layouts are solved before each card. `MORE_LAYOUTS` are solved for hands of at most
-# `SHORT` cards, which take less time. Where fewer layouts exist, all are solved.
+# The second judge solves `LAYOUTS` layouts before each card, and `MORE_LAYOUTS` for hands of at
+# most `SHORT` cards, which take less time. If there are fewer layouts, all are solved.
 LAYOUTS, MORE_LAYOUTS, SHORT = 60, 240, 6
-# A mistake costs more than this number of standard errors. It is more than the usual two because a
-# card is compared with the best of ten, which is also the luckiest of them.
+# A mistake must cost more than this number of standard errors. It is more than the usual two,
+# because a card is compared with the best of ten, which is also the luckiest of them.
 SURE = 3.0
-# A mistake also costs at least this: in points of the score, or as a share of the chances.
+# A mistake must also cost at least this: in points of the score, or as a share of the chances.
 LEAST_POINTS, LEAST_CHANCE = 1.0, 0.005
 
-# The bidders' chance of winning the match after a hand.
+# Returns the bidders' chance of winning the match after a hand.
 Chance = Callable[[Hand], float]
 # Called after each layout. It may raise to stop the work.
 Tick = Callable[[], None]
@@ -45,10 +45,10 @@ class NoCards(ValueError):
 class Judgement:
     """One judge's judgement of a choice among cards.
 
-    `best` has all cards that are worth most. `points` is how many points of cards the best takes
-    more for the player's side than the played card. `cost` is the same difference in worth. Both
-    have a standard error. `made` is how often the bid is made after the best card, and after the
-    played one. `values` has the bidders' points at the end, by card.
+    `best` has all cards that are worth most. `points` is by how many points of cards the best card
+    takes more for the player's side than the played one. `cost` is the same difference in worth.
+    `points_error` and `error` are their standard errors. `made` is how often the bid is made: after
+    the best card, and after the played one. `values` has the bidders' points at the end, by card.
     """
 
     best: tuple[Card, ...]
@@ -85,10 +85,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class BidWorth:
-    """A bid with its trump: the points of perfect play (or their mean), and their worth.
+    """A bid with its trump: the (mean) points of perfect play, and their worth.
 
-    `made` is how often the bid is made. `value` is None where the worth is in points and that of
-    the own bid in chances, or the reverse.
+    `made` is how often the bid is made. `value` is None if it can't be compared: the worth is in
+    points and that of the own bid in chances, or the reverse.
     """
 
     trump: str
@@ -119,8 +119,7 @@ class Review:
     """A recorded hand with the worth of its points. Raises `NoCards` for one without cards.
 
     `chance` returns the bidders' chance of winning the match after a hand. Without it the worth is
-    the difference of the two sides' scores. « La partie » that decides the match is then worth 1 or
-    0.
+    the difference of the two sides' scores; for « la partie » that decides the match it is 1 or 0.
     """
 
     def __init__(
@@ -161,7 +160,7 @@ class Review:
     # --- What points are worth -------------------------------------------------------------
 
     def value(self, taken: int) -> float:
-        """Return the worth to the bidders of ending with `taken` points."""
+        """Return what ending with `taken` points is worth to the bidders."""
         if taken not in self._values:
             self._values[taken] = self._worth(replace(self.hand, taken=taken))
         return self._values[taken]
@@ -184,7 +183,7 @@ class Review:
     # --- The cards ---------------------------------------------------------------------------
 
     def seen(self, turn: Turn) -> Judgement | None:
-        """Judge a card with all cards seen. Exact. None where there was no choice."""
+        """Judge a card with all cards seen. It is exact. None if there was no choice."""
         if len(turn.choice) == 1:
             return None
         return self._judged(turn, [self._ends(turn, turn.layout, Search(self.trump))])
@@ -192,9 +191,9 @@ class Review:
     def known(
         self, turn: Turn, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> Judgement | None:
-        """Judge a card by what the seat could know. None where there was no choice.
+        """Judge a card by what the seat could know. None if there was no choice.
 
-        `most` is how many layouts are solved, if not `turn.layouts`.
+        `most` is how many layouts are solved; by default `turn.layouts`.
         """
         if len(turn.choice) == 1:
             return None
@@ -209,7 +208,7 @@ class Review:
     def _drawn(
         self, seat: int, state: PlayState, layout: Layout, random: Random, most: int
     ) -> tuple[Iterable[tuple[tuple[Card, ...], ...]], bool]:
-        """Return deals that agree with what a seat has seen, and whether they are all there are."""
+        """Return deals that agree with what a seat has seen, and whether these are all of them."""
         without: dict[int, frozenset[str]] = {}
         for other, suit in state.unfollowed:
             without[other] = without.get(other, frozenset()) | {suit or ""}
@@ -221,7 +220,7 @@ class Review:
         return islice(iter(lambda: unseen.draw(random), None), most), False
 
     def _ends(self, turn: Turn, layout: Layout, search: Search) -> dict[Card, int]:
-        """Return the bidders' points at the end after each card, if all then play perfectly."""
+        """Return, by card, the bidders' points at the end if all then play perfectly."""
         bidders = self.hand.bidders
         base = turn.state.points_by_side(penalised_aces=False)[bidders]
         if self.penalised:
@@ -239,7 +238,7 @@ class Review:
         }
         means = {card: round(mean(worth[card]), 9) for card in cards}
         points = {card: mean(ends[card]) for card in cards}
-        # Of cards of equal worth, the one that takes most points is compared with the played card.
+        # Of cards of equal worth, the one that takes most points is compared with the played one.
         top = max(cards, key=lambda card: (means[card], self._for(turn.seat, points[card])))
         best = tuple(card for card in cards if means[card] == means[top])
         if turn.card in best:
@@ -279,7 +278,7 @@ class Review:
         return self._bid_judged(ends, exact=exact)
 
     def _bid_ends(self, hands: tuple[tuple[Card, ...], ...]) -> dict[str, tuple[int, int]]:
-        """Return by trump the bidders' traditional points, and how many aces they were dealt."""
+        """Return, by trump, the bidders' points in traditional values, and their dealt aces."""
         side, ends = self.hand.bidders, {}
         aces = sum(card.rank == "A" for hand in hands[side::2] for card in hand)
         for trump in SUITS:
@@ -288,7 +287,7 @@ class Review:
         return ends
 
     def other_bids(self) -> tuple[int | None, ...]:
-        """Return the bids that would have been the highest too; None is « la partie ».
+        """Return the bids that would also have been the highest; None is « la partie ».
 
         With money return only the own bid.
         """
@@ -351,7 +350,7 @@ class Review:
             for points, aces in (ends[trump] for ends in layouts)
         ]
         values = [self._worth(hand) for hand in hands]
-        # The worth of a bid that decides the match is a chance. The worth of the other bids is in
+        # The worth of a bid that decides the match is a chance, while that of other bids is in
         # points.
         decides = bid is None and self.rules.partie == "decides_match" and self.chance is None
         comparable = decides == (self.in_chances and self.chance is None)
@@ -369,7 +368,7 @@ class Review:
 
 
 def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:
-    """Return the mean by which one series is better than the other, and its standard error."""
+    """Return by how much `best` is better than `played` on average, and the standard error."""
     gaps = [value - other for value, other in zip(best, played, strict=True)]
     return mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
 

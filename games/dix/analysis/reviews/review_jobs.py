@@ -1,4 +1,4 @@
-"""Runs a hand's judges as jobs, as they load the solver and solve thousands of layouts."""
+"""Runs a hand's judges as jobs, because they load the solver and solve thousands of layouts."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ from jobs.progress import Progress
 from jobs.registry import Failed, JobSubject, work
 
 KIND = "dix.review"
-# A parameter of the page's address to which a job of the first judge returns. With it the page
-# starts no other job by itself, even if that job has failed.
+# A parameter of the hand's page, set by the link back from a job of the first judge. With it the
+# page does not start another job by itself, even if that job has failed.
 PARAMETER = "prepare"
 
 
 def review_page(job: Job) -> str:
-    """Return the page of the hand's review."""
+    """Return the address of the hand's review."""
     page = _page(job)
     return f"{page}?{PARAMETER}=1" if job.arguments.get("prepare") else page
 
 
 def subject(job: Job) -> JobSubject:
-    """Return the page of the hand's review."""
+    """Return what the job is about: the address and name of the hand's review."""
     return JobSubject(_page(job), _("La brasse analysée"))
 
 
@@ -68,14 +68,14 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def _table(match: Match | None, arguments: dict[str, Any]) -> Any:
     if match is None:
         raise NotFound
-    # Whether the person who started the job may see the club.
+    # `by_club`: whether the person who started the job may see the club.
     return queries.load(match).table(can=Can(see_club=arguments.get("by_club", False)))
 
 
 def start(*, recorded: reviews.RecordedHand, by: JobOwner, prepare: bool = False) -> Job:
-    """Start a job that runs both judges of a hand, or return the one that already does.
+    """Start a job that runs both judges of a hand, or return the running one.
 
-    With `prepare` it runs the first judge alone. Raises `Refused` `too_many_jobs`.
+    With `prepare` the job runs only the first judge. Raises `Refused` `too_many_jobs`.
     """
     arguments = {
         "match": recorded.match.pk,

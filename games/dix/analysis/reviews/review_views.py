@@ -49,8 +49,7 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
         "hand": recorded.hand,
         "bid_label": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
         "review": viewed(table, recorded, seen, known),
-        # Only members can open the page of a club that is not public. So it has no address to
-        # share.
+        # Only members can open a page of a club that is not public, so it has no address to share.
         "open_url": shareable(request, here) if club is None or club.public else "",
         "picture_url": reverse("dix:review-picture", args=[match_id, number]),
         "asks": review_jobs.PARAMETER not in request.GET,

@@ -1,4 +1,4 @@
-"""The review of a hand in words: hands, tricks, marks, and a sentence for each card that cost."""
+"""The review of a hand in words: hands, tricks, marks, and a sentence on each card that cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class TrickView:
 
 @dataclass(frozen=True, slots=True)
 class BidRow:
-    """The worth of the bid in one trump, or of another bid, by the first and the second judge.
+    """A row of the bid in one trump, or of another bid, with its worth for both judges.
 
     `seen_worth` and `known_worth` are the chance of winning the match, or the difference of scores.
     """
@@ -114,7 +114,7 @@ def viewed(
     seen: Mapping[str, Any] | None,
     known: Mapping[str, Any] | None,
 ) -> ReviewView:
-    """Put a hand and its judgements into words, in the reader's language."""
+    """Return a hand and its judgements in words, in the reader's language."""
     names = [seat.short for seat in table.seats]
     notes: list[NoteView] = []
     tricks: list[TrickView] = []
@@ -186,7 +186,7 @@ def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]
 
 
 def _mark(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
-    """Return the mark of a card, by the second judge, or by the first until there is a second.
+    """Return the mark of a card: by the second judge, or by the first while there is no second.
 
     A card that only the first judge calls a mistake is `unlucky`.
     """
@@ -222,7 +222,7 @@ def _note(
 
 
 def _unit(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
-    """Return the unit of the judgements. Without a judgement it does not matter."""
+    """Return the unit of the judgements; empty if there is no judgement."""
     judge = seen or known
     return str(judge["unit"]) if judge else ""
 
@@ -323,7 +323,7 @@ def _share(share: float) -> str:
 
 
 def _of_hundred(share: float) -> int | Decimal:
-    """Return percents: whole, or with one decimal where they are few."""
+    """Return percents: whole numbers, or with one decimal below ten."""
     percents = 100 * share
     return round(percents) if percents >= 10 else Decimal(f"{percents:.1f}")
 
@@ -393,7 +393,7 @@ def _trumps(
 def _bids(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[BidRow, ...]:
-    """Return the own bid and others in its trump, from the lowest on, « la partie » last."""
+    """Return rows for the own bid and others in its trump, the lowest first, « la partie » last."""
     unit = _unit(seen, known)
     worths_by_bid: dict[int | None, list[Mapping[str, Any] | None]] = {}
     for place, judge in enumerate((seen, known)):

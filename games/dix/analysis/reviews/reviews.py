@@ -36,8 +36,8 @@ from games.review import chances
 if TYPE_CHECKING:
     from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
-# A part of each stored judgement's digest. It must be raised when the judges come to judge
-# otherwise, so that the stored judgements are void.
+# The version of the judges' method, a part of each stored judgement's digest. Raise it if the
+# judges change, so that stored judgements are not used any more.
 METHOD = 1
 # The first judge's judgements, some 3 KB each.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
@@ -45,17 +45,17 @@ SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand recorded by its cards, of a match that is over: all that its review depends on."""
+    """A hand recorded by its cards, of a finished match, with all that its review depends on."""
 
     match: Match
     rules: DixRules
     position: Position
-    # A `DixHand`, whose columns the engine reads as those of any entry.
+    # A `DixHand` row, which the engine reads like any entry.
     entry: Any
     hand: Hand
     play: PlayState
-    # The model by which the chances of the match are computed: that of its club, if the reader may
-    # see the club.
+    # The model with which the chances of the match are computed: that of its club, if the reader
+    # may see the club.
     model: HandModel
 
     @property
@@ -78,9 +78,9 @@ class RecordedHand:
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
-        """Return what `judge` returns: in chances of the match, or in points without these.
+        """Return what `judge` returns for the hand's `Review`, in chances if these are known.
 
-        This loads the solver, so only jobs may call it.
+        Otherwise it is in points. This loads the solver, so only jobs may call it.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
         from games.dix.analysis.reviews.review import Review  # noqa: PLC0415
@@ -98,7 +98,7 @@ class RecordedHand:
     def chance_before(self) -> float | None:
         """Return side 0's chance before the hand, or None if the rules have no chances.
 
-        It is read in the solution that the judges need.
+        It is read from the solution that the judges need too.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity  # noqa: PLC0415
 
@@ -113,9 +113,8 @@ class RecordedHand:
 def find_hand(table: Table, number: int) -> RecordedHand:
     """Return the hand of that number for its review.
 
-    Raises `NotFound` if it was not recorded by its cards. Raises it also while its match, or the
-    event that the match belongs to, is running. Nobody may learn by then how a hand should have
-    been played.
+    Raises `NotFound` if it was not recorded by its cards, and while its match, or the event of the
+    match, is running. Until then nobody may learn how a hand should have been played.
     """
     rules = table.rules
     if not isinstance(rules, DixRules) or not 1 <= number <= len(table.entries):
@@ -156,8 +155,8 @@ def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
 
 
 def _seen_key(recorded: RecordedHand) -> str:
-    # The key leaves out the hands of a club's model. So the judgement stays when that model
-    # changes, as the second judge's does.
+    # The key does not depend on the hands of a club's model. So the judgement stays valid if that
+    # model changes, as the second judge's does.
     return f"{recorded.digest} {recorded.model.name}"
 
 
@@ -174,7 +173,7 @@ def solve_chances(recorded: RecordedHand, progress: ProgressCallback) -> None:
 
 
 def first_judge(recorded: RecordedHand) -> dict[str, Any]:
-    """Judge a hand with all cards seen. Exact; a tenth of a second, seldom half of one."""
+    """Judge a hand with all cards seen. It is exact, and takes a tenth to half a second."""
 
     def judge(review: "Review") -> dict[str, Any]:
         cards = [_judged_card(review, turn, review.seen(turn)) for turn in review.turns()]
@@ -194,7 +193,7 @@ def _by_layouts(
     from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
-    # The bid is solved in four trumps.
+    # The bid is solved for each of four trumps.
     total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
     done = 0
 
@@ -252,7 +251,7 @@ def _unit(review: "Review") -> str:
 
 
 def _judged_card(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
-    """Return a card and one judge's judgement. The only legal card is the best one."""
+    """Return a card with one judge's judgement. If only one card was legal, it is the best one."""
     undertaken = review.undertaken
     unjudged: dict[str, Any] = {
         "trick": turn.trick,

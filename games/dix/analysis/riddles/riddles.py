@@ -1,4 +1,4 @@
-"""A hand played as a riddle: the ten cards of the bidder, the bid; how many points did it take?
+"""A played hand as a riddle: the ten cards of the bidder, and the bid. How many points were taken?
 
 Pure. A hand is known only if its tricks were noted.
 """
@@ -15,8 +15,8 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 class HandRiddle(NamedTuple):
     """The bidder's cards, the bid, and the points taken.
 
-    `bid` is None under « la partie ». `made` is None where a bid is a price, which promises no
-    points.
+    `bid` is None under « la partie ». `made` is None if a bid is a price, because it promises no
+    points. The riddle with the greatest `surprise` is chosen.
     """
 
     cards: tuple[str, ...]
@@ -43,7 +43,7 @@ def riddle_of(rules: DixRules, entry: DixEntry) -> HandRiddle | None:
         trump=entry.trump,
         taken=entry.taken,
         made=entry.taken >= goal if promises else None,
-        # The further from the bid, the harder to guess.
+        # The further the points are from the bid, the harder they are to guess.
         surprise=abs(entry.taken - goal),
     )
 

@@ -1,7 +1,7 @@
-"""The double-dummy search of the jeu du 10 in plain Python, to test the compiled one against.
+"""The double-dummy search of the jeu du 10 in plain Python, to test the compiled one.
 
 `exhaustive` looks at every line of play and prunes nothing. `alpha_beta` is the usual simple
-search, the baseline of the measurements.
+search, with which the compiled one is compared in measurements.
 """
 
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ def alpha_beta(
 
 
 def _without(hands: Hands, seat: int, card: Card) -> Hands:
-    """Return the hands once a seat has played a card."""
+    """Return the hands after a seat has played a card."""
     return [
         [other for other in hand if other != card] if place == seat else hand
         for place, hand in enumerate(hands)

@@ -3,7 +3,7 @@
 A `Layout` is what is left of a hand: the cards in the four hands and on the table. A `Search`
 answers for one trump. The search itself is in `kernel`, compiled. `plain_solver` gives the same
 answers slowly. Penalised aces need no search of their own, because an ace costs 10 to the side that
-was dealt it, however the hand is played. So both values of cards have the same best play.
+was dealt it, however the hand is played. So the best play is the same with both values of cards.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ from games.dix.analysis.solver.plain_solver import legal_cards
 from games.dix.engine.play import DECKS, ORDER, POINTS, PlayState, trick_winner
 from games.dix.engine.rulesets import SEATS, side_of
 
-# Typed `Any`, because the type of a compiled function says nothing of its arguments.
+# `Any`, because the types of compiled functions say nothing of their arguments.
 kernel: Any = search
-# The memory has 2^18 places of 32 bytes, so 8 MB in each process. With twice as many places a
-# search looks at 0.1 % fewer positions, but each one takes longer to read.
+# The number of places, of 32 bytes each: 8 MB in each process. With twice as many a search looks at
+# 0.1 % fewer positions, but each of them takes longer to read.
 PLACES = 1 << 18
 UNIT = 5
 
@@ -63,7 +63,10 @@ class Layout:
         return tuple(legal_cards(self.hands[self.to_play], self.on_table))
 
     def after(self, card: Card) -> tuple["Layout", int | None, tuple[Card, ...]]:
-        """Return the layout once a card is played; a full trick's winner and cards."""
+        """Return the layout after a card; and, once a trick is full, its winner and its cards.
+
+        Before that the last two are None and empty.
+        """
         seat = self.to_play
         hands = tuple(
             tuple(other for other in hand if place != seat or other != card)
@@ -193,7 +196,7 @@ _MEMORY = _Memory()
 
 
 def _value(words: Any, known: Any, place: tuple[int, ...], guess: int) -> int:
-    """Return the most units that side 0 takes, by null windows from a guess outwards."""
+    """Return the most units that side 0 takes, by yes-or-no questions from a guess outwards."""
     floor, ceiling = 0, place[-1]
     need, step = guess, 1
     while floor < ceiling:
@@ -218,11 +221,11 @@ def _worth(card: Card) -> int:
 
 
 def _advantage(layout: Layout) -> int:
-    """Estimate the units that side 0 takes beyond half. The search only begins there.
+    """Estimate the units that side 0 takes beyond half. The estimate is where the search begins.
 
     The weights, in units, were fitted to 700 deals solved for every trump and leader. They miss by
-    1.7 units. A guess one unit too high costs a search nothing, one too low costs it another
-    question. Therefore 0.5 is added to the estimate.
+    1.7 units on average. A guess one unit too high costs a search nothing, one too low costs it
+    another question. Therefore 0.5 is added to the estimate.
     """
     trump, hands = layout.trump, layout.hands
     lengths = [Counter(card.suit for card in hand) for hand in hands]
@@ -289,7 +292,7 @@ def solve_table(hands: Sequence[Sequence[Card]]) -> dict[tuple[str, int], int]:
         guess: int | None = None
         for leader in range(SEATS):
             layout = Layout(tuple(map(tuple, hands)), trump, leader)
-            # Side 0's points change little with the leader.
+            # Side 0's points change little with the leader, so they are the next guess.
             guess = search.take(layout, 0, guess)
             points[trump, leader] = guess if side_of(leader) == 0 else total - guess
     return points

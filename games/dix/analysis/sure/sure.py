@@ -5,12 +5,12 @@ toutes les levées (en supposant que c'est notre tour de miser). » The holder b
 leads. All that follows holds for any number of ranks `n` in the four suits, with hands of `n`.
 
 Why the criterion is exact. Of a suit the holder has `s` cards, `k` of them *masters* (the highest
-ones of the deck, without a gap), and `n - s` are out. The suit *runs* if all its cards are masters
-(`s == k`), or if the masters draw all that is out, even from one hand (`k >= n - s`). A trump suit
-must draw all that is out, and every other suit must run. Then leading trumps from the top, and the
-rest from the top, wins every trick. Otherwise some suit fails. One opponent with all the outside
-cards of that suit follows low (or throws other cards) until the highest of it wins: `refutation`
-deals this layout.
+ones of the deck, without a gap), and `n - s` are in the other hands. The suit *runs* if all its
+cards are masters (`s == k`), or if the masters draw all cards of the others, even from one hand (`k
+>= n - s`). A trump suit must draw all cards of the others, and every other suit must run. Then
+leading trumps from the top, and the rest from the top, wins every trick. Otherwise some suit fails.
+One opponent with all the outside cards of that suit follows low (or throws other cards) until the
+highest of it wins: `refutation` deals this layout.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,12 +29,12 @@ HOLDER, LEFT, PARTNER, RIGHT = range(4)
 
 
 def running_ways(ranks: int, length: int) -> int:
-    """Return how many holdings of `length` cards of a suit run."""
+    """Return how many holdings of `length` cards of a suit run (see the module)."""
     return 1 if 2 * length <= ranks else comb(length, 2 * length - ranks)
 
 
 def drawing_ways(ranks: int, length: int) -> int:
-    """Return how many holdings of `length` cards draw all that is out: those of a trump suit."""
+    """Return how many holdings of `length` cards draw all cards of the others, as trumps must."""
     if length == 0 or 2 * length < ranks:
         return 0
     return running_ways(ranks, length)
@@ -57,7 +57,8 @@ def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], 
         ways = 1
         for length in lengths:
             ways *= running_ways(ranks, length)
-        # A suit that draws has at least half the ranks. Of that length a suit draws if it runs.
+        # A suit that draws has at least half of the ranks. With that length a suit draws if it
+        # runs.
         trump = any(drawing_ways(ranks, length) for length in lengths)
         if trump or no_trump:
             shape = tuple(sorted((length for length in lengths if length), reverse=True))
@@ -99,7 +100,7 @@ def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A suit in a hand: the cards, strongest first, how many are masters, how many are out."""
+    """A suit in a hand: its cards, strongest first, how many are masters, how many others have."""
 
     suit: str
     cards: tuple[Card, ...]
@@ -108,12 +109,12 @@ class Holding:
 
     @property
     def draws(self) -> bool:
-        """Whether its masters draw all that is out, so that it may be trump."""
+        """Whether its masters draw all cards of the others, so that it may be trump."""
         return bool(self.cards) and self.masters >= self.out
 
     @property
     def runs(self) -> bool:
-        """Whether every card of it wins, once the trumps are drawn."""
+        """Whether every card of it wins, once trumps are drawn."""
         return self.masters == len(self.cards) or self.draws
 
 
@@ -150,7 +151,7 @@ class Verdict:
     """The judgement of a hand: its suits, the trumps that make it sure, or the refutations.
 
     `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump` says
-    whether the hand would be sure without trump.
+    whether the hand would also be sure without trump.
     """
 
     suits: tuple[Holding, ...]
@@ -171,7 +172,7 @@ def judge(hand: Iterable[Card], deck: int) -> Verdict:
     runs = all(holding.runs for holding in suits)
     trumps = tuple(holding.suit for holding in suits if runs and holding.draws)
     line = _line(suits, trumps[0]) if trumps else ()
-    # The longest suit is refuted first as trump, because a player would try it first.
+    # The longest suit is refuted first as trump, because a player would choose it first.
     order = sorted(suits, key=lambda holding: -len(holding.cards))
     refuted = [holding.suit for holding in order if holding.suit not in trumps]
     refutations = () if trumps else tuple(refutation(suits, suit, deck) for suit in refuted)
@@ -179,16 +180,16 @@ def judge(hand: Iterable[Card], deck: int) -> Verdict:
 
 
 def _line(suits: Sequence[Holding], trump: str) -> tuple[Card, ...]:
-    """Return the leads: trumps from the top, then the suits that run, each from the top."""
+    """Return the cards in the order of leading: trumps, then the other suits, each from the top."""
     order = sorted(suits, key=lambda holding: (holding.suit != trump, not holding.runs))
     return tuple(card for holding in order for card in holding.cards)
 
 
 def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
-    """Deal the layout that keeps this trump from winning every trick, and play it.
+    """Deal a layout in which this trump does not win every trick, and play it.
 
-    All outside cards of the suit that fails are in the hand to the left. If another suit fails, the
-    outside trumps are to the right. The partner has only small cards elsewhere.
+    All outside cards of the suit that fails are in the hand to the left. If another suit than trump
+    fails, the outside trumps are to the right. The partner has only small cards elsewhere.
     """
     failing = _failing(suits, trump)
     names = ranks_of(deck)
@@ -197,7 +198,8 @@ def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
     left = [card for card in missing if card.suit == failing.suit]
     rest = [card for card in missing if card.suit != failing.suit]
     void = {holding.suit for holding in suits if not holding.cards}
-    # The partner can't win with small cards, nor with suits that are never led.
+    # First the cards with which the partner can't win: small ones, and those of suits that are
+    # never led.
     rest.sort(key=lambda card: (card.suit == trump, card.suit not in void, ORDER[card.rank]))
     size = len(names)
     partner, rest = rest[:size], rest[size:]
@@ -247,7 +249,7 @@ def _play(
 def _choice(
     hand: Sequence[Card], state: PlayState, seat: int, trump: str, winning_suit: str
 ) -> Card:
-    """Return a seat's card: the leader's next card, one that wins for the defence, or a low one."""
+    """Return a seat's card: the leader's next, or for the others a winning or a low one."""
     if not state.on_table:
         return hand[0]
     follow = [card for card in hand if card.suit == state.on_table[0].suit]

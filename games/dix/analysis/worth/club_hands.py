@@ -13,9 +13,9 @@ from games.models import Status
 
 # Only the newest hands are compared, because each takes a worker some 30 ms.
 MOST_HANDS = 200
-# The formats in which a bid must be made. In the others it is a price.
+# The bid formats in which a bid must be made. In the others it is a price.
 UNDERTAKINGS = (DixRules.BidFormat.CONTRACT, DixRules.BidFormat.SUCCESS_OR_ZERO)
-# « La partie » is listed after every bid.
+# The key of « la partie », which is listed after every bid.
 LAST = CARD_POINTS + 1
 EMPTY = dict.fromkeys(("hands", "taken", "perfect", "made", "makeable"), 0)
 
@@ -43,9 +43,9 @@ def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
 def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list[dict[str, Any]]:
     """Return a row for each bid, lowest first and « la partie » (bid None) last.
 
-    Each row has `hands` and their sums: `taken` and `perfect` points, how many were `made`, and how
-    many perfect play of both sides would have made (`makeable`). `report` gets the number of hands
-    done.
+    A row has the number of `hands`, and sums over them: the points `taken`, the `perfect` points,
+    how many bids were `made`, and how many perfect play of both sides would have made (`makeable`).
+    `report` gets the number of hands done.
     """
     rows: dict[int, dict[str, Any]] = {}
     hands = DixHand.objects.filter(pk__in=keys, tricks__isnull=False).select_related(

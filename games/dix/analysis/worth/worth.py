@@ -1,4 +1,4 @@
-"""The worth of a hand: perfect play averaged over the deals that a seat may be in. Pure.
+"""The worth of a hand: perfect play averaged over the deals that are possible for a seat. Pure.
 
 Each layout is drawn with equal chance and solved. If there are few layouts, all of them are solved,
 and the answer is exact. The calls of the auction are not used.
@@ -18,7 +18,7 @@ from games.dix.analysis.solver.solver import Layout, LayoutFault, Search
 from games.dix.engine.play import DECKS, POINTS
 from games.dix.engine.rulesets import SEATS, side_of
 
-# The fewest layouts after which the spread among them is used.
+# The fewest solved layouts from which a standard error is computed.
 LEAST = 25
 # How many layouts are solved between two calls of `stopped`.
 BATCH = 5
@@ -44,14 +44,14 @@ NOTHING = Known()
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """How often each number of points was taken by the seat's side, by perfect play."""
+    """How often the seat's side took each number of points by perfect play."""
 
     taken: Mapping[int, int]
-    # Whether all layouts that exist were solved, and not a sample.
+    # Whether all layouts were solved, and not only a sample.
     exact: bool
     # In how many layouts the side took all the points.
     sweeps: int
-    # A layout in which the side takes least.
+    # A layout in which the side takes the least.
     worst: Layout
 
     @property
@@ -77,7 +77,7 @@ class HandWorth:
 
     @property
     def chance_of_all(self) -> tuple[float, float]:
-        """How often all the points are taken (« la partie »), and the standard error of that."""
+        """How often all the points are taken (« la partie »), and that share's standard error."""
         return self._share(self.sweeps)
 
     def _share(self, times: int) -> tuple[float, float]:
@@ -118,8 +118,8 @@ class Unseen:
         self.cards = {
             suit: sorted((card for card in rest if card.suit == suit), key=str) for suit in SUITS
         }
-        # Returns how many layouts there are of a suit and those after it, by the free places in the
-        # three hands.
+        # Returns in how many ways the cards of a suit and of those after it can be dealt, by the
+        # free places in the three hands.
         self._ways = cache(self._count)
         self.count = self._ways(0, self.rooms)
         if self.count == 0:
@@ -208,15 +208,15 @@ def hand_worth(
     most: int = 400,
     stopped: Callable[[int, int], bool] = lambda solved, expected: False,
 ) -> dict[str, HandWorth]:
-    """Return what the seat's side takes of the cards still held, for each trump.
+    """Return, by trump, what the seat's side takes of the cards still held.
 
-    All trumps are solved over the same layouts. It draws until every standard error is at most
-    `error`, or `most` layouts are solved, or `stopped` returns true. `stopped` is called after each
-    batch with the number of layouts solved and about the number expected in all. The seat leads, or
-    `leader`. Raises `LayoutFault` for cards that no layout can have.
+    All trumps are solved over the same layouts. Layouts are drawn until every standard error is at
+    most `error`, or `most` layouts are solved, or `stopped` returns true. `stopped` is called after
+    each batch with the number of layouts solved, and about the number expected in all. The seat
+    leads, unless another `leader` is given. Raises `LayoutFault` for cards that no layout can have.
     """
     unseen = Unseen(hand, seat, known, deck)
-    most = max(most, 2)  # a spread needs two
+    most = max(most, 2)  # a standard error needs two
     exact, last = unseen.count <= most, min(most, unseen.count)
     source = unseen.every() if exact else iter(lambda: unseen.draw(random), ())
     leads = seat if leader is None else leader
@@ -238,7 +238,7 @@ def hand_worth(
 
 
 def _expected(solved: int, last: int, widest: float, error: float) -> int:
-    """Return about how many layouts are needed: four times as many halve the error."""
+    """Return about how many layouts are needed. Half the error takes four times as many."""
     needed = ceil(solved * (widest / error) ** 2) if error else last
     return max(solved, min(last, max(needed, LEAST)))
 

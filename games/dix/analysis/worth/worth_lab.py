@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # The most deals for a question, at any precision: some three minutes of a worker.
 MOST_DEALS = 800
 # The numbers of points whose chance is displayed: the bids of the usual presets, without « la
-# partie », and goals of a defence.
+# partie », and the goals of a defence.
 BIDS = {"traditional": range(50, 101, 5), "penalised_aces": range(30, 61, 5)}
 DEFENDED = {"traditional": range(10, 101, 10), "penalised_aces": range(0, 61, 10)}
 PLACES = (
@@ -89,7 +89,7 @@ def goals(values: Mapping[str, Any]) -> range:
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve deals until the means are precise enough, then the hands that the caller may see."""
+    """Solve deals until the means are precise enough, then the club's hands for the caller."""
     # Imported here because loading the compiled solver takes seconds.
     from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 
@@ -133,7 +133,7 @@ def proved_trumps(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> dict[str, Any]:
-    """Return the results of a trump. The goals are at most all points, wherever the aces are."""
+    """Return the results of a trump. If it is certain, every goal is reached."""
     return {
         "mean": worth.mean,
         "error": worth.error,
@@ -262,8 +262,8 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
     columns = [AnswerColumn(_("Mise") if ours(values) else _("Points"))]
     rows = [[str(goal)] for goal in goals(values)]
     if ours(values):
-        # A row of its own, because with penalised aces the number of points does not say that all
-        # were taken.
+        # « La partie » has a row of its own, because with penalised aces the points do not say that
+        # all were taken.
         rows.append([_("La partie")])
     for name, worth in trumps:
         columns += [AnswerColumn(SUIT_NAMES[name], "percent"), AnswerColumn("±", "percent")]
@@ -276,12 +276,12 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
 
 
 def is_certain(worth: Mapping[str, Any]) -> bool:
-    """Say whether a trump wins every trick in every layout. Old stored answers do not say."""
+    """Return whether a trump wins every trick in every layout; False for old stored answers."""
     return bool(worth.get("certain"))
 
 
 def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:
-    """Return the deal in which the hand takes least; nothing if it took everything in all."""
+    """Return the deal in which the hand takes least; nothing if it always takes everything."""
     if best["all"][0] == 1:
         return ()
     caption = _("La donne qui la bat : %(points)s points, atout %(trump)s") % {

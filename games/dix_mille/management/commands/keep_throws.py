@@ -1,6 +1,6 @@
 """`manage.py keep_throws`: enumerates the throws of every preset and stores them with the lab.
 
-It must be run again when the reading of a throw changes. A test fails until then.
+It must be run again if throws are read in another way; a test fails until then.
 """
 
 from pathlib import Path

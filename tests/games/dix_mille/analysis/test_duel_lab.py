@@ -108,7 +108,7 @@ def advised(monkeypatch, tmp_path, second=None, **taps):
     browser.get(f"/parties/{started.id}/marquer/{started.token}/")
     asked = {"after": Match.objects.get(pk=started.id).version, "mode": "dice", **taps}
     answer = browser.get(f"/labo/parties/{started.id}/conseil/", asked)
-    told = [one for one in answer.context["found"] if one.question.slug == "a-deux"]
+    told = [one for one in answer.context["advice"] if one.question.slug == "a-deux"]
     bodies = [factories.api().get(f"/api/v1{one.url}").json() for one in told]
     return [plain(" ".join(one.in_short)) for one in told], bodies
 

@@ -4,12 +4,12 @@ A card is the bit `16 * suit + rank` of an int64. The worth of cards is in units
 trick). The question is always one of yes or no: « can side 0 take `need` units more from here? »
 `options` switches each shortcut off, for the tests: none of them may change an answer.
 
-Every answer comes with the cards that it *rests on*: of each suit the lowest card whose rank took
-part, and so all above it. Cards below may be exchanged without changing the answer, as long as each
-hand keeps its number of them and the cards with points stay where they are.
+Every answer comes with the cards that it *rests on*: in each suit, the lowest card whose rank
+mattered, and all cards above it. The cards below may be exchanged without changing the answer, as
+long as each hand keeps its number of them and the cards with points stay where they are.
 
-`words` is the memory of a search; its places are named in `memory`. `known` stores the positions
-met; `positions` defines how.
+`words` is the memory of a search; its indexes are named in `memory`. `known` stores the positions
+that were met; `positions` defines how.
 
 No function of the search creates an array, because counting the references to arrays took an eighth
 of the time of a search. A function that returns several numbers returns a tuple, which takes no

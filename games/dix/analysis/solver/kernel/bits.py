@@ -1,4 +1,4 @@
-"""Cards as bits: ten bits for one suit, four times sixteen for all suits."""
+"""Cards as bits: ten bits for a suit, and sixteen times four for all suits."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -25,7 +25,7 @@ def units_of_hand(cards: Any) -> Any:
 
 @compiled
 def dearest(many: Any, twos: Any, fives: Any) -> Any:
-    """Return the most units in `many` cards, among `twos` of two units and `fives` of one."""
+    """Return the most units of `many` cards, with `twos` of two units and `fives` of one."""
     double = min(many, twos)
     return 2 * double + min(many - double, fives)
 

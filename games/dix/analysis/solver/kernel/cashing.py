@@ -31,9 +31,9 @@ from games.dix.analysis.solver.kernel.memory import (
 
 @compiled
 def top_trumps(words: Any, side: Any) -> Any:
-    """Return the units of a side by its trumps above the other side's best.
+    """Return the units that a side takes by its trumps above the other side's best.
 
-    Each of these trumps takes its trick, or lies in a trick that the partner's takes.
+    Each of these trumps takes a trick, unless it falls on a trick that the partner's trump takes.
     """
     shift = 16 * words[TRUMP]
     mine, partner = words[side] >> shift & RANKS, words[side + 2] >> shift & RANKS
@@ -44,8 +44,8 @@ def top_trumps(words: Any, side: Any) -> Any:
     if words[PER_TRICK] or tricks == 0:
         return tricks
     units = units_of(top)
-    # An opponent plays a card on each of these tricks, and may keep its dearest cards for the
-    # others.
+    # An opponent plays a card on each of these tricks, and may keep its dearest cards for other
+    # tricks.
     stay = count(words[side]) - tricks
     for seat in range(1 - side, 4, 2):
         hand = words[seat]
@@ -56,7 +56,7 @@ def top_trumps(words: Any, side: Any) -> Any:
 
 @compiled
 def cash(words: Any, leader: Any) -> Any:
-    """Return the units that a leader's side takes by the leader's masters, one after the other."""
+    """Return the units that a leader's side takes by the leader's masters, one by one."""
     rounds = _cashed(words, leader)
     words[ROUNDS] = rounds
     if words[PER_TRICK] or rounds == 0:
@@ -66,7 +66,7 @@ def cash(words: Any, leader: Any) -> Any:
 
 @compiled
 def _cashed(words: Any, leader: Any) -> Any:
-    """Return the number of tricks cashed. Write which masters, and what they rest on."""
+    """Return the number of tricks cashed. Write which masters are cashed, and what they rest on."""
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]
     left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
@@ -101,7 +101,7 @@ def _cashed(words: Any, leader: Any) -> Any:
 
 @compiled
 def _cashed_of(own: Any, others: Any, longest: Any, most: Any) -> Any:
-    """Return the cards of a suit that are cashed, and the lowest of those that this rests on.
+    """Return the cards of a suit that are cashed, and the lowest card on which that rests.
 
     The other hands have up to `longest` cards of the suit. No more than `most` may be cashed.
     """
@@ -111,11 +111,11 @@ def _cashed_of(own: Any, others: Any, longest: Any, most: Any) -> Any:
     if count(top) < longest:
         cards = highest(top, most)
     elif most < count(own):
-        # The masters draw all cards of the suit from the other hands. The leader's lower cards then
-        # are masters too.
+        # The masters draw all cards of the suit from the other hands, so the leader's lower cards
+        # are then masters too.
         cards = highest(own, most)
     else:
-        # `longest` masters were enough, so the others do not matter.
+        # `longest` masters were enough, so the other cards do not matter.
         return own, lowest(highest(top, longest))
     return cards, lowest(cards)
 
@@ -133,7 +133,7 @@ def _units_cashed(words: Any, leader: Any, rounds: Any) -> Any:
 
 @compiled
 def _from_partner(words: Any, hand: Any) -> Any:
-    """Return the units that the partner plays on the leader's masters, in their suits or not."""
+    """Return the units that the partner plays on the leader's masters, by following or not."""
     units, throws, twos_left, fives_left = 0, 0, 0, 0
     for suit in range(4):
         cards, played = hand >> (16 * suit) & RANKS, words[CASHED + suit]
@@ -152,7 +152,7 @@ def _from_partner(words: Any, hand: Any) -> Any:
 
 @compiled
 def _from_leader(words: Any, hand: Any) -> Any:
-    """Return the units that the leader plays on the partner's masters, likewise."""
+    """Return the units that the leader plays on the partner's masters, by following or not."""
     units, throws, twos_left, fives_left = 0, 0, 0, 0
     for suit in range(4):
         cards = hand >> (16 * suit) & RANKS & ~words[MASTERS + suit]
@@ -171,7 +171,10 @@ def _from_leader(words: Any, hand: Any) -> Any:
 
 @compiled
 def _from_opponent(words: Any, hand: Any, rounds: Any) -> Any:
-    """Return the units that an opponent must play on these tricks: all but the most to keep."""
+    """Return the units that an opponent must play on these tricks.
+
+    They are all its units, less the most that it can keep.
+    """
     twos, fives = 0, 0
     for suit in range(4):
         cards = hand >> (16 * suit) & RANKS
@@ -185,9 +188,9 @@ def _from_opponent(words: Any, hand: Any, rounds: Any) -> Any:
 
 @compiled
 def cash_both(words: Any, leader: Any) -> Any:
-    """Return the units of a leader who cashes, then leads to a partner who cashes.
+    """Return the units of a leader who cashes, then leads to the partner, who cashes too.
 
-    To be called after `cash`.
+    `cash` must have been called before.
     """
     more = _crossed(words, leader)
     if more == 0:
@@ -200,7 +203,7 @@ def cash_both(words: Any, leader: Any) -> Any:
 
 @compiled
 def _crossed(words: Any, leader: Any) -> Any:
-    """Return the tricks that the partner cashes then; 0 if the leader can lead to none of them."""
+    """Return the tricks that the partner then cashes; 0 if the leader can lead to none of them."""
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]
     left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
@@ -242,7 +245,7 @@ def _keeps_trumps(words: Any, hand: Any) -> Any:
 
 @compiled
 def _quiet(words: Any, hand: Any) -> Any:
-    """Return how many side suits may be led before a hand can only ruff.
+    """Return how many rounds of side suits may be led before a hand can only ruff.
 
     It is 99 for a hand without trumps left, which never ruffs.
     """
@@ -254,7 +257,7 @@ def _quiet(words: Any, hand: Any) -> Any:
 
 @compiled
 def later(words: Any, leader: Any, wanted: Any) -> Any:
-    """Return the units that the other side surely takes if it has the master of each suit led.
+    """Return the units that the other side surely takes, if it has the master of each suit led.
 
     Whichever suit is led, the seat that has its master wins and cashes. That is `cash`, begun with
     this suit, as long as nobody must ruff the first trick. 0 if nothing is proved, or less than
@@ -284,10 +287,10 @@ def later(words: Any, leader: Any, wanted: Any) -> Any:
 
 @compiled
 def _winners_of_leads(words: Any, leader: Any) -> Any:
-    """Return two bits a suit: how many seats after the leader its master is, 0 if it is not led.
+    """Return two bits a suit: how many seats after the leader its master is; 0 if it is not led.
 
-    Return 0 if the leader's side may take such a trick, or if the seat that takes it has to go on
-    with trumps.
+    Return 0 as a whole if the leader's side may take such a trick, or if the seat that takes it
+    must go on with trumps.
     """
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]

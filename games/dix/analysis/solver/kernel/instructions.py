@@ -11,17 +11,16 @@ from numba import config, njit, types
 from numba.extending import intrinsic
 
 HERE = Path(__file__).parent
-# Every function is inlined into its callers. A search takes a third longer where the compiler
-# chooses which functions to inline.
+# Every function is inlined into its callers. If the compiler chooses which to inline, a search
+# takes a third longer.
 compiled = njit(_nrt=False, forceinline=True)
 
 
 def entry(function: Any) -> Any:
     """Compile a function that plain Python calls, and cache it on disk.
 
-    By itself numba compiles again only when the file of that function has changed, not when the
-    files of the functions that it calls have. So the cache has a folder for each state of all
-    files.
+    By itself numba compiles again only when the file of that function has changed, not when those
+    of the functions that it calls have. So each state of all these files has its own cache folder.
     """
     digest = sha256(b"".join(part.read_bytes() for part in sorted(HERE.glob("*.py"))))
     usual = config.CACHE_DIR

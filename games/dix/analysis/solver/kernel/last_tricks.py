@@ -10,7 +10,7 @@ from games.dix.analysis.solver.kernel.memory import PER_TRICK, RESTS, TRUMP, eve
 
 @compiled
 def last(words: Any, seat: Any) -> Any:
-    """Return the seat that takes the last trick, where nobody has a choice."""
+    """Return the seat that takes the last trick, in which nobody has a choice."""
     best = ctz(words[seat])
     owner = seat
     for place in range(1, 4):
@@ -28,7 +28,7 @@ def last(words: Any, seat: Any) -> Any:
 
 @compiled
 def two(words: Any, leader: Any, left: Any, need: Any) -> Any:
-    """Return the bound of `can_take` where each hand has two cards, by one loop for each seat."""
+    """Return the bound of `can_take` for hands of two cards, with a loop for each seat."""
     ours = leader & 1 == 0
     best, seen = 0 if ours else 99, 0
     cards = words[leader]
@@ -111,7 +111,7 @@ def _played_out(
 ) -> Any:
     """Return side 0's units if the first of two tricks is these cards, and what they rest on.
 
-    In the second trick nobody has a choice. The winner of the first leads the one card left.
+    In the second trick nobody has a choice. The winner of the first one leads its last card.
     """
     ours = leader & 1 == 0
     table = card1 | card2 | card3 | card4
@@ -138,6 +138,6 @@ def _played_out(
 
 @compiled
 def _highest_suit(words: Any, table: Any, led: Any) -> Any:
-    """Return the cards whose highest takes a trick: the trumps, else the suit led."""
+    """Return the cards of which the highest takes a trick: the trumps, or the suit led."""
     trumps = table & (RANKS << (16 * words[TRUMP]))
     return trumps if trumps else table & (RANKS << (ctz(led) & 48))

@@ -1,4 +1,4 @@
-"""The memory of a search: the places in `words`, and what is written there before it begins."""
+"""The memory of a search: the indexes in `words`, and what is written there before it begins."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -11,12 +11,12 @@ TABLE, SAME, BOUNDS, SURE, ORDER, LAST, FORGET, DEARER, CROSS, LATER, TWO = (
 )
 EVERYTHING = 2047
 
-# The hands are places 0–3.
+# The hands are at the indexes 0–3.
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
-# The masters that a leader cashes: how many by suit, which by suit, and how many in all suits.
-# `CROSSED` has those that the partner cashes then, by suit.
+# The masters that a leader cashes: how many by suit, which by suit, and how many in all. `CROSSED`
+# has those that the partner then cashes, by suit.
 CASHED, MASTERS, ROUNDS, CROSSED = 36, 40, 44, 45
 LEAD = 56
 MOVES = 64
@@ -26,7 +26,7 @@ TOPS = FRAMES + FRAME * 42
 SUIT = TOPS + 256
 SIZE = SUIT + 4 * 1024
 
-# What a frame holds: the position, and how many of its moves have been tried.
+# What a frame of the stack holds: the position, and how many of its moves have been tried.
 SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = (
     range(15)
 )
@@ -40,7 +40,7 @@ def everyone(words: Any) -> Any:
 
 @entry
 def prepare(words: Any) -> None:
-    """Write the values that depend on no deal: the masks of the highest cards of two suits."""
+    """Write the values that no deal changes: the masks of the highest cards of two suits."""
     for first in range(16):
         for second in range(16):
             a = (1 << 30) - (1 << max(0, 30 - 3 * first))
@@ -52,8 +52,8 @@ def prepare(words: Any) -> None:
 def deal(words: Any) -> None:
     """Write a word for every set of cards that may be left of a suit.
 
-    30 bits hold, from the highest card down, each card's seat and whether it is the 10. 16 bits
-    hold the number of cards of each hand. 9 bits hold the seats of the 5, the 10 and the ace.
+    Of its bits, 30 hold, from the highest card down, each card's seat and whether it is the 10. 16
+    hold the number of cards of each hand. 9 hold the seats of the 5, the 10 and the ace.
     """
     points = words[PER_TRICK] == 0
     for suit in range(4):

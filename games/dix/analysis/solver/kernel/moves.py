@@ -22,16 +22,16 @@ from games.dix.analysis.solver.kernel.ordering import answering, lead, leading
 
 
 class Trick(NamedTuple):
-    """A trick as the seat to play finds it; cards by their strength, `_strength`."""
+    """A trick as the seat to play finds it. Cards are given by their strength, `_strength`."""
 
     played: int
     led: int
     lying: int
     """The best card so far."""
     friendly: bool
-    """Whether that is the partner's."""
+    """Whether the best card is the partner's."""
     ours: int
-    """The best that the partner may still put on."""
+    """The best card that the partner may still play."""
     theirs: int
 
 
@@ -40,7 +40,7 @@ def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, d
     """Write the moves of a depth, the best first, and return their number.
 
     Of a run of cards of equal worth only the lowest is written. First come the cards with which the
-    side can win the trick, those with most points before the others; then cheap cards.
+    side can win the trick, those with most points before the others. Then come cheap cards.
     """
     legal = words[seat]
     others = everyone(words) & ~legal
@@ -56,7 +56,7 @@ def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, d
             return 1
         lying = (best & 15) + (33 if best >> 4 == words[TRUMP] else 1)
         friendly = owner & 1 == seat & 1
-    total = np.int64(0)  # no literal: see `can_take`
+    total = np.int64(0)  # not a literal (see `can_take`)
     for suit in range(4):
         cards = legal >> (16 * suit) & RANKS
         if cards:
@@ -71,7 +71,7 @@ def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, d
 
 @compiled
 def _reach(words: Any, seat: Any, played: Any, led: Any) -> Any:
-    """Return the strength of the best cards that partner and opponents may still play."""
+    """Return the strengths of the best cards that the partner and the opponents may still play."""
     ours, theirs = 0, 0
     for place in range(1, 4 - played):
         reach = _most(words, (seat + place) & 3, led)
@@ -98,7 +98,7 @@ def _most(words: Any, seat: Any, led: Any) -> Any:
 
 @compiled
 def _strength(words: Any, suit: Any, rank: Any, led: Any) -> Any:
-    """Return the strength of a card on a trick, 0 if it cannot take it."""
+    """Return the strength of a card on a trick; 0 if it cannot take the trick."""
     if suit == words[TRUMP]:
         return rank + 33
     return rank + 1 if suit == led else 0
@@ -115,7 +115,7 @@ def _moves_of_suit(
     base: Any,
     total: Any,
 ) -> Any:
-    """Add the moves of one suit. Return the number of moves with them."""
+    """Add the moves of one suit. Return the number of all moves so far."""
     options = words[OPTIONS]
     between = others >> (16 * suit)
     same, before = 0, -1
@@ -149,7 +149,7 @@ def _moves_of_suit(
 
 @compiled
 def _certain(trick: Any, strength: Any) -> Any:
-    """Return whether a card surely wins the trick for the side, and whether it surely loses."""
+    """Return whether a card surely wins the trick for the side, and whether it surely loses it."""
     if trick.friendly:
         return max(strength, trick.lying) > trick.theirs, False
     wins = strength > max(trick.theirs, trick.lying)
@@ -167,9 +167,9 @@ def _run(cards: Any, between: Any, rank: Any) -> Any:
 
 @compiled
 def _enough(words: Any, run: Any, wins: Any) -> Any:
-    """Return the one card to try among equals on a trick whose winner is certain.
+    """Return the only card to try of equal ones, on a trick whose winner is certain.
 
-    It is the dearest if the side wins, the cheapest if not.
+    It is the dearest card if the side wins, else the cheapest.
     """
     first = run & words[ALIKE + (2 if wins else 0)]
     if first:

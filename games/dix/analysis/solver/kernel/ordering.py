@@ -1,10 +1,10 @@
-"""Scores how good a card looks: the order in which cards are tried.
+"""Scores how good a card looks, which is the order in which cards are tried.
 
 The weights were fitted to solved positions (how likely is this card the one to play?). They were
 then changed at random, and a change stayed if fewer positions were searched. They decide how long a
 search takes, never what it answers.
 
-The ways of a card: 0, the side wins the trick; 1, its partner may win it; 2, it loses.
+A card has one of three ways: 0, the side wins the trick; 1, its partner may win it; 2, it loses.
 """
 # mypy: ignore-errors
 
@@ -17,7 +17,7 @@ from games.dix.analysis.solver.kernel.memory import LEAD, TRUMP, WORTH
 
 @compiled
 def lead(words: Any, seat: Any, suit: Any) -> None:
-    """Write the scores of leading a suit, one for each of the three ways."""
+    """Write the scores of a lead of a suit, one for each of the three ways."""
     trump = words[TRUMP]
     length = count(words[seat] >> (16 * suit) & RANKS)
     score, fall, ruff = _opponents(words, seat, suit)
@@ -34,7 +34,7 @@ def lead(words: Any, seat: Any, suit: Any) -> None:
 
 @compiled
 def _opponents(words: Any, seat: Any, suit: Any) -> Any:
-    """Return what the opponents change for a lead: the score, units that must fall, a ruff."""
+    """Return what the opponents' cards change for a lead: score, units that must fall, a ruff."""
     trump, led = words[TRUMP], RANKS << (16 * suit)
     score, fall, ruff = 0, 0, 0
     for place in range(1, 4, 2):
@@ -53,7 +53,7 @@ def _opponents(words: Any, seat: Any, suit: Any) -> Any:
 
 @compiled
 def _partner(words: Any, seat: Any, suit: Any) -> Any:
-    """Return what the partner's cards add for a lead, and whether the partner may ruff."""
+    """Return what the partner's cards add to a lead's score, and whether the partner may ruff."""
     trump = words[TRUMP]
     hand = words[(seat + 2) & 3]
     follow, over = hand & (RANKS << (16 * suit)), 0
@@ -68,7 +68,7 @@ def _partner(words: Any, seat: Any, suit: Any) -> Any:
 
 @compiled
 def leading(words: Any, seat: Any, card: Any, way: Any) -> Any:
-    """Return the score of a lead. To be called after `lead` of its suit."""
+    """Return the score of a lead. `lead` must have been called for its suit."""
     worth = words[WORTH + (card & 15)]
     score = words[LEAD + way]
     if way == 0:
@@ -83,10 +83,10 @@ def leading(words: Any, seat: Any, card: Any, way: Any) -> Any:
 
 @compiled
 def answering(words: Any, mine: Any, cards: Any, card: Any, way: Any, takes: Any, led: Any) -> Any:
-    """Return the score of a card on a lead.
+    """Return the score of a card that is played on a lead.
 
-    `takes` says that the card is the best one so far. `cards` are those of all hands, and the best
-    one on the table.
+    `takes`: the card is the best one so far. `cards` are those of all hands, and the best one on
+    the table.
     """
     suit, rank = card >> 4, card & 15
     worth = words[WORTH + rank]
@@ -115,7 +115,7 @@ def answering(words: Any, mine: Any, cards: Any, card: Any, way: Any, takes: Any
 
 @compiled
 def _by_worth(worth: Any, single: Any, double: Any) -> Any:
-    """Return one of two weights, by the units of a card, or 0."""
+    """Return the weight for a card's units: `single` for one, `double` for two, 0 for none."""
     if worth == 0:
         return 0
     return double if worth == 2 else single

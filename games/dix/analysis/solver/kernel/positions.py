@@ -1,7 +1,7 @@
-"""Stores the positions met in `known`, in runs of `WAYS`.
+"""Stores the positions that were met in `known`, in runs of `WAYS`.
 
-A run has the first words of all its positions, then the second words, and so on, so that few cache
-lines are read.
+A run has the first words of all its positions, then the second words, and so on. So few cache lines
+are read.
 """
 # mypy: ignore-errors
 
@@ -26,7 +26,7 @@ WAYS = 16
 
 @compiled
 def position_words(words: Any, seat: Any) -> Any:
-    """Return a position in four words: two of the key, two of the cards in their order."""
+    """Return a position as four words: two of the key, and two of the cards in their order."""
     cards = everyone(words)
     a = words[SUIT + (cards & RANKS)]
     b = words[SUIT + 1024 + (cards >> 16 & RANKS)]
@@ -48,7 +48,7 @@ def position_words(words: Any, seat: Any) -> Any:
 
 @compiled
 def run_of(words: Any, key1: Any, key2: Any) -> Any:
-    """Return where the run of places of a key begins."""
+    """Return the index at which the run of a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
     mixed ^= mixed >> 29
     return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(4 * WAYS - 1)
@@ -58,7 +58,7 @@ def run_of(words: Any, key1: Any, key2: Any) -> Any:
 def look_up(
     words: Any, known: Any, run: Any, key1: Any, key2: Any, first: Any, second: Any, need: Any
 ) -> Any:
-    """Return the stored bound of a position if it answers, else −1."""
+    """Return the stored bound of a position if it answers the question, else −1."""
     for at in range(run, run + WAYS):
         if known[at] != key1:
             continue
@@ -79,7 +79,7 @@ def look_up(
 
 @compiled
 def _lowest_of(words: Any, depths: Any) -> Any:
-    """Return of each suit the lowest of its highest cards, whose number is in `depths`."""
+    """Return, for each suit, the lowest of its highest cards; `depths` has how many these are."""
     cards, used = everyone(words), 0
     for suit in range(4):
         # The suits are in the order of the masks in `TOPS`.
@@ -91,7 +91,7 @@ def _lowest_of(words: Any, depths: Any) -> Any:
 
 @compiled
 def keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -> None:
-    """Store the answer of a position, and as much of the position as it rests on."""
+    """Store the answer of a position, and that part of the position on which it rests."""
     key1, key2, first, second = position_words(words, seat)
     depths = _depths(words, rests)
     first &= words[TOPS + (depths & 255)]
@@ -106,7 +106,7 @@ def keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -
 
 @compiled
 def _depths(words: Any, rests: Any) -> Any:
-    """Return how many cards of each suit, from the highest down, an answer rests on."""
+    """Return on how many cards of each suit, from the highest down, an answer rests."""
     cards, depths = everyone(words), 0
     for suit in range(4):
         own = cards >> (16 * suit) & RANKS
@@ -120,10 +120,10 @@ def _depths(words: Any, rests: Any) -> Any:
 
 @compiled
 def _place(words: Any, known: Any, key1: Any, word: Any, first: Any, second: Any) -> Any:
-    """Return the place in which to store an answer.
+    """Return the index at which to store an answer.
 
-    It replaces the same position if there is one, else a position of an old search, else the one
-    with fewest cards.
+    It replaces the same position if there is one. Otherwise it replaces a position of an old
+    search, or else the one with fewest cards.
     """
     run = run_of(words, key1, word & 0xFFFFFFFFF)
     place, least = run, 99

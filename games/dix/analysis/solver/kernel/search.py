@@ -56,7 +56,7 @@ from games.dix.analysis.solver.kernel.positions import keep, look_up, position_w
 
 
 class Position(NamedTuple):
-    """A position without its hands, and the question asked of it, as `can_take` has them."""
+    """The arguments of `can_take` that describe a position and its question, except the hands."""
 
     seat: int
     played: int
@@ -72,10 +72,10 @@ class Position(NamedTuple):
 
 @compiled
 def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
-    """Return a bound that answers, from sure units, or −1.
+    """Return a bound that answers the question, from sure units, or −1.
 
     The side that leads cashes. Each side takes at least its highest trumps. If the result is −1,
-    `words[RESTS]` holds what the leader's units rest on.
+    `words[RESTS]` holds the cards on which the leader's units rest.
     """
     rests = 0
     for side in range(2):
@@ -94,9 +94,9 @@ def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
-    """Return a bound that answers, from units that take longer to count, or −1.
+    """Return a bound that answers the question, from units that take longer to count, or −1.
 
-    To be called after `_sure`.
+    `_sure` must have been called before.
     """
     options = words[OPTIONS]
     if options & CROSS:
@@ -116,16 +116,16 @@ def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _at_once(words: Any, known: Any, place: Any) -> Any:
-    """Return a bound that answers, if one is known at once of a position, or −1.
+    """Return a bound that answers the question, if it can be known at once; else −1.
 
     If the answer is yes, the bound is the least that side 0 takes; if it is no, the most. The cards
-    that it rests on are left in `words`.
+    on which it rests are left in `words`.
     """
     seat, left, need = place.seat, place.left, place.need
     options, mine = words[OPTIONS], words[seat]
     words[RESTS] = 0
     if options & BOUNDS and (need <= 0 or need > left):
-        # Side 0 needs nothing more, or more than there is.
+        # Side 0 needs nothing more, or more than is left.
         return 0 if need <= 0 else left
     if mine == 0:
         return 0
@@ -172,9 +172,9 @@ def _push(words: Any, depth: Any, place: Any) -> None:
 
 @compiled
 def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
-    """Carry an answer back up the stack to the first position with a move left to try.
+    """Give an answer to the positions on the stack, up to the first with a move left to try.
 
-    Return the depth of that position, −1 if there is none, and the answer.
+    Return the depth of that position (−1 if there is none), and the answer.
     """
     rests = words[RESTS]
     while depth > 0:
@@ -205,7 +205,7 @@ def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
 def _equals(words: Any, frame: Any, move: Any, rests: Any) -> Any:
     """Return the lowest of the cards equal to a move, if its answer rests on them; else 0.
 
-    Equal cards were not tried. The answer for them rests on the lowest, which is this one.
+    Equal cards were not tried. The answer for all of them rests on the lowest.
     """
     by, rank = move & 48, move & 15
     used = rests >> by & RANKS
@@ -276,13 +276,11 @@ def can_take(
     """Return a bound of the units that side 0 takes, of the `left` there are (with the `pot`).
 
     If the bound is at least `need`, side 0 takes at least that much. If it is less, side 0 takes at
-    most that much.
-
-    `seat` is to play; `played` cards lie on the table, of the suit `led`, and `best` of them (a
-    place) is `owner`'s. `pot` is the table's units. The stack of positions is in `words`, because
-    numba cannot cache a compiled function that calls itself.
+    most that much. `seat` is to play. `played` cards are on the table, of the suit `led`; the best
+    of them, with the index `best`, is `owner`'s. `pot` is the table's units. The stack of positions
+    is in `words`, because numba cannot cache a compiled function that calls itself.
     """
-    depth = np.int64(0)  # no literal: for a literal numba compiles the callees again
+    depth = np.int64(0)  # not a literal, for which numba would compile the called functions again
     tabled = 1 << best if played else 0
     place = Position(seat, played, led, best, owner, pot, left, need, tabled)
     while True:

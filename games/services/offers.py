@@ -1,0 +1,47 @@
+"""Offers of a match, or of a corrected line of one that counts, to a club: made within limits."""
+
+from typing import Any
+
+from clubs.callers import Caller
+from clubs.models import Club
+from games.errors import Refused
+from games.match.proposals import MOST_OF_PHONE, waiting
+from games.models import Match, Proposal
+from ratelimits import limits
+
+
+def offer(match: Match, club: Club, caller: Caller, **line: Any) -> Proposal:
+    """Store an offer. `line`: the columns of a corrected line.
+
+    Raises `Refused` `proposals_wait`: ten of a phone's offers wait, or thirty came from one network
+    in a night.
+    """
+    full = bool(caller.phone) and waiting().filter(phone=caller.phone).count() >= MOST_OF_PHONE
+    if full or limits.take("propose", caller.network):
+        raise Refused("proposals_wait", "club")
+    # One that lapsed has no answer any more, and makes room.
+    same_line = match.proposals.filter(accepted=None, line=line.get("line"))
+    same_line.exclude(pk__in=waiting()).delete()
+    return Proposal.objects.create(
+        match=match, club=club, made_by=caller.account, phone=caller.phone, **line
+    )
+
+
+def offer_line(
+    match: Match, number: int, before: dict[str, Any], after: dict[str, Any], caller: Caller
+) -> None:
+    """Propose a corrected line to the club in which the match counts, in place of an earlier one.
+
+    Raises as `offer` does.
+    """
+    match.proposals.filter(accepted=None, line=number).delete()
+    assert match.club is not None  # noqa: S101 -- it counts
+    offer(match, match.club, caller, line=number, before=before, after=after)
+
+
+def offer_if_there_is_room(match: Match, club: Club, caller: Caller) -> None:
+    """Store an offer of a match that starts; without room for it, the match stays the table's."""
+    try:
+        offer(match, club, caller)
+    except Refused:
+        return

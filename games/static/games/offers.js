@@ -1,0 +1,6 @@
+// One tap ticks all that a phone offers.
+for (const all of document.querySelectorAll("[data-all]")) {
+  all.addEventListener("change", () => {
+    for (const offer of all.closest("fieldset").querySelectorAll("[name=offer]:not(:disabled)")) offer.checked = all.checked;
+  });
+}

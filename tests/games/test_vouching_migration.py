@@ -1,0 +1,42 @@
+"""What counted before only the vouched-for counted goes on counting, and nothing else does."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games import queries
+from games.match import proposals
+from games.match.match_cache import memory
+from games.models import Change, Match, Proposal
+from tests import factories
+
+BEFORE = [("games", "0009_matches_vouched_for")]
+NOW = [("games", "0010_only_what_is_vouched_for_counts")]
+
+
+def migrate(targets):
+    MigrationExecutor(connection).migrate(targets)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_upgrade_keeps_what_counted_and_what_waited():
+    club = factories.club(open_recording=True)
+    plain, waiting, taken, at_table = (factories.finished(club=club) for _ in range(4))
+    Match.objects.filter(pk__in=(waiting.pk, taken.pk)).update(imported=True)
+    Match.objects.filter(pk=at_table.pk).update(event_id="SOIREE01")
+    migrate(BEFORE)
+    try:
+        Proposal.objects.create(match=waiting, club=club)
+        now = plain.started_at
+        Proposal.objects.create(match=taken, club=club, accepted=True, decided_at=now)
+    finally:
+        migrate(NOW)
+    counted = set(proposals.counted().values_list("pk", flat=True))
+    assert counted == {plain.pk, taken.pk, at_table.pk}
+    memory.clear()  # the upgraded program is another process
+    match = queries.matches().get(pk=waiting.pk)
+    assert (match.club, match.counts) == (None, "proposed")
+    loaded = queries.load(match)
+    rows = [loaded.rules, *loaded.seats, *loaded.sides, *loaded.entries]
+    rows += Change.objects.filter(match=match)
+    assert {row.club_id for row in rows} == {None}
