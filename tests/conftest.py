@@ -73,16 +73,7 @@ CLOCK = os.environ.get("CLOCK", "2026-11-25T20:30:00+01:00")
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
 # The folders of pages and of the API.
-OVER_HTTP = {
-    "accounts",
-    "api",
-    "browser",
-    "labo",
-    "outsiders",
-    "permissions",
-    "scorekeeper",
-    "views",
-}
+OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

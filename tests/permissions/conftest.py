@@ -1,4 +1,4 @@
-"""The world of the permission tests, made once for all of them in a process."""
+"""The world of the permission tests, made once."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.permissions.rows import STAGES
 from tests.permissions.world import World
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def two_clubs(django_db_setup, django_db_blocker):
     """The world, made once: each test undoes its changes."""
     with made_once(django_db_blocker):

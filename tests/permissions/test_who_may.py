@@ -26,7 +26,7 @@ def drawn_errors():
 def error_pages_once(monkeypatch, drawn_errors):
     """Draw each error page once for each reader: of the thousands of others only the status counts.
 
-    What they tell is tried in `tests/outsiders`.
+    What they tell is tried in `test_nothing_told.py`.
     """
     draw = views.render
 

@@ -15,8 +15,8 @@ from django.db import transaction
 
 from tests.extents import some
 from tests.made_once import made_once
-from tests.outsiders.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES
+from tests.permissions.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
 
 pytestmark = pytest.mark.django_db
 
