@@ -9,7 +9,7 @@ from tests.transmission.families import DIX, House
 from transmission.exports.texts import to_dot
 from transmission.graph_json import Edge, GraphData, GraphPerson
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def export(kind):

@@ -18,7 +18,7 @@ from tests.test_hostile_names import HOSTILE
 from tests.transmission.families import DIX, linked, played
 from tests.transmission.test_exports import export
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 NAMES = [*HOSTILE, 'Guille"met \\', "a\\", "<!--", "]]>", "\ufffe bout", "é" * 80, "&amp;"]
 
