@@ -99,6 +99,11 @@ class Match(OfClub):
     advice = models.BooleanField(
         default=False, help_text="The table wants the lab's advice; never in a tournament."
     )
+    seats_record = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Phones with the table's code record too.",
+    )
     client_id = models.UUIDField(null=True, blank=True, unique=True)
     salt = models.CharField(max_length=32, default=new_salt)
     # Null for a match that neither follows another one nor is followed by one.
@@ -203,17 +208,12 @@ class Seat(OfClub):
         blank=True,
         help_text="Whose seat of the series' first match this is; null: the same seat.",
     )
-    taken = models.BooleanField(default=False, help_text="Its person's own phone took it.")
 
     class Meta:
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
             models.UniqueConstraint(fields=("match", "person"), name="seat_person_once"),
-            models.CheckConstraint(
-                condition=Q(taken=False) | Q(player__isnull=False) | ~Q(guest_name=""),
-                name="seat_taken_by_somebody",
-            ),
             models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
         )
 

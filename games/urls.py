@@ -42,6 +42,7 @@ pages = [
     path("parties/<str:match_id>/telephone/", phone.phone_page, name="phone"),
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
     path("parties/<str:match_id>/places/", seats.seats_page, name="seats"),
+    path("parties/<str:match_id>/places/<int:seat>/", seats.take_place, name="take-place"),
     path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
     path("parties/<str:match_id>/decisions/", decisions.judge, name="decisions"),
     path("parties/<str:match_id>/historique/", match_details.history, name="history"),

@@ -226,15 +226,16 @@ def answer(
 
 
 class MatchSeat(APIView):
-    """A seat of a match, which its person takes with their own phone."""
+    """A seat of a match, which whoever sits there may name."""
 
     @extend_schema(
         operation_id="seats_take", request=SitSerializer, responses=MatchAnswer, tags=["matches"]
     )
     def post(self, request: Request, match_id: str, seat: int) -> HttpResponse:
-        """Take a free seat, for the caller's account or under a name.
+        """Give an unnamed seat the name of whoever sits there. An empty name writes nothing.
 
-        The caller needs the table's code or the right to score.
+        The caller needs the table's code or the right to score. Sitting never says which of the
+        club's people somebody is.
         """
         name, by = reading.sitting(request, api_caller(request))
         return answer(services.sit(match_id=match_id, seat=seat, name=name, by=by).table)
@@ -250,7 +251,7 @@ class MatchSeat(APIView):
         tags=["matches"],
     )
     def delete(self, request: Request, match_id: str, seat: int) -> HttpResponse:
-        """Free a seat that a phone has taken; the seat gets its previous name back."""
+        """Take back the name that a phone gave to its seat; it gets its previous name back."""
         by = reading.writing(request, api_caller(request), reading.deletion(request))
         return answer(services.free(match_id=match_id, seat=seat, by=by).table)
 
@@ -320,7 +321,7 @@ class MatchLive(APIView):
         caller = watching_caller(request)
         match = queries.find(match_id, caller)
         if "asgi.scope" in request.META:
-            request.META["asgi.scope"][READER] = reader_of(request, caller)
+            request.META["asgi.scope"][READER] = reader_of(request, caller, match)
         lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"
         return HttpResponse(
             lines,

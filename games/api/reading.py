@@ -201,10 +201,7 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
 
 
 def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
-    """Return the name under which a seat is taken, and the write.
-
-    The name is empty for the caller's account, or if the seat's present name stays.
-    """
+    """Return the name for an unnamed seat, and the write. The name is empty if none is given."""
     body: Any = request.data
     values = checked(SitSerializer, body)
     _check_known(body, "", SitSerializer)

@@ -115,7 +115,7 @@ class SeatPatch(serializers.Serializer[Any]):
 
 
 class SitSerializer(WriteSerializer):
-    """A free seat to take: under a name, or as the person behind the caller's account."""
+    """A seat to sit at: a name for it, if nobody has named it yet."""
 
     name = NameField(required=False)
 
@@ -133,6 +133,9 @@ class PatchSerializer(WriteSerializer):
     in_club_room = StrictBoolean(required=False)
     advice = StrictBoolean(
         required=False, help_text="The lab's advice on the match's page; not in a tournament."
+    )
+    seats_record = StrictBoolean(
+        required=False, help_text="Whether phones with the table's code (`take_seat`) record too."
     )
     status = serializers.ChoiceField(choices=(Status.ABANDONED, Status.IN_PROGRESS), required=False)
 

@@ -11,6 +11,7 @@ from games.registry.final_scores import FinalScores
 from games.registry.game import Game, Words
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
@@ -26,7 +27,7 @@ class BatailleConfig(GameConfig):
     def declare(self) -> Game:
         """Return the declaration of the game to the site."""
         from games.bataille import models, serializers, words
-        from games.bataille.engine import facts, sample, scoring
+        from games.bataille.engine import facts, place, sample, scoring
         from games.bataille.presets import PRESETS
 
         return Game(
@@ -50,6 +51,7 @@ class BatailleConfig(GameConfig):
             pad=_pad(),
             phone=Phone(scripts=("bataille/phone.js",)),
             brief=words.brief,
+            place=PlaceOf(place.place_notes, words.PLACE),
             minutes=20,
             rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
             demonstration=Demonstration(

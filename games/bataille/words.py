@@ -27,6 +27,16 @@ NOTES: dict[str, Text] = {
     "wins_reached": _("Les manches qu'il fallait sont gagnées : %(wins)s."),
 }
 
+# What a phone shows from its place, to whoever sits there.
+PLACE: dict[str, Text] = {
+    "needs": ngettext_lazy(
+        "Il vous manque %(count)s manche", "Il vous manque %(count)s manches", "count"
+    ),
+    "has_won": ngettext_lazy(
+        "Gagnée par vous : %(count)s manche.", "Gagnées par vous : %(count)s manches.", "count"
+    ),
+}
+
 _ENTRY_ERRORS: dict[str, Promise] = {
     "winner_missing": _("Qui gagne la manche ? Choisir une personne, ou une autre fin."),
     "winner_mismatch": _(

@@ -12,6 +12,7 @@ from games.registry.final_scores import FinalScores
 from games.registry.game import Game, Words
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
@@ -31,7 +32,7 @@ class DixConfig(GameConfig):
     def declare(self) -> Game:
         """Return the declaration of the game to the site."""
         from games.dix import models, serializers, words
-        from games.dix.engine import facts, scoring
+        from games.dix.engine import facts, place, scoring
         from games.dix.presets import PRESETS
 
         return Game(
@@ -63,6 +64,7 @@ class DixConfig(GameConfig):
             pad=_pad(),
             phone=Phone(scripts=("dix/phone.js",)),
             brief=words.brief,
+            place=PlaceOf(place.place_notes, words.PLACE),
             minutes=35,
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),
             demonstration=_demonstration(),

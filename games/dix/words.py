@@ -71,6 +71,25 @@ NOTES: dict[str, Text] = {
     "both_reach_bidders": _("Les deux équipes atteignent l'objectif : l'équipe qui a misé gagne."),
 }
 
+# What a phone shows from its place, to whoever sits there.
+PLACE: dict[str, Text] = {
+    "speaks_first": _("À vous de parler en premier"),
+    "speaks_second": _("%(seat)s parle, puis vous"),
+    "speaks_third": _("%(seat)s parle, vous en troisième"),
+    "deals": _("Vous donnez"),
+    "needs": ngettext_lazy(
+        "Il manque %(points)s point à votre camp.",
+        "Il manque %(points)s points à votre camp.",
+        "points",
+    ),
+    "may_bid": _("Vous pouvez miser %(span)s."),
+    "may_bid_partie": _("Vous pouvez miser %(span)s, ou la partie."),
+    "cannot_bid": _("La bourse de votre camp est vide : vous ne pouvez que passer."),
+    "speak_to_count": _(
+        "À %(cap)s ou plus, dites un chiffre : sinon vos points de défense ne comptent pas."
+    ),
+}
+
 _ENTRY_ERRORS: dict[str, Promise] = {
     "bidder_missing": _("Qui a remporté la mise ? Choisir une personne."),
     "bid_missing": _("Il manque la mise : un nombre, ou « la partie »."),

@@ -11,6 +11,7 @@ from games.registry.final_scores import FinalScores
 from games.registry.game import Game, Words
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
@@ -26,7 +27,7 @@ class DixMilleConfig(GameConfig):
     def declare(self) -> Game:
         """Return the declaration of the game to the site."""
         from games.dix_mille import models, serializers, words
-        from games.dix_mille.engine import facts, sample, scoring
+        from games.dix_mille.engine import facts, place, sample, scoring
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -49,6 +50,7 @@ class DixMilleConfig(GameConfig):
             pad=_pad(),
             phone=Phone(scripts=("dix-mille/phone.js",)),
             brief=words.brief,
+            place=PlaceOf(place.place_notes, words.PLACE),
             minutes=45,
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
             demonstration=Demonstration(endless={"target": 1_000_000}, sample=sample.sample_turn),

@@ -1,6 +1,6 @@
 """The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -152,10 +152,17 @@ class TurnForm(PadForm):
             {
                 "value": str(total),
                 "label": figure(total),
+                "usual": total in self.usual,
                 "checked": visible and self.chosen == str(total),
             }
             for total in self._totals(carry)
         ]
+
+    @property
+    def usual(self) -> Sequence[int]:
+        """The totals that the preset declares as usual."""
+        preset = self.table.game.preset(self.table.match.preset)
+        return preset.usual if preset else ()
 
     def _totals(self, carry: Carry | None) -> range:
         return keypad.totals(self.rules, entered=self.stand.entered, carry=carry, room=self._room)
@@ -213,8 +220,9 @@ class TurnForm(PadForm):
         return error_sentence(words, fault.code, fault.params, self.table.names)
 
     def for_phone(self) -> dict[str, Any]:
-        """Return the sentences about dice that are still being tapped, and the rare additions."""
-        return {"errors": {code: str(text) for code, text in GO_ON.items()}, "rare": keypad.RARE}
+        """Return sentences about dice still being tapped, the rare additions, the usual totals."""
+        errors = {code: str(text) for code, text in GO_ON.items()}
+        return {"errors": errors, "rare": keypad.RARE, "usual": self.usual}
 
     # -- Values --------------------------------------------------------------------------------
 

@@ -54,24 +54,32 @@ ODD = {
     "extra_die": "double",
 }
 
+# The totals of most turns. Eight, as there are keys for the others, too.
+USUAL = tuple(range(300, 1100, 100))
+# Without a lower limit, and with the dice in ones, threes and fives.
+USUAL_ODD = tuple(range(100, 900, 100))
+
 PRESETS = (
     Preset(
         "classique",
         _("Classique"),
         _("5 dés, entrée à 700, exactement 10 000 ; trois coches et le palier est biffé."),
         CLASSIC,
+        USUAL,
     ),
     Preset(
         "charentaise",
         _("Charentaise"),
         _("Le full vaut 100 fois le produit des deux chiffres."),
         CLASSIC | {"full": "product"},
+        USUAL,
     ),
     Preset(
         "full",
         _("Full"),
         _("Le full vaut son brelan, plus 50 fois le chiffre de la paire."),
         CLASSIC | {"full": "half_pair"},
+        USUAL,
     ),
     Preset(
         "confirmation",
@@ -79,47 +87,55 @@ PRESETS = (
         _("Chaque figure se confirme au lancer suivant : un as, un 5 ou une autre figure."),
         # « Au total 1500+600+50=2150 points »: so a player may stop on 50.
         CLASSIC | {"confirmation": True, "no_fifty": False},
+        USUAL,
     ),
     Preset(
         "joker",
         _("Avec joker"),
         _("Des as et des 5 mis de côté servent de seconde chance."),
         CLASSIC | {"jokers": True},
+        USUAL,
     ),
     Preset(
         "variante-421",
         _("421"),
         _("Trois dés lancés qui font 4-2-1 : 2 000 points et main pleine."),
         CLASSIC | {"four_two_one": True},
+        USUAL,
     ),
     Preset(
         "suites-longues",
         _("Suites en plusieurs jets"),
         _("Une suite finie avec un ou deux dés mis de côté : 500 ou 300 points."),
         CLASSIC | {"late_suites": True},
+        USUAL,
     ),
     Preset(
         "yam-d-as",
         _("Yam d'as"),
         _("Cinq as d'un coup gagnent le match."),
         CLASSIC | {"yam_of_aces_wins": True},
+        USUAL,
     ),
     Preset(
         "dernier-tour",
         _("Dernier tour"),
         _("À 10 000, le tour se finit : qui y arrive aussi fait tomber l'autre."),
         CLASSIC | {"last_round": "finish_round"},
+        USUAL,
     ),
     Preset(
         "six-des",
         _("Six dés"),
         _("6 dés, entrée à 1 000 en un seul lancer ; six as d'un coup gagnent le match."),
         CLASSIC | SIX_DICE,
+        USUAL,
     ),
     Preset(
         "impair",
         _("Combinaisons impaires"),
         _("1, 3 ou 5 dés par combinaison ; le premier à 10 000 ou plus gagne."),
         CLASSIC | ODD,
+        USUAL_ODD,
     ),
 )

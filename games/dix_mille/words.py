@@ -67,9 +67,27 @@ NOTES: dict[str, Text] = {
     "instant_win": _("%(dice)s as d'un coup : le match est gagné, le score reste tel quel."),
 }
 
+# What a phone shows from its place, to whoever sits there.
+PLACE: dict[str, Text] = {
+    "your_turn": _("À vous de jouer"),
+    "next_turn": _("%(seat)s joue, puis vous"),
+    "later_turn": _("%(seat)s joue, vous dans %(turns)s tours"),
+    "needs": _("Il vous manque %(points)s points."),
+    "needs_exactly": _("Il vous manque %(points)s points, tout juste."),
+    "stops_from": _("On s'arrête à partir de %(points)s."),
+    "enters_from": _("Pour entrer : %(points)s au moins."),
+    "may_carry_points": _("Vous pouvez reprendre %(points)s points."),
+    "may_carry": ngettext_lazy(
+        "Vous pouvez reprendre %(points)s points et lancer %(dice)s dé.",
+        "Vous pouvez reprendre %(points)s points et lancer %(dice)s dés.",
+        "dice",
+    ),
+}
+
 _QUICK_ERRORS: dict[str, Text] = {
     "none_and_more": _("Des points en plus, ou aucun : pas les deux."),
     "points_not_multiple": _("Les points vont de 50 en 50 : %(either)s ?"),
+    "points_beyond_target": _("Les points vont de 50 en 50, et il n'en manque que %(left)s."),
     "points_too_high": _("C'est plus qu'un tour ne peut donner : %(most)s points au plus."),
     "cannot_stop_on_fifty": _(
         "On ne s'arrête pas sur %(points)s : jouer jusqu'à un total rond, ou tout perdre."

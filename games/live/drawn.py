@@ -20,6 +20,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.live.readers import PAGE, SHEET, WALL
+from games.match.places_cookie import seat_here
+from games.presentation.place import place_view
 from games.presentation.table import Can, Table
 from games.views.common import address, match_context, match_details, pad_for
 
@@ -27,6 +29,8 @@ TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games
 # Placeholders for a form's secrets in a cached part. Nobody can guess them, so no name contains
 # one.
 TOKEN, CLIENT_ID = token_hex(32), uuid4()
+# Where what a place shows goes into a cached part, which is drawn once for all places.
+PLACE = f"<i>{token_hex(32)}</i>"
 # A part has some 20 000 characters. All watchers of a match request the same one within seconds.
 MOST_PARTS = 200
 
@@ -60,9 +64,21 @@ class _Parts:
 parts = _Parts()
 
 
-def drawn(table: Table, part: str) -> SafeString:
-    """Return a part of a match's page for readers who may only see it, in the active language."""
-    return _drawn(replace(table, can=Can(see_club=table.can.see_club)), part)
+def drawn(table: Table, part: str, seat: int | None = None) -> SafeString:
+    """Return a part of a match's page for readers who may only see it, in the active language.
+
+    `seat`: the seat from which they look at the page.
+    """
+    whole = _drawn(replace(table, can=Can(see_club=table.can.see_club)), part)
+    return _from_seat(whole, table, seat)
+
+
+def _from_seat(part: SafeString, table: Table, seat: int | None) -> SafeString:
+    """Put what a phone shows from its seat into a part. Only this is drawn for each seat."""
+    place = place_view(table, seat)
+    context = {"place": place, "seats_url": address("seats", table.match.pk)}
+    html = render_to_string("games/_place.html", context) if place else ""
+    return mark_safe(part.replace(PLACE, html))  # noqa: S308
 
 
 def drawn_for(request: HttpRequest, table: Table) -> SafeString:
@@ -72,9 +88,11 @@ def drawn_for(request: HttpRequest, table: Table) -> SafeString:
     replaced by the caller's own. If messages wait for this browser, the part shows them and is
     drawn for this browser alone.
     """
+    seat = seat_here(request, table.match)
     if len(get_messages(request)):
-        return render_to_string(TEMPLATES[PAGE], match_context(table, pad_for(table)), request)
-    part = _drawn(table, PAGE, chances_asked="chances" in request.GET)
+        context = match_context(table, pad_for(table)) | {"place": place_view(table, seat)}
+        return render_to_string(TEMPLATES[PAGE], context, request)
+    part = _from_seat(_drawn(table, PAGE, chances_asked="chances" in request.GET), table, seat)
     if not has_form(part):
         return part
     own = part.replace(TOKEN, get_token(request)).replace(str(CLIENT_ID), str(uuid4()))
@@ -113,6 +131,7 @@ def _drawn(table: Table, part: str, *, chances_asked: bool = False) -> SafeStrin
     context = match_context(table, pad, details) | {
         "csrf_token": TOKEN,
         "chances_asked": chances_asked,
+        "place_part": mark_safe(PLACE),  # noqa: S308
     }
     if part == WALL:
         context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"

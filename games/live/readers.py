@@ -7,6 +7,8 @@ from rest_framework.request import Request
 
 from clubs.callers import Caller
 from games.live.recalled import Remembered, remember
+from games.match.places_cookie import seat_here
+from games.models import Match
 
 # The parts of a match's pages that change with the match.
 PAGE, SHEET, WALL = "page", "sheet", "wall"
@@ -18,17 +20,22 @@ READER = "scorekeeper.reader"
 
 @dataclass(frozen=True, slots=True)
 class StreamReader:
-    """A reader of a stream, with their language and the part of the match's pages that they see."""
+    """A reader of a stream, with their language and the part of the match's pages that they see.
+
+    `seat`: the seat from which their phone looks at the match.
+    """
 
     remembered: Remembered
     language: str
     part: str
+    seat: int | None = None
 
 
-def reader_of(request: Request, caller: Caller) -> StreamReader | None:
+def reader_of(request: Request, caller: Caller, match: Match) -> StreamReader | None:
     """Return the reader of a stream; None for a program, or if only versions are asked for."""
     part = request.query_params.get("view", "")
     if part not in BROUGHT or request.auth is not None or caller.any_token:
         return None
     language = translation.get_language() or ""
-    return StreamReader(remember(request, caller), language, part)
+    seat = seat_here(request, match) if part == PAGE else None
+    return StreamReader(remember(request, caller), language, part, seat)

@@ -41,17 +41,18 @@ def news(match_id: str, readers: Sequence[StreamReader]) -> News | None:
     loaded = queries.load(match)
     corrected = queries.corrected_lines(match)
     callers = recall([reader.remembered for reader in readers], match.club)
-    made: dict[tuple[str, str, Can], str] = {}
+    made: dict[tuple[str, str, Can, int | None], str] = {}
     parts: list[str | None] = []
     for reader, caller in zip(readers, callers, strict=True):
         can = _rights(match, loaded, caller, reader.part)
         if can is None:
             parts.append(None)
             continue
-        key = (reader.part, reader.language, can)
+        key = (reader.part, reader.language, can, reader.seat)
         if key not in made:
             with translation.override(reader.language):
-                made[key] = drawn(loaded.table(can=can, corrected=corrected), reader.part)
+                table = loaded.table(can=can, corrected=corrected)
+                made[key] = drawn(table, reader.part, reader.seat)
         parts.append(None if has_form(made[key]) else made[key])
     return News(match.version, parts)
 

@@ -10,6 +10,7 @@ from games.registry.entry import EntryOf
 from games.registry.game import Game, Words
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
@@ -25,7 +26,7 @@ class MaitreConfig(GameConfig):
     def declare(self) -> Game:
         """Return the declaration of the game to the site."""
         from games.maitre import models, serializers, words
-        from games.maitre.engine import facts, sample, scoring
+        from games.maitre.engine import facts, place, sample, scoring
         from games.maitre.presets import PRESETS
 
         return Game(
@@ -51,6 +52,7 @@ class MaitreConfig(GameConfig):
             pad=_pad(),
             phone=Phone(scripts=("maitre/phone.js",)),
             brief=words.brief,
+            place=PlaceOf(place.place_notes, words.PLACE),
             minutes=40,
             rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
             demonstration=Demonstration(sample=sample.sample_manche),

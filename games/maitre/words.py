@@ -57,6 +57,23 @@ NOTES: dict[str, Text] = {
     "eliminated": _("%(seat)s continue de jouer, mais ne peut plus gagner."),
 }
 
+# What a phone shows from its place, to whoever sits there.
+PLACE: dict[str, Text] = {
+    "announces": _("À vous d'annoncer le contrat"),
+    "defends": _("%(seat)s est le Maître"),
+    "contracts": _("Contrat : %(span)s %%."),
+    "needs_gap": _("Il vous faut plus de %(gap)s points d'écart sur tous les autres ensemble."),
+    "maitre_at": _("Vous serez le Maître à la manche %(number)s."),
+    "leads": _("Personne n'est devant vous."),
+    "behind": _("%(seat)s a %(points)s points d'avance sur vous."),
+    "failures_left": ngettext_lazy(
+        "Encore %(count)s manche non validée, et vous ne pourrez plus gagner.",
+        "Encore %(count)s manches non validées, et vous ne pourrez plus gagner.",
+        "count",
+    ),
+    "out": _("Vous continuez de jouer, mais ne pouvez plus gagner."),
+}
+
 _ENTRY_ERRORS: dict[str, Promise] = {
     "contract_out_of_range": _("Le contrat va de %(lowest)s à %(highest)s."),
     "forms_mixed": _(

@@ -84,7 +84,9 @@ def others_kept(caller: Caller, most: int) -> list[Match]:
 
 def scored_here(caller: Caller) -> QuerySet[Match]:
     """Return running matches to which the browser has a link to score, newest first."""
-    opened = _opened(caller, (SCORE_MATCH,), Q(status=Status.IN_PROGRESS))
+    running = Q(status=Status.IN_PROGRESS)
+    opened = _opened(caller, (SCORE_MATCH,), running)
+    opened += _opened(caller, (TAKE_SEAT,), running & Q(seats_record=True))
     return for_cards(matches().filter(pk__in=opened).order_by("-started_at", "-id"))
 
 

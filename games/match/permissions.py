@@ -69,7 +69,7 @@ def can_score(match: Match, caller: Caller) -> bool:
 
 
 def can_sit(match: Match, caller: Caller) -> bool:
-    """Return whether the caller may take a free seat; never in a match of a tournament."""
+    """Return whether the caller may name an unnamed seat; never in a match of a tournament."""
     return not match.event_id and (can_score(match, caller) or _sits_by_link(match, caller))
 
 
@@ -178,8 +178,12 @@ def can_see_list(club: Club, caller: Caller) -> bool:
 
 
 def _scores_by_link(match: Match, caller: Caller) -> bool:
-    """Whether the caller has a link to score, and the table may still correct."""
-    return is_recent(match) and caller.holds((SCORE_MATCH,), MATCH, match.pk)
+    """Whether the caller has a link to score, and the table may still correct.
+
+    The table's code is one if the table lets the phones of its seats record.
+    """
+    kinds = (SCORE_MATCH, TAKE_SEAT) if match.seats_record else (SCORE_MATCH,)
+    return is_recent(match) and caller.holds(kinds, MATCH, match.pk)
 
 
 def _sits_by_link(match: Match, caller: Caller) -> bool:

@@ -131,13 +131,17 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
     """Return the functions of a game to compile, with the names by which the worker calls them."""
-    parts = [
+    parts: list[tuple[str, Callable[..., Any]]] = [
         ("fold", game.fold),
         ("faults", game.rules.faults),
         ("taps", game.pad.entry_of),
         ("complete", game.pad.is_complete),
     ]
-    return parts if game.pad.state is None else [*parts, ("pad", game.pad.state)]
+    if game.pad.state is not None:
+        parts.append(("pad", game.pad.state))
+    if game.place is not None:
+        parts.append(("place", game.place.notes))
+    return parts
 
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:

@@ -33,7 +33,16 @@ def bare_lines(path: Path) -> Iterator[tuple[str, str]]:
 
     No line of a script may begin inside a text between backticks.
     """
-    for line in path.read_text(encoding="utf-8").splitlines():
+    return _bare_lines(path.read_text(encoding="utf-8"))
+
+
+def bare_text(text: str) -> str:
+    """Return a script without comments, empty lines and indents."""
+    return "".join(f"{bare}\n" for _line, bare in _bare_lines(text))
+
+
+def _bare_lines(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.splitlines():
         bare = line.strip()
         if bare and not bare.startswith("//"):
             yield line, bare

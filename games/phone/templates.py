@@ -33,7 +33,13 @@ from games.registry import installed
 from games.registry.game import Game
 
 # The templates of any game's page; and, by part, those that a game may replace by its own.
-PARTS = ("games/_table.html", "games/_pad.html", "games/_heading.html")
+PARTS = (
+    "games/_table.html",
+    "games/_pad.html",
+    "games/_heading.html",
+    "games/_corrected.html",
+    "games/_correcting.html",
+)
 OF_A_GAME = {
     "board": ("{}/board.html", "games/_board.html"),
     "sheet": ("{}/sheet.html", "games/sheet.html"),
@@ -115,11 +121,10 @@ def _sentences() -> dict[str, Any]:
         "start_to_send": gettext("partie à envoyer"),
         "one_line": [ngettext("%(count)s ligne", "%(count)s lignes", count) for count in (0, 1, 2)],
         "unsent": gettext("à envoyer"),
-        "correcting": gettext("Correction de la ligne %(number)s."),
+        "corrected": gettext("%(line)s %(number)s : la correction est gardée."),
         "correct_later": gettext(
             "Sans réseau, la ligne %(number)s reste comme elle est : la corriger quand il revient."
         ),
-        "leave": gettext("Laisser comme avant"),
         "keep": gettext("Garder la correction"),
     }
 

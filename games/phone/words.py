@@ -57,6 +57,7 @@ def _game(game: Game) -> dict[str, Any]:
     return {
         "notes": _sentences(words.notes),
         "errors": _sentences(words.errors),
+        "place": _sentences(game.place.sentences) if game.place else {},
         "ended_by": _sentences(words.ended_by),
         "terms": _texts(words.terms),
         "sides": [str(name) for name in game.seats.names],

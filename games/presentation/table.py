@@ -25,7 +25,7 @@ class SeatView:
     programs. It is None for a hidden player, because a table started with a guessed name must not
     reveal the player's record. `person` is their number in the match's series. `stored` is the name
     in the site's language, the same for all readers. `named` is false if nobody has been named for
-    the seat. `taken`: its person's own phone took it.
+    the seat.
     """
 
     number: int
@@ -38,7 +38,6 @@ class SeatView:
     person: int
     named: bool
     stored: str
-    taken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +294,6 @@ def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]
             seat.in_series,
             seat.named,
             seat.stored_name,
-            seat.taken,
         )
         for seat, name, short in zip(seats, names, _short(seats, names), strict=True)
     )

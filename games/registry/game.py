@@ -15,6 +15,7 @@ from games.registry.judge import Judge
 from games.registry.lab import Question
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.riddles import Riddle
 from games.registry.rules import RulesOf
@@ -32,12 +33,17 @@ _whole = lazy(lambda name: whole_name(str(name)), str)
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A ruleset by name. `values` holds every rule that differs from the model's default."""
+    """A ruleset by name. `values` holds every rule that differs from the model's default.
+
+    `usual` holds the usual lines as the pad's keys write them, where a game's keys can be added up:
+    a phone that records at the last tap takes these for whole lines.
+    """
 
     slug: str
     name: Text
     summary: Text
     values: Mapping[str, Any]
+    usual: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,8 @@ class Game:
     # Returns a recorded line in a few words, with the names at the table: « Anne 70 ». None: the
     # line's sentences are used.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
+    # What a phone shows that looks from a seat; None: only whose seat it is.
+    place: PlaceOf | None = None
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
     chances: ChancesOf | None = None

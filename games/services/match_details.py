@@ -40,7 +40,8 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOut
     """Change a match's details: side names, club room, who sits where, whether it is abandoned.
 
     `changes` may have `sides` (number → name), `seats` (number → a player's number, or a guest's
-    name), `in_club_room`, `advice`, `status`. Raises `Refused` or `Denied`; then nothing changes.
+    name), `in_club_room`, `advice`, `seats_record`, `status`. Raises `Refused` or `Denied`; then
+    nothing changes.
     """
     begun = begin(match_id, by, Kind.PATCH, None, changes)
     if begun.repeated:
@@ -125,11 +126,8 @@ def _name(loaded: Loaded, seat: Seat, name: str) -> None:
     """Correct a guest's name. Until the match is finished, a guest may also replace a player."""
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
         raise Refused("player_already_tied", "seats")
-    # The mark of a seat taken by a phone goes if the seat had a known player, or if its name is
-    # removed.
-    seat.taken = seat.taken and seat.player_id is None and bool(name)
     seat.player, seat.guest_name = None, name
-    seat.save(update_fields=["player", "guest_name", "taken"])
+    seat.save(update_fields=["player", "guest_name"])
 
 
 def _patch_room(
@@ -153,6 +151,15 @@ def _patch_advice(
     return {"advice": before}, {"advice": value}
 
 
+def _patch_seats_record(
+    loaded: Loaded, value: bool, caller: Caller
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Say whether phones with the table's code record too."""
+    match = loaded.match
+    before, match.seats_record = match.seats_record, value
+    return {"seats_record": before}, {"seats_record": value}
+
+
 def _patch_status(
     loaded: Loaded, status: str, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -170,5 +177,6 @@ _PATCHES: dict[str, Callable[..., tuple[dict[str, Any], dict[str, Any]]]] = {
     "seats": _patch_seats,
     "in_club_room": _patch_room,
     "advice": _patch_advice,
+    "seats_record": _patch_seats_record,
     "status": _patch_status,
 }

@@ -27,6 +27,16 @@ from games.sheet import Fold, RuleError, Scoresheet
 from games.signals import match_stored
 
 Kind = Change.Kind
+# The columns of a match that a write may change.
+SAVED = (
+    "version",
+    "status",
+    "finished_at",
+    "ended_by",
+    "in_club_room",
+    "advice",
+    "seats_record",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +201,7 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: s
     keep_sides(loaded, sheet)
     keep_end(match, sheet, done.at)
     match.version += 1
-    match.save(
-        update_fields=["version", "status", "finished_at", "ended_by", "in_club_room", "advice"]
-    )
+    match.save(update_fields=SAVED)
     log(match, done, by, fingerprint)
     announce(match.pk, match.version)
     transaction.on_commit(partial(loaded.keep, fold, sheet))

@@ -141,7 +141,7 @@ def _addresses(table: Table) -> dict[str, Any]:
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
         "propose_url": address("propose", match_id),
-        "seats_url": address("seats", match_id) if not table.match.event_id else None,
+        "seats_url": address("seats", match_id),
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
         "export_urls": {kind: f"{export}?format={kind}" for kind in ("json", "csv")},

@@ -27,8 +27,10 @@ from games.entry.forms import PadForm
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
 from games.match import log_queries
+from games.match.places_cookie import seat_here
 from games.presentation import picture
 from games.presentation.ending import by_name
+from games.presentation.place import place_view
 from games.presentation.table import Table, preview_line
 from games.presentation.wording import figure
 from games.registry.installed import game_of
@@ -113,9 +115,11 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     table = queries.table_of(match, caller, before=before_of(request))
     if not request.GET.get("pad"):
+        seat = seat_here(request, match)
         if table.can.only_sees:
-            return HttpResponse(drawn(table, SHEET))
-        return render(request, "games/_table.html", match_context(table, pad_for(table)))
+            return HttpResponse(drawn(table, SHEET, seat))
+        context = match_context(table, pad_for(table)) | {"place": place_view(table, seat)}
+        return render(request, "games/_table.html", context)
     if "after" in request.GET and table.can.record:
         return render_match(request, table, kept_up(request, table, request.GET), caller=caller)
     return HttpResponse(drawn_for(request, table))
@@ -236,6 +240,7 @@ def render_match(
     template = "games/_match.html" if request.htmx else "games/match.html"
     shown_pad = pad if table.can.record or keep else None
     context = match_context(table, shown_pad)
+    context["place"] = place_view(table, seat_here(request, table.match))
     if caller is not None and shown_pad is not None and shown_pad.is_bound and not shown_pad.errors:
         context |= previewed(table, shown_pad, caller)
     if not request.htmx:
@@ -251,6 +256,7 @@ def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
     context = match_context(table, pad) | previewed(table, pad, caller)
     if request.htmx:
         return render(request, context["preview_template"], context)
+    context["place"] = place_view(table, seat_here(request, table.match))
     return render(request, "games/match.html", context)
 
 

@@ -66,8 +66,18 @@ class SurroundingsForm(forms.Form):
         ),
     )
 
+    seats_record = forms.BooleanField(
+        label=gettext_lazy("Les téléphones assis inscrivent aussi"),
+        required=False,
+        help_text=gettext_lazy(
+            "Qui a le code de la table peut alors inscrire, corriger et annuler."
+        ),
+    )
+
     def __init__(self, table: Table, caller: Caller, data: Any = None) -> None:
-        first = {"in_club_room": table.match.in_club_room, "advice": table.match.advice}
+        match = table.match
+        names = ("in_club_room", "advice", "seats_record")
+        first = {name: getattr(match, name) for name in names}
         super().__init__(data, initial=first)
         self.table = table
         finished = table.match.status == Status.FINISHED
@@ -83,6 +93,8 @@ class SurroundingsForm(forms.Form):
             del self.fields["in_club_room"]
         if finished or not may_be_advised(table):
             del self.fields["advice"]
+        if not permissions.is_recent(match):
+            del self.fields["seats_record"]
 
     def _ask_for_guests(self, known: list[Player]) -> None:
         """Add a field for each guest, to say which player of the club it is."""
@@ -128,10 +140,10 @@ class SurroundingsForm(forms.Form):
             changes["sides"] = sides
         if seats:
             changes["seats"] = seats
-        if values.get("in_club_room", table.match.in_club_room) != table.match.in_club_room:
-            changes["in_club_room"] = values["in_club_room"]
-        if values.get("advice", table.match.advice) != table.match.advice:
-            changes["advice"] = values["advice"]
+        for name in ("in_club_room", "advice", "seats_record"):
+            before = getattr(table.match, name)
+            if values.get(name, before) != before:
+                changes[name] = values[name]
         return changes
 
     def renamed(self) -> dict[int, str]:
@@ -292,6 +304,7 @@ _LABELS = {
     "series": gettext_lazy("place dans la série"),
     "in_club_room": gettext_lazy("au local"),
     "advice": gettext_lazy("conseils du labo"),
+    "seats_record": gettext_lazy("téléphones assis qui inscrivent"),
     "sat": gettext_lazy("place prise"),
     "freed": gettext_lazy("place libérée"),
     "status": gettext_lazy("état"),

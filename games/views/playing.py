@@ -17,6 +17,7 @@ from core.dates import write_date
 from games.entry.forms import PadForm
 from games.match import series_queries
 from games.match.match_json import json_text, moment
+from games.match.places_cookie import seat_here
 from games.models import Change, Match
 from games.presentation import series_words
 from games.presentation.table import Table
@@ -29,7 +30,7 @@ TAPS_SENT = 250
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
 # The pages to which the match's templates link.
-ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
+ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings", "seats")
 # How many of the last writes are sent by id. A phone waits for the answer to one write at most.
 LAST_WRITES = 20
 # A match with more lines than this, far more than a usual one, needs the network.
@@ -70,12 +71,17 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
         raise PermissionDenied
-    payload = phone_payload(table, written=_written(table.match))
+    seat = seat_here(request, table.match)
+    payload = phone_payload(table, written=_written(table.match), place=seat)
     return HttpResponse(json_text(payload), content_type="application/json")
 
 
-def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any]:
+def phone_payload(
+    table: Table, *, written: Sequence[str] = (), place: int | None = None
+) -> dict[str, Any]:
     """Return all that a phone needs of a match: its rules, entries, names, and the pad's inputs.
+
+    `place`: the seat from which the phone looks.
 
     A write that the phone still stores, but whose id is in `written`, is among the entries already:
     only its answer was lost.
@@ -92,6 +98,7 @@ def phone_payload(table: Table, *, written: Sequence[str] = ()) -> dict[str, Any
         "taps": _taps(table),
         "beyond_pad": _beyond_pad(table, pad),
         **_game(game),
+        "place": place,
         "seats": [
             {"number": seat.number, "name": seat.name, "short": seat.short, "side": seat.side}
             for seat in table.seats

@@ -1,139 +1,108 @@
-"""« Qui êtes-vous ? »: the page behind the table's code, where a phone takes its person's seat."""
+"""« Où êtes-vous assis ? »: the page behind the table's code, where a phone chooses its place."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
-from clubs.double_taps import one_tap
 from core import errors
 from core.shapes import NameInput, number_of
 from games import services
-from games.errors import Denied, Refused
-from games.match import permissions
+from games.match import permissions, places_cookie
 from games.presentation.table import SeatView, Table
 from games.services import Writing
-from games.services.sitting import is_taken_by, person_of
 from games.views.common import match_context, table_or_404
-
-# The session's key for the seats that a phone without account has taken: by match, the seat and the
-# version in which the phone took it.
-IN_SESSION = "seats-taken"
-MOST_KEPT = 20
 
 
 class SeatForm(forms.Form):
-    """A free seat, and the name of the person who takes it."""
+    """The name of whoever sits at an unnamed place; it may stay empty."""
 
     def __init__(self, seat: SeatView, data: Any = None) -> None:
-        first = {"name": seat.name if seat.named else ""}
-        super().__init__(data, initial=first, auto_id=f"seat-{seat.number}-%s")
+        super().__init__(data, auto_id=f"seat-{seat.number}-%s")
         self.seat = seat
         self.fields["name"] = NameInput(
-            label=_("Votre nom"),
-            required=not seat.named,
-            error_messages={"required": _("Il manque un nom.")},
+            label=_("Votre nom (facultatif)"),
+            required=False,
             widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 160}),
         )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@one_tap
 def seats_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Show the seats of a match. Take a free seat, or free a taken one (only for its table)."""
+    """Show the places of a match. Sit down at an unnamed one, under a name, or leave one's own."""
     table, caller = table_or_404(request, match_id)
-    if not permissions.can_sit(table.match, caller):
-        messages.error(request, Denied("sitting_not_allowed").sentence)
-        return redirect("games:match", match_id)
     if request.method != "POST":
         return _page(request, table, caller)
+    if "leave" in request.POST:
+        response = redirect("games:match", match_id)
+        places_cookie.keep(response, request, match_id, None)
+        messages.success(request, _("Ce téléphone ne regarde plus d'aucune place."))
+        return response
+    form = SeatForm(_seat_or_404(table, number_of(request.POST.get("seat", ""))), request.POST)
+    if not form.is_valid():
+        return _page(request, table, caller, form)
     try:
-        if "free" in request.POST:
-            services.free(match_id=match_id, seat=_number(request, "free"), by=Writing(caller))
-            messages.success(request, _("La place est de nouveau libre."))
-            return redirect("games:seats", match_id)
-        return _sit(request, table, caller)
+        _name(form, table, caller)
     except (errors.Conflict, errors.Denied, errors.Refused) as refusal:
         messages.error(request, refusal.sentence)
         return redirect("games:seats", match_id)
+    return _sat_down(request, table, form.seat)
 
 
-def _sit(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase:
-    number = _number(request, "seat")
-    seat = next((seat for seat in table.seats if seat.number == number), None)
-    if seat is None:
-        raise Refused("seat_unknown", "seat")
-    name, mine = "", None
-    if person_of(caller) is None:
-        mine = _mine(request, table)
-        form = SeatForm(seat, request.POST)
-        if not form.is_valid():
-            return _page(request, table, caller, form)
-        name = form.cleaned_data["name"]
-        if mine is not None and mine.number != number and "instead" not in request.POST:
-            return _page(request, table, caller, asks={"mine": mine, "seat": seat, "name": name})
-    leaves = None if mine is None else mine.number
-    by = Writing(caller)
-    done = services.sit(match_id=table.match.pk, seat=number, name=name, by=by, leaves=leaves)
-    sittings = request.session.get(IN_SESSION, {}) | {
-        table.match.pk: [number, done.table.match.version]
-    }
-    request.session[IN_SESSION] = dict(list(sittings.items())[-MOST_KEPT:])
-    messages.success(request, _("C'est noté : cette place est la vôtre."))
-    return redirect("games:match", table.match.pk)
+def _name(form: SeatForm, table: Table, caller: Caller) -> None:
+    """Write the name that was typed, if one was."""
+    name, seat = form.cleaned_data["name"], form.seat.number
+    if name:
+        services.sit(match_id=table.match.pk, seat=seat, name=name, by=Writing(caller))
 
 
-def _mine(request: HttpRequest, table: Table) -> SeatView | None:
-    """Return the seat that this phone has taken in the match, under a guest's name."""
-    number, version = request.session.get(IN_SESSION, {}).get(table.match.pk, (None, 0))
-    if number is None or not is_taken_by(table.match, number, version):
-        return None
-    return next((seat for seat in table.seats if seat.number == number), None)
+@require_safe
+@never_cache
+def take_place(request: HttpRequest, match_id: str, seat: int) -> HttpResponseBase:
+    """Look at a match from one of its places, whoever it names. Only this browser stores it."""
+    table, _caller = table_or_404(request, match_id)
+    return _sat_down(request, table, _seat_or_404(table, seat))
 
 
-def _number(request: HttpRequest, field: str) -> int:
-    number = number_of(request.POST.get(field, ""))
-    if number is None:
-        raise Refused("seat_unknown", "seat")
-    return number
+def _sat_down(request: HttpRequest, table: Table, seat: SeatView) -> HttpResponseBase:
+    response = redirect("games:match", table.match.pk)
+    places_cookie.keep(response, request, table.match.pk, seat.number)
+    return response
+
+
+def _seat_or_404(table: Table, number: int | None) -> SeatView:
+    for seat in table.seats:
+        if seat.number == number:
+            return seat
+    raise Http404
 
 
 def _page(
-    request: HttpRequest,
-    table: Table,
-    caller: Caller,
-    wrong: SeatForm | None = None,
-    asks: dict[str, Any] | None = None,
+    request: HttpRequest, table: Table, caller: Caller, refused: SeatForm | None = None
 ) -> HttpResponse:
-    person = person_of(caller)
-    seated = {seat.player for seat in table.seats}
+    here = places_cookie.seat_here(request, table.match)
+    may_name = permissions.can_sit(table.match, caller)
     context = match_context(table, None) | {
-        "person": None if person is None or person.pk in seated else person,
-        "seated": person is not None and person.pk in seated,
-        "may_free": table.can.manage,
-        "asks": asks,
+        "here": here,
         "places": [
             {
                 "seat": seat,
                 "side": table.sides[seat.side].name if table.game.seats.sides else "",
-                "form": _form(seat, wrong),
+                "form": _form(seat, refused) if may_name and not seat.named else None,
             }
             for seat in table.seats
         ],
     }
-    return render(request, "games/seats.html", context, status=400 if wrong else 200)
+    return render(request, "games/seats.html", context, status=400 if refused else 200)
 
 
-def _form(seat: SeatView, wrong: SeatForm | None) -> SeatForm | None:
-    """Return the form to take a seat; None if a known player or a phone has it."""
-    if seat.player is not None or seat.taken:
-        return None
-    return wrong if wrong is not None and wrong.seat.number == seat.number else SeatForm(seat)
+def _form(seat: SeatView, refused: SeatForm | None) -> SeatForm:
+    return refused if refused and refused.seat == seat else SeatForm(seat)

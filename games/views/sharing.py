@@ -107,9 +107,7 @@ def _page(
         context["watch_url"] = shareable(request, address("match", match.pk))
         context["watch_svg"] = qr(context["watch_url"])
     if permissions.can_share(match, caller):
-        kinds = [SCORE_MATCH] if permissions.is_recent(match) else []
-        if kinds and permissions.can_sit(match, caller):
-            kinds.append(TAKE_SEAT)
+        kinds = [SCORE_MATCH, TAKE_SEAT] if permissions.is_recent(match) else []
         if "watch_url" not in context:
             kinds.append(SEE)
         context |= {

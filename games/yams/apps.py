@@ -10,6 +10,7 @@ from games.registry.entry import EntryOf
 from games.registry.game import Game, Words
 from games.registry.pad import Pad
 from games.registry.phone import Phone
+from games.registry.place import PlaceOf
 from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
@@ -25,7 +26,7 @@ class YamsConfig(GameConfig):
     def declare(self) -> Game:
         """Return the declaration of the game, from which the site gets all that it needs."""
         from games.yams import models, serializers, words
-        from games.yams.engine import facts, lots, sample, scoring
+        from games.yams.engine import facts, lots, place, sample, scoring
         from games.yams.presets import PRESETS
 
         return Game(
@@ -50,6 +51,7 @@ class YamsConfig(GameConfig):
             pad=_pad(),
             phone=Phone(scripts=("yams/phone.js",)),
             brief=words.brief,
+            place=PlaceOf(place.place_notes, words.PLACE),
             minutes=75,
             rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
             demonstration=Demonstration(sample=sample.sample_turn),

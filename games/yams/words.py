@@ -65,6 +65,18 @@ NOTES: dict[str, Promise] = {
     "result": _("Score brut %(gross)s, résultat du match : %(points)s."),
 }
 
+# What a phone shows from its place, to whoever sits there.
+PLACE: dict[str, Text] = {
+    "your_turn": _("À vous de jouer"),
+    "next_turn": _("%(seat)s joue, puis vous"),
+    "later_turn": _("%(seat)s joue, vous dans %(turns)s tours"),
+    "lots": _("Reste à tirer au sort"),
+    "next_descendre": _("En descendant : %(row)s."),
+    "next_monter": _("En montant : %(row)s."),
+    "free_cells": _("Cases vides : %(libre)s en libre, %(en_1)s en un jet, %(en_2)s en deux."),
+    "bonus_needs": _("Bonus, colonne %(column)s : encore %(points)s."),
+}
+
 _ENTRY_ERRORS: dict[str, Promise] = {
     "not_your_turn": _("C'est à %(seat)s de jouer."),
     "cell_missing": _("Choisir une case de la feuille."),

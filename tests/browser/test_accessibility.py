@@ -109,15 +109,15 @@ def test_escape_closes_the_menu_and_gives_the_focus_back(phones):
 def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
     phone = phones(has_touch=False)
     page = phone.score(factories.table(None, factories.HAND)).page
+    page.locator("html[data-playable]").wait_for(state="attached")
     page.locator("#line-1").focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".correcting")).to_be_visible()
     tab_to(page, "[name=taken]")
     page.keyboard.press("ArrowRight")
     tab_to(page, "#record")
     page.keyboard.press("Enter")
-    tab_to(page, "[name=keep]", most=60)
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Brasse 1 : la correction est gardée.")).to_be_visible()
+    expect(page.locator("[data-announce]")).to_have_text("Brasse 1 : la correction est gardée.")
     phone.expect_scores(85, 15)
 
 

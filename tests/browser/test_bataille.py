@@ -194,8 +194,7 @@ def test_a_refused_count_says_why_and_keeps_what_was_typed(phone, console_errors
 @pytest.mark.nightly
 def test_a_line_is_corrected_with_the_differences_shown_first(phone):
     started = table({"winner": 0, "tricks": 90}, {"winner": 1}, rules={"wins_needed": 3})
-    page = phone.score(started).page
-    phone.tap(phone.line(1).get_by_role("link"))
+    page = phone.score(started).watch(started, "lignes/1/").page
     phone.tap(page.get_by_role("radio", name="Bruno"))
     phone.tap(page.get_by_role("button", name="Voir ce que ça change"))
     phone.tap(page.get_by_role("button", name="Garder la correction"))

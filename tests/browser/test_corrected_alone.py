@@ -25,7 +25,7 @@ def _the_network_is_bad(console_errors):
 
 def corrected(phone: Phone, number: int, taken: int) -> None:
     line(phone, number).tap()
-    expect(phone.page.locator("#pad .notice")).to_contain_text(f"Correction de la ligne {number}.")
+    expect(phone.page.locator("#pad .notice")).to_contain_text(f"Corriger la ligne {number}")
     phone.tap(phone.key("Points ramassés", str(taken)))
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
 

@@ -51,8 +51,7 @@ def test_a_line_explains_itself_after_one_tap(phone, table):
 
 
 def test_a_correction_shows_its_differences_first_and_is_then_kept_and_marked(phone, table):
-    phone.score(table)
-    phone.tap(phone.line(2))
+    phone.score(table).watch(table, "lignes/2/")
     expect(phone.key("Points ramassés", "60")).to_be_checked()
     see_the_correction(phone, "75")
 
@@ -75,8 +74,7 @@ def test_a_correction_shows_its_differences_first_and_is_then_kept_and_marked(ph
 
 @pytest.mark.nightly
 def test_a_correction_that_is_left_changes_nothing(phone, table):
-    phone.score(table)
-    phone.tap(phone.line(1))
+    phone.score(table).watch(table, "lignes/1/")
     see_the_correction(phone, "100")
     phone.tap(phone.page.get_by_role("link", name="Laisser comme avant"))
     phone.expect_scores(90, 80)
@@ -87,8 +85,7 @@ def test_a_correction_that_is_left_changes_nothing(phone, table):
 @pytest.mark.nightly
 def test_a_correction_says_that_it_ends_the_match(phone):
     table = factories.table(None, factories.HAND, rules=factories.IN_100)
-    phone.score(table)
-    phone.tap(phone.line(1))
+    phone.score(table).watch(table, "lignes/1/")
     see_the_correction(phone, "100")
     expect(phone.page.get_by_text("Le match se finit ainsi")).to_be_visible()
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
@@ -100,8 +97,7 @@ def test_a_correction_after_which_a_later_line_breaks_a_rule_is_refused_and_says
 ):
     hand = {"bidder": 1, "bid": 50, "taken": 50}
     table = factories.table(None, factories.HAND, hand, rules={"target": 200})
-    phone.score(table)
-    phone.tap(phone.line(1))
+    phone.score(table).watch(table, "lignes/1/")
     phone.tap(phone.key("Mise", "La partie"))  # which would have ended the match
     see_the_correction(phone, "100")
     expect(phone.page.locator(".errorlist.nonfield")).to_contain_text(
@@ -114,8 +110,7 @@ def test_a_correction_after_which_a_later_line_breaks_a_rule_is_refused_and_says
 
 @pytest.mark.nightly
 def test_the_last_line_is_undone_from_its_explanation_too(phone, table):
-    phone.score(table)
-    phone.tap(phone.line(3))
+    phone.score(table).watch(table, "lignes/3/")
     phone.tap(phone.page.get_by_role("button", name="Annuler cette ligne"))
     expect(phone.lines).to_have_count(2)
     phone.expect_scores(10, 60)
@@ -125,8 +120,7 @@ def test_the_last_line_is_undone_from_its_explanation_too(phone, table):
 @pytest.mark.parametrize("script", [True, False])
 def test_back_never_asks_whether_to_send_a_correction_again(phones, table, script):
     phone = phones(java_script_enabled=script)
-    phone.score(table)
-    phone.tap(phone.line(2))
+    phone.score(table).watch(table, "lignes/2/")
     see_the_correction(phone, "75")
     expect(phone.page.locator(".differences")).to_be_visible()
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))

@@ -101,6 +101,25 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
     expect(phone.page.locator("#pad")).to_have_count(0)
 
 
+def test_a_typed_total_is_judged_at_each_key_and_nothing_impossible_is_proposed(mille):
+    phone = mille.phone
+    phone.score(table({"points": 700}))
+    mille.tap(".mille-more > summary")
+    mille.tap("[name=other]")
+    for key, shown in (
+        ("9", "vont de 50 en 50 : 700 ?"),
+        ("0", "700"),
+        ("0", "+900 → 900"),
+        ("5", "vont de 50 en 50 : 9 000 ou 9 100 ?"),
+    ):
+        phone.page.keyboard.press(key)
+        expect(phone.preview).to_contain_text(shown)
+    phone.page.locator("[name=other]").fill("12345")
+    expect(phone.preview).to_contain_text(
+        "Les points vont de 50 en 50, et il n'en manque que 10 000."
+    )
+
+
 @pytest.mark.nightly
 def test_any_total_is_three_taps_and_the_preview_follows_each(mille):
     phone = mille.phone

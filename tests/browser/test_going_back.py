@@ -30,6 +30,11 @@ def _start(page: Page) -> None:
     _send(page, "#id_name_1", "Commencer le match")
 
 
+def _sit(page: Page) -> None:
+    page.get_by_text("M'y asseoir sous un nom").tap()
+    _send(page, "#seat-3-name", "M'asseoir 4")
+
+
 def _sign_in(page: Page) -> None:
     page.locator("[name='login']").fill("personne@example.org")
     page.locator("[name='password']").fill("rien de bon")
@@ -60,7 +65,7 @@ FORMS = {
     ),
     "a seat": Refused(
         lambda table: f"/parties/{table.id}/places/",
-        lambda page: _send(page, "#seat-3-name", "C'est ma place 4"),
+        _sit,
         "Un nom a 80 caractères au plus.",
         _has("#seat-3-name"),
     ),
@@ -80,7 +85,8 @@ def test_back_comes_to_a_refused_form_with_what_was_typed(
     phones: Callable[..., Phone], form: str, scripts: bool, console_errors: list[str]
 ) -> None:
     refused = FORMS[form]
-    table = factories.table(None, factories.HAND)
+    seats = [*({"name": name} for name in "ABC"), {"named": False}]
+    table = factories.table(None, factories.HAND, seats=seats)
     phone = phones(java_script_enabled=scripts).score(table).open(refused.path(table))
     page = phone.page
     refused.send(page)

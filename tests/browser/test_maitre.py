@@ -32,6 +32,43 @@ def fill(phone, label, figure):
     expect(field).to_have_value(figure)
 
 
+def test_a_figure_that_does_not_fit_its_field_is_refused_there(phone):
+    seats = [{"name": name} for name in NAMES]
+    phone.score(factories.table(None, game="maitre", seats=seats))
+    field = phone.page.get_by_label("Plis : Points", exact=True)
+    phone.tap(field)
+    for digit in "95":
+        phone.tap(key(phone, digit))
+    expect(field).to_have_value("9")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(phone.preview).to_have_text("Plis : Points : 91 au plus")
+    expect(phone.page.get_by_label("Plis : Cartes", exact=True)).to_have_value("")
+    phone.tap(key(phone, "1"))
+    expect(field).to_have_value("91")
+    expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
+
+
+def test_a_usual_phone_shows_two_manches(phone):
+    manche = {
+        "contract": 50,
+        "maitre": {
+            "trick_points": 40, "trick_cards": 10, "trick_valued": 6, "chute_points": 0,
+            "discard_value": 0,
+        },
+        "coffre": {"major_rank": 9, "minor_rank": 1},
+    }  # fmt: skip
+    players = ({"1": -5, "2": 7}, {"0": -5, "2": 7}, {"0": -5, "1": 7})
+    lines = [{**manche, "players": figures} for figures in players]
+    seats = [{"name": name} for name in NAMES]
+    phone.score(factories.table(None, *lines, game="maitre", seats=seats))
+    box = phone.page.locator(".sheet__scroll").bounding_box()
+    head = phone.page.locator(".paper thead").bounding_box()
+    for number in (2, 3):
+        row = phone.line(number).bounding_box()
+        assert head["y"] + head["height"] - 1 <= row["y"]
+        assert row["y"] + row["height"] <= box["y"] + box["height"] + 1
+
+
 def test_a_whole_match_is_tapped_on_the_keypad(phone):
     phone.open("/jouer/maitre/")
     page = phone.page

@@ -319,30 +319,3 @@ def test_copying_says_what_happened_where_there_is_no_clipboard(phone, table, wo
     expect(phone.page.locator("[data-said]").first).to_have_text(sentence)
     selected = phone.page.evaluate("getSelection().toString()")
     assert selected == phone.page.locator("#watch-url").input_value()
-
-
-def test_a_seat_without_a_name_is_taken_by_its_own_phone_and_freed_by_the_table(phones):
-    """The table's code is shown by one phone and scanned by another."""
-    scribe, other = phones(), phones()
-    scribe.open("/jouer/dix/")
-    scribe.tap(scribe.page.get_by_role("button", name="Commencer le match"))
-    expect(scribe.page.locator("#pad")).to_be_visible()
-    match = scribe.match
-    scribe.open(f"/parties/{match.pk}/partager/")
-    scribe.tap(scribe.page.get_by_role("button", name="Montrer le code de la table"))
-    expect(scribe.page.get_by_role("img", name="Code QR du lien")).to_be_visible()
-    other.follow_link(scribe, "Adresse du lien")
-    expect(other.page.get_by_role("heading", name="Qui êtes-vous ?")).to_be_visible()
-    scribe.open(f"/parties/{match.pk}/")
-    other.page.locator("#seat-2-name").fill("Chloé")
-    other.tap(other.page.get_by_role("button", name="C'est ma place 3"))
-    expect(other.page.get_by_text("C'est noté : cette place est la vôtre.")).to_be_visible()
-    # The scribe reads the name at once, and records by it.
-    expect(scribe.page.locator(".board__members").first).to_contain_text("Chloé")
-    expect(scribe.key("Qui a misé ?", "Chloé")).to_be_visible()
-    scribe.record("Chloé", 70, 80)
-    scribe.tap(scribe.page.locator("details[data-menu] summary"))
-    scribe.tap(scribe.page.get_by_role("link", name="Qui est à table"))
-    scribe.tap(scribe.page.get_by_role("button", name="Libérer la place 3"))
-    expect(scribe.page.get_by_text("La place est de nouveau libre.")).to_be_visible()
-    expect(other.page.locator(".board__members").first).to_contain_text("Joueur 3")

@@ -167,7 +167,7 @@ def test_with_an_empty_purse_trump_is_named_without_paying(phone):
     phone.record("Chloé", "sans payer", 50)  # on the left of Bruno, who deals
     phone.expect_scores(150, 150)
     phone.tap(phone.line(3))
-    expect(phone.page.get_by_text("Bourse vide : l'atout est choisi sans payer.")).to_be_visible()
+    expect(phone.preview).to_contain_text("Bourse vide : l'atout est choisi sans payer.")
 
 
 @pytest.mark.nightly

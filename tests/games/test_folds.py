@@ -106,6 +106,22 @@ def test_notes_explain_each_line_in_words(slug):
 
 
 @each_game
+def test_what_each_place_shows_is_worded(slug):
+    """Before any line: something for every seat, in words. Nothing once the match is over."""
+    engine = Engine(slug)
+    place = engine.game.place
+    for whole, at, _spoilt in matches(slug):
+        rules = SimpleNamespace(**whole.rules)
+        for entries in (whole.entries[:at], whole.entries):
+            sheet = engine.replay(whole, entries)
+            for seat in range(whole.seats):
+                notes = place.notes(rules, sheet, seat)
+                assert bool(notes) is (sheet.result is None)
+                for note in notes:
+                    assert_worded(place.sentences, note.code, note.params)
+
+
+@each_game
 def test_completed_entries_fold_to_the_same_sheet(slug):
     engine = Engine(slug)
     for whole, _place, _spoilt in matches(slug):

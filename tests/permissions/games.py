@@ -172,7 +172,8 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
-    (f"{PAGE}places/", "GET"): Row(denied_by(SIT, s403="302")),
+    (f"{PAGE}places/", "GET"): Row(READ),
+    (f"{PAGE}places/<int:seat>/", "GET"): Row(READ, 302, fills={"seat": "1"}),
     (f"{PAGE}places/", "POST"): Row(
         denied_by(SIT, s403="302"), 302, {"seat": "1", "name": "Zoé"}, writes=True
     ),

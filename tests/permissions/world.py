@@ -20,7 +20,7 @@ from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games import services
 from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement
-from games.models import Change, Match, Proposal
+from games.models import Change, Match, Proposal, Seat
 from games.review import chance_jobs
 from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
@@ -74,8 +74,10 @@ class World:
         for name, club in self.clubs.items():
             match = factories.started(club=club, by=starter)
             self.matches[name] = factories.recorded(match, HAND)
-            # A phone has taken the last seat.
-            services.sit(match_id=match.pk, seat=3, name="", by=factories.by_link(match))
+            # Two seats were not named; a phone has named the last one.
+            Seat.objects.filter(match=match, number__in=(1, 3)).update(guest_name="")
+            by = factories.by_link(match)
+            services.sit(match_id=match.pk, seat=3, name="Dan", by=by)
         ended = factories.started(club=self.clubs["public"], by=starter, rules=IN_100)
         self.matches["ended"] = factories.recorded(ended, ALL_TAKEN)
         # Two that are over, whose hand was recorded by its cards.

@@ -211,15 +211,19 @@ def _stops(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) ->
 def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> TurnEnd:
     """Verify a total as far as possible without the dice.
 
-    Raises `points_not_multiple`, `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`,
-    `entry_not_single_throw` (the player's own throws together have too few points to enter).
+    Raises `points_not_multiple`, `points_beyond_target` (nothing near it is possible),
+    `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`, `entry_not_single_throw` (the
+    player's own throws together have too few points to enter).
     """
+    beyond = rules.exact_target and stand.score + points > rules.target
+    if points % 50 and beyond:
+        raise RuleError("points_beyond_target", "points", left=rules.target - stand.score)
     if points < 0 or points % 50:
         raise RuleError("points_not_multiple", "points", either=_stops(rules, stand, taken, points))
     if taken is not None and points <= taken.points:
         raise RuleError("carried_not_exceeded", "points", taken=taken.points)
     carried = taken is not None
-    if rules.exact_target and stand.score + points > rules.target:
+    if beyond:
         return TurnEnd("overshoot", points, carried=carried)
     fault = total_fault(rules, stand, points, field="points")
     if fault is not None:

@@ -12,6 +12,12 @@ const Sentences = (() => {
     return filled(words, game, game.notes[code], params, names);
   }
 
+  // What a phone shows from its place.
+  function place(words, slug, { code, params }, names) {
+    const game = words.games[slug];
+    return filled(words, game, game.place[code], params, names);
+  }
+
   // What to do about a refusal, in the game's words or in those common to all.
   function refusal(words, slug, { code, params }, names) {
     const game = words.games[slug];
@@ -103,5 +109,5 @@ const Sentences = (() => {
     return (value < 0 ? MINUS : "") + grouped + (part && words.decimal + part);
   }
 
-  return { note, refusal, figure: (words, value) => figure(words, value) };
+  return { note, place, refusal, figure: (words, value) => figure(words, value) };
 })();

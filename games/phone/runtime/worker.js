@@ -96,6 +96,18 @@ function $pad(read, said) {
   const before = correcting ? $match.folded(entries.slice(0, index)) : $match.fold();
   return game[read](rules, before.sheet(), said.at("taps"), correcting);
 }
+// The entries with another one at `index`, and their fold.
+function $replaced(index, entry) {
+  const entries = $match.entries.slice();
+  $setitem(entries, index, entry);
+  try {
+    return [entries, $match.folded(entries)];
+  } catch (error) {
+    if (!(error instanceof $RuleError) || error.number <= index + 1) throw error;
+    const params = $mapping({ number: error.number, cause: error.code, params: error.params });
+    throw new $RuleError("later_entry_illegal", `entries.${error.number}`, params);
+  }
+}
 const $ASKS = {
   begin(said) {
     const match = new $Match(said.at("game"), said.at("rules"), said.at("seats"), said.at("entries"));
@@ -110,7 +122,10 @@ const $ASKS = {
     $match.kept = fold;
     return $told(fold, $match.entries.length - 1);
   },
+  // With `index` in place of that one: told from there on.
   preview(said) {
+    const index = said.get("index");
+    if (index !== null) return $told($replaced(index, said.at("entry"))[1], index);
     return $told($match.with(said.at("entry")), $match.entries.length);
   },
   undo() {
@@ -125,19 +140,14 @@ const $ASKS = {
   complete: (said) => $pad("complete", said),
   // What the keys of a pad depend on, where a game says it.
   pad: (said) => ($match.game.pad ? $pad("pad", said) : $mapping({})),
+  // What a phone shows that looks from a seat.
+  place(said) {
+    const { game, rules } = $match;
+    return game.place ? game.place(rules, $match.fold().sheet(), said.at("seat")).map($noteTold) : [];
+  },
   // An entry in place of another: all that comes after is folded anew.
   replace(said) {
-    const index = said.at("index");
-    const entries = $match.entries.slice();
-    $setitem(entries, index, said.at("entry"));
-    try {
-      $match.kept = $match.folded(entries);
-    } catch (error) {
-      if (!(error instanceof $RuleError) || error.number <= index + 1) throw error;
-      const params = $mapping({ number: error.number, cause: error.code, params: error.params });
-      throw new $RuleError("later_entry_illegal", `entries.${error.number}`, params);
-    }
-    $match.entries = entries;
+    [$match.entries, $match.kept] = $replaced(said.at("index"), said.at("entry"));
     return $told($match.kept, 0);
   },
   // Why a ruleset can't be played; nothing when it can.

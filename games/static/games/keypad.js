@@ -23,13 +23,32 @@
     if (!held()) hold(fields().find((field) => !field.value));
   }
 
-  // Whether no further digit can follow: the highest figure of a field stands on it.
-  function isWhole(field) {
+  // The highest figure of a field stands on it, or in the field that it names.
+  function highest(field) {
     const { most } = field.dataset;
-    if (!most || !field.value) return false;
-    const highest = Number(/\d/.test(most) ? most : field.form.elements[most].value || Infinity);
+    return Number(/\d/.test(most) ? most : field.form.elements[most]?.value || Infinity);
+  }
+
+  // Whether no further digit can follow.
+  function isWhole(field) {
+    if (!field.dataset.most || !field.value) return false;
     const figure = Math.abs(Number(field.value));
-    return figure === 0 || figure * 10 > highest;
+    return figure === 0 || figure * 10 > highest(field);
+  }
+
+  // A digit with which the figure would not fit its field is refused there, and said.
+  function refuses(field, value) {
+    const refused = Boolean(field.dataset.most) && Math.abs(Number(value)) > highest(field);
+    document.querySelectorAll("input[data-keypad][aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
+    if (!refused) return false;
+    field.setAttribute("aria-invalid", "true");
+    const told = document.createElement("span");
+    told.className = "preview__error";
+    const name = field.getAttribute("aria-label") || field.labels[0].textContent;
+    told.textContent = document.querySelector("[data-keys]").dataset.most.replace("#", name).replace("@", highest(field));
+    document.getElementById("preview")?.replaceChildren(told);
+    say(told.textContent);
+    return true;
   }
 
   // The field that is due: the next empty one, from the active one on.
@@ -72,6 +91,7 @@
     // A sign alone is no number: it waits next to the field for its first figure.
     const value = (field.dataset.sign || "") + field.value;
     const next = written(key === "sign" ? value : fresh ? field.dataset.sign || "" : value, key);
+    if (refuses(field, next)) return;
     const lone = next === "-" || next === "";
     field.dataset.sign = next === "-" ? "-" : "";
     field.value = lone ? "" : next.slice(0, 7);

@@ -9,7 +9,7 @@
   // As soon as anything is changed it is no longer shown.
   function gather() {
     const faults = document.querySelectorAll("#pad .errorlist");
-    document.querySelector("#pad :not(details) > #preview")?.prepend(...faults);
+    document.querySelector("#pad :not(.pad__drawer) > #preview")?.prepend(...faults);
   }
   document.addEventListener("htmx:afterSwap", gather);
   document.addEventListener("change", (event) => {

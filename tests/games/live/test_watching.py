@@ -117,6 +117,27 @@ def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkey
     assert browser.post(f"/parties/{match.pk}/chances/").status_code == 403
 
 
+def test_each_place_has_a_view_of_its_own_in_a_page_that_is_drawn_once(drawn_templates):
+    match = factories.started()
+    phones = [factories.browser() for _ in range(6)]
+    for phone, seat in zip(phones, (0, 1, 2, 3, 1), strict=False):
+        phone.get(f"/parties/{match.pk}/places/{seat}/")
+    readers = [opened(match, phone) for phone in phones]
+    factories.recorded(match, HAND)
+    drawn_templates.clear()
+    brought = sent(match, *readers)
+    # The page once, and each place's own view: two phones look from one place, one from none.
+    assert drawn_templates == ["games/_match.html", *["games/_place.html"] * 4]
+    assert [reader.seat for reader in readers] == [0, 1, 2, 3, 1, None]
+    assert "Place 1" in brought[0]
+    assert "Vous donnez" in brought[0]
+    assert "À vous de parler en premier" in brought[1]
+    assert brought[1] == brought[4]
+    assert 'id="place"' not in brought[5]
+    for phone, part in zip(phones, brought, strict=True):
+        assert part == fetched(match, phone).content.decode()
+
+
 def test_a_version_is_drawn_once_for_all_who_see_the_same(drawn_templates):
     match = factories.recorded(factories.started(), HAND)
     readers = [opened(match, factories.browser(who)) for who in (None, None, factories.user())]

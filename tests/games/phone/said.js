@@ -26,6 +26,8 @@ function outcome(fold) {
   const sheet = fold.sheet();
   return text($T([sheet.scores, sheet.state, sheet.next, sheet.result]));
 }
+const places = ({ game, rules, seats }, fold) =>
+  text(Array.from({ length: seats }, (_, seat) => game.place(rules, fold.sheet(), seat)));
 function play(match, entries, looks) {
   const fold = match.folded([]);
   const said = [];
@@ -37,7 +39,7 @@ function play(match, entries, looks) {
       return [...said, refusal(error)];
     }
     said.push(text(fold.lines[index]));
-    if (looks.includes(index + 1)) said.push(outcome(fold));
+    if (looks.includes(index + 1)) said.push(outcome(fold), places(match, fold));
   }
   return [...said, outcome(fold)];
 }

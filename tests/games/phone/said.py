@@ -100,8 +100,14 @@ def play(game, rules, seats, entries, looks=(), make=bare_entry_of):
             return [*said, refusal(error)]
         said.append(text(fold.lines[-1]))
         if number in looks:
-            said.append(outcome(fold))
+            said += [outcome(fold), places(game, rules, seats, fold)]
     return [*said, outcome(fold)]
+
+
+def places(game, rules, seats, fold):
+    """What each seat shows after some line."""
+    rules, sheet = SimpleNamespace(**rules), fold.sheet()
+    return text([game.place.notes(rules, sheet, seat) for seat in range(seats)])
 
 
 def last_said(game, rules, seats, entries):

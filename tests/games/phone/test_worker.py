@@ -63,6 +63,20 @@ def test_begin_tells_the_match_as_the_server_has_it(ask, rules):
     assert answer["lines"][0]["completed"] == json.loads(json.dumps(sheet.lines[0].completed))
 
 
+def test_a_preview_in_place_of_a_line_tells_the_match_from_there_on(ask):
+    other = {**HAND, "taken": 60}
+    _begun, preview, replaced = ask(
+        {"ask": "preview", "index": 0, "entry": other},
+        {"ask": "replace", "index": 0, "entry": other},
+    )
+    assert preview == replaced
+    _begun, preview, added = ask(
+        {"ask": "preview", "index": 1, "entry": other}, {"ask": "add", "entry": HAND}
+    )
+    assert (preview["answer"]["first"], len(preview["answer"]["lines"])) == (1, 1)
+    assert added["answer"]["totals"] == [210, -20]
+
+
 def test_a_preview_changes_nothing(ask):
     _begun, preview, again, added = ask(
         {"ask": "preview", "entry": HAND}, {"ask": "preview", "entry": HAND},

@@ -71,7 +71,9 @@ class TestWhatIsDue:
         services.catch_up()
         assert played() == []
 
-    def test_a_seat_taken_after_the_end_counts_and_freed_again_does_not(self, club, players):
+    def test_a_guest_who_is_tied_after_the_end_counts_and_a_name_at_a_seat_does_not(
+        self, club, players
+    ):
         known = [factories.SeatAsked(player=one.pk) for one in players[:3]]
         match = factories.finished(club=club, seats=[*known, factories.SeatAsked()])
         services.catch_up()
@@ -80,12 +82,13 @@ class TestWhatIsDue:
         players[3].save()
         code = factories.made(match, "take_seat").token
         by = Writing(factories.Caller(user=players[3].user, link_tokens=(code,)))
-        matches.sit(match_id=match.pk, seat=3, name="", by=by)
-        services.catch_up()
-        assert played() == [1, 1, 1, 1]
-        matches.free(match_id=match.pk, seat=3, by=factories.by_link(match))
+        matches.sit(match_id=match.pk, seat=3, name=players[3].name, by=by)
         services.catch_up()
         assert everything() == before
+        tie = {"seats": {3: players[3].pk}}
+        matches.patch(match_id=match.pk, changes=tie, by=factories.by_link(match))
+        services.catch_up()
+        assert played() == [1, 1, 1, 1]
 
     def test_a_write_that_is_taken_back_leaves_nothing_due(self, club, players):
         from django.db import transaction

@@ -29,7 +29,7 @@
 
   // A total tapped for one kind of turn is cleared in the other. A typed total replaces the keys,
   // and « coche » what is added to a total.
-  document.addEventListener("change", (event) => {
+  const settle = (event) => {
     const pad = document.querySelector("[data-mille]")?.closest("form");
     if (!pad?.contains(event.target)) return;
     const keys = [...pad.querySelectorAll("input[name=points]")];
@@ -40,5 +40,8 @@
     if (event.target.name === "points" && !isTotal(event.target)) clear(pluses);
     if (event.target.name === "plus") clear(keys.filter((key) => !isTotal(key)));
     if (event.target.name === "points" || event.target.name === "plus") pad.querySelector("input[name=other]").value = "";
-  }, true);
+  };
+  document.addEventListener("change", settle, true);
+  // A typed total is judged at each key.
+  document.addEventListener("input", (event) => { if (event.target.name === "other") settle(event); }, true);
 })();

@@ -59,7 +59,9 @@
       const chosen = String(pad.points.value ?? "");
       const carried = Templates.truth(pad.carried.value);
       const added = [pad.plus.value ?? []].flat().map(String);
-      const totals = (values, shown) => values.map((value) => key(value, figure(value), shown && chosen === String(value)));
+      const totals = (values, shown) => values.map((value) => ({
+        ...key(value, figure(value), shown && chosen === String(value)), usual: Boolean(Play.more.usual?.includes(value)),
+      }));
       const pluses = (values) => values.map((value) => key(value, `+${figure(value)}`, added.includes(String(value))));
       const { seat, entered, to_target: left, may_carry: carry } = pad.expected;
       const unknown = carried && carry && carry.dice === null && !Templates.truth(pad.carry_dice.value);

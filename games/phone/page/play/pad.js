@@ -47,7 +47,7 @@ async function padView(table, { taps = null, faults = {}, number = null } = {}) 
   const first = { client_id: crypto.randomUUID(), after: nextVersion() };
   const fields = { ...base.pad };
   const own = games[slug()] ?? {};
-  const pad = { ...state, rules: table.rules, table, number, is_bound: taps !== null, waits: null };
+  const pad = { ...state, rules: table.rules, table, number, is_bound: taps !== null, waits: null, in_place: number !== null };
   own.fields?.(fields, { table, pad, told, correcting: number !== null });
   inputs = Object.keys(fields);
   const values = { ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, one.value])), ...own.first?.({ table, pad, told }) };

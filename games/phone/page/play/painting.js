@@ -2,10 +2,15 @@
 
 // As htmx would do it: the other scripts notice it alike.
 function exchange(place, nodes) {
-  const made = nodes.firstElementChild;
-  place.replaceWith(nodes);
+  const made = nodes.firstElementChild; // the blanks around it would add up
+  place.before(made);
+  drop(place);
   htmx.process(made);
-  return made;
+}
+
+// By htmx too: it listens elsewhere for what it drops, and what it still listens for stays in memory.
+function drop(place) {
+  if (place) htmx.swap(place, "", { swapStyle: "delete", swapDelay: 0, settleDelay: 0 });
 }
 
 async function paint({ message = null, pad: filled = {} } = {}) {
@@ -14,7 +19,7 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   if (correcting !== null) table.result = null;
   const open = !table.result;
   const form = open ? await padView(table, filled) : null;
-  const around = context(table);
+  const around = { ...context(table), place: await placeView(table) };
   const match = document.getElementById("match");
   const side = match.querySelector(".match__side");
   const focused = document.activeElement?.id;
@@ -24,15 +29,20 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   exchange(match.querySelector(".bar__title"), Templates.draw("games/_heading.html", around));
   match.classList.toggle("match--ended", !open);
   match.classList.toggle("match--pad", open);
-  match.querySelector("#pad")?.remove();
+  match.classList.toggle("match--corrects", correcting !== null);
+  drop(match.querySelector("#pad"));
   if (open) {
-    side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }));
+    side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }).firstElementChild);
     const pad = match.querySelector("#pad");
-    if (correcting) pad.querySelector("form").prepend(correctionNotice());
+    if (correcting) {
+      pad.querySelector("form").prepend(Templates.draw("games/_correcting.html", { ...around, number: correcting }));
+      pad.querySelector("form").dataset.corrects = "";
+    }
     htmx.process(pad);
   }
   tell(message);
   mark();
+  light();
   sign();
   match.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail: { target: match, elt: match } }));
   match.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true, detail: { target: match, elt: match } }));
@@ -66,6 +76,21 @@ function mark() {
     link.append(words);
   }
 }
+
+// The line that the pad corrects is lit, and for two seconds the one that it has corrected: in view,
+// on the sheet that stays.
+const LIT = 2000;
+let corrected = { number: 0, until: 0 };
+function light() {
+  document.querySelectorAll("#table .is-lit").forEach((place) => place.classList.remove("is-lit"));
+  const number = correcting ?? (performance.now() < corrected.until ? corrected.number : 0);
+  if (!number) return;
+  const line = document.querySelector(`#table a[href$="/lignes/${number}/"], #table [name="cell"]:checked`);
+  const place = line?.closest(".paper__row, td");
+  place?.classList.add("is-lit");
+  place?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+document.addEventListener("htmx:afterSettle", ({ target }) => { if (ready && target.id === "match") light(); });
 
 // live.js tells new versions; a line of this phone has none yet.
 let painted = 0;
@@ -106,18 +131,6 @@ function tell(message) {
   message?.scrollIntoView({ block: "nearest" });
 }
 
-function correctionNotice() {
-  const leave = document.createElement("button");
-  leave.type = "button";
-  leave.className = "button button--small";
-  leave.textContent = said().leave;
-  leave.addEventListener("click", () => {
-    correcting = null;
-    inTurn(() => paint());
-  });
-  return notice(fill(said().correcting, { number: correcting }), leave);
-}
-
 // All of it; but what is tapped in the pad stays.
 function show() {
   const form = document.getElementById("pad-form");
@@ -130,7 +143,9 @@ async function repaintTable() {
   const form = document.getElementById("pad-form");
   const pad = form && (await padView(table, { taps: tapsOf(form), number: correcting }));
   const about = document.querySelector(".sheet__about");
-  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad }));
+  const place = await placeView(table);
+  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad, place }));
   if (about) document.querySelector(".sheet__about").replaceWith(about);
   mark();
+  light();
 }

@@ -14,20 +14,22 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 async function preview(place, form, taps) {
-  const around = { preview: null, errors: [] };
+  const around = { preview: null, corrected: null, errors: [] };
   try {
-    if (correcting === null && (await askWith("complete", { taps }))) {
-      const entry = JSON.stringify(await askWith("tapped", { taps }));
-      around.preview = previewView(await ask("preview", `"entry":${entry}}`));
+    if (await askWith("complete", { taps, ...at() })) {
+      const entry = JSON.stringify(await askWith("tapped", { taps, ...at() }));
+      if (correcting) around.corrected = correctedView(await ask("preview", `"index":${correcting - 1},"entry":${entry}}`));
+      else around.preview = previewView(await ask("preview", `"entry":${entry}}`));
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     around.errors = [faultsOf(error.refusal).sentence];
   }
   const table = tableView();
-  const pad = await padView(table, { taps });
+  const pad = await padView(table, { taps, number: correcting });
   if (!place.isConnected) return;
-  const nodes = Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad, preview_url: base.addresses.preview_url });
+  const drawing = correcting ? "games/_corrected.html" : setup.templates.games[slug()].preview;
+  const nodes = Templates.draw(drawing, { ...context(table), ...around, pad, preview_url: base.addresses.preview_url });
   nodes.querySelectorAll("[hx-swap-oob]").forEach(putElsewhere);
   place.replaceChildren(nodes);
   const detail = { target: place, elt: place };
@@ -52,4 +54,17 @@ function previewView(after) {
   const line = after.lines.at(-1);
   const parts = line.notes.map(part);
   return { parts, sentences: parts.map((one) => one.text), deltas: line.deltas, totals: line.totals, ends: after.result !== null };
+}
+
+// A line in its place: whose totals change, from what to what, and what becomes of the match's end.
+function correctedView(after) {
+  const [line] = after.lines;
+  const sides = base.sides.map(({ number, name }) => ({ name, before: told.totals[number], after: after.totals[number] }));
+  return {
+    same: JSON.stringify(line.notes) === JSON.stringify(told.lines[correcting - 1].notes),
+    sides: sides.filter((side) => side.before !== side.after),
+    sentences: line.notes.map((note) => part(note).text),
+    ends: after.result !== null,
+    resumes: told.result !== null && after.result === null,
+  };
 }

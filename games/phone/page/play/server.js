@@ -109,7 +109,17 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (!ready || requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(requestConfig.elt.id)) return;
   if (!waiting.length && !correcting) return;
   event.detail.shouldSwap = false;
+  if (!waiting.length) inTurn(goAlong).catch(console.error);
 });
+
+// Another phone wrote while a line is corrected: the sheet follows, and what is tapped stays.
+async function goAlong() {
+  if (Live.isWriting() || !correcting) return;
+  await refresh(false);
+  if (correcting > entries.length) await leave();
+  else await repaintTable();
+  agree(base.version);
+}
 
 // A message about a line taken back stays when the server's picture of the match comes.
 let kept = [];

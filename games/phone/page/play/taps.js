@@ -55,6 +55,7 @@ async function record(taps) {
     return;
   }
   const number = correcting ?? entries.length + 1;
+  if (correcting) corrected = { number, until: performance.now() + LIT };
   const write = {
     match: base.match,
     kind: correcting ? "replace" : "entry",
@@ -76,9 +77,24 @@ async function record(taps) {
   }
   waiting.push(write);
   entries[number - 1] = entry;
-  correcting = null;
-  await paint();
+  if (!correcting) return paint();
+  setTimeout(light, LIT);
+  await leave();
+  return say(fill(said().corrected, { line: lineName(), number }));
 }
+
+
+// Back to the next line, with what was tapped for it before the correction.
+let aside = null;
+let from = 0;
+async function leave() {
+  const taps = aside;
+  correcting = aside = null;
+  await paint(taps ? { pad: { taps } } : {});
+  scrollTo(0, from);
+}
+
+const lineName = () => base.game.line_name.charAt(0).toUpperCase() + base.game.line_name.slice(1);
 
 // The line as it is read, for the page where two versions stand side by side.
 const summary = (number) => told.lines[number - 1].notes.map((note) => part(note).text).join(" ");
@@ -106,23 +122,29 @@ async function undo() {
     event.preventDefault();
     inTurn(() => paint({ pad: { taps } }));
   });
-  const line = base.game.line_name.charAt(0).toUpperCase() + base.game.line_name.slice(1);
-  await paint({ message: notice(fill(own ? said().dropped : said().undone, { line, number }), taps && act) });
+  await paint({ message: notice(fill(own ? said().dropped : said().undone, { line: lineName(), number }), taps && act) });
 }
 
-// The pad corrects a line not sent yet and, without network, any line; other lines have their own
-// page. A line that says more than the pad can waits for the network.
+// A tap on a line opens it in the pad, to be corrected in its place. A line that says more than the
+// pad has a page of its own, as has each line for who may not correct it; without network it waits.
 document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-leave]")) inTurn(leave);
   const link = event.target.closest("#table a[href*='/lignes/']");
-  if (!ready || !link) return;
+  if (!ready || !link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const number = Number(/\/lignes\/(\d+)\//.exec(link.href)[1]);
   const own = unsent().has(number);
-  if (!own && !waiting.length && navigator.onLine !== false) return;
-  event.preventDefault();
+  const alone = waiting.length > 0 || navigator.onLine === false;
   const taps = own || (base.can.correct && !base.beyond_pad.includes(number)) ? tapsAt(number) : null;
+  if (!alone && (!taps || behind())) return;
+  event.preventDefault();
   if (!taps) {
     tell(notice(fill(said().correct_later, { number })));
     return;
+  }
+  const form = document.getElementById("pad-form");
+  if (correcting === null) {
+    aside = form && inUse(form) ? tapsOf(form) : null;
+    from = scrollY;
   }
   correcting = number;
   inTurn(() => paint({ pad: { taps, number } }))

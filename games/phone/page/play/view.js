@@ -57,6 +57,7 @@ function tableView(after = told) {
     next: status === "in_progress" ? after.next : null,
     result,
     target: base.target,
+    corrects: correcting,
     part: { start, end: count, first: start + 1, later: 0 },
     lines,
     can: { ...base.can, record: status === "in_progress", rematch: status === "finished" },
@@ -64,6 +65,15 @@ function tableView(after = told) {
   table.sides = sideViews(seats);
   table.shown_lines = lines.slice(start);
   return table;
+}
+
+// What this phone shows from its place; `games/presentation/place.py` has the same.
+async function placeView(table) {
+  const seat = base.seats[base.place ?? -1];
+  if (!seat || table.match.status !== "in_progress") return null;
+  const notes = await askWith("place", { seat: seat.number });
+  const [large = "", ...more] = notes.map((note) => Sentences.place(setup.words, slug(), note, names()));
+  return { number: seat.number + 1, name: seat.name, large, more };
 }
 
 const listed = (people) =>

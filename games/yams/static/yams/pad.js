@@ -12,6 +12,7 @@
   });
 
   function light(text) {
+    if (document.querySelector("#pad-form[data-corrects]")) return; // its keys have the sheet's figures
     const offers = new Map((text || "").split(" ").map((pair) => pair.split(":")));
     document.querySelectorAll(".ykey").forEach((key) => {
       const offer = offers.get(key.querySelector("input").value);

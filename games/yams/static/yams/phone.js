@@ -25,9 +25,10 @@
   const pointsOf = (table, seat) =>
     Object.values(table.state.sheets[seat].columns).reduce((sum, column) => sum + column.total, 0);
 
-  const shownOf = (table) => (table.result ? table.result.ranking[0].side : table.next?.seat ?? 0);
+  const shownOf = (table) => table.lines[table.corrects - 1]?.entry.seat ?? (table.result ? table.result.ranking[0].side : table.next?.seat ?? 0);
 
   function keysOf(table, seat, pad) {
+    if (pad?.in_place) return correctionKeys(table, seat, pad);
     if (!pad || pad.number || table.next?.seat !== seat) return {};
     return Object.fromEntries(table.next.legal_cells.map(([column, row]) => {
       const key = `${column}-${row}`;
@@ -39,13 +40,28 @@
     }));
   }
 
+  // The cells where a line that is corrected may stand: its own, and those that were free for it.
+  function correctionKeys(table, seat, pad) {
+    const { entry } = table.lines[pad.number - 1];
+    if (entry.seat !== seat || !entry.column) return {};
+    const since = table.lines.slice(pad.number).map((line) => line.entry)
+      .filter((other) => other.seat === seat).map((other) => `${other.column}-${other.row}`);
+    const own = `${entry.column}-${entry.row}`;
+    const free = pad.legal.map(([column, row]) => `${column}-${row}`).filter((key) => !since.includes(key));
+    const cell = table.state.sheets[seat].cells[entry.column][entry.row];
+    return Object.fromEntries([...new Set([own, ...free])].map((key) => [key, {
+      text: key === own ? String(cell.value || "") : "", key, label: label(...key.split("-")),
+      struck: key === own && cell.struck, chosen: pad.cell.value === key,
+    }]));
+  }
+
   function sheetRows(table, seat, places, keys) {
     const sheet = table.state.sheets[seat];
     const sums = (kind) => ({ label: "", kind, cells: columns().map((column) => String(sheet.columns[column][kind] || "")) });
     return rowsOf().flatMap((row) => {
       const made = columns().map((column) => {
         const cell = sheet.cells[column][row];
-        if (!cell) return keys[`${column}-${row}`] ?? {};
+        if (!cell || keys[`${column}-${row}`]) return keys[`${column}-${row}`] ?? {};
         const line = places[`${seat} ${column} ${row}`];
         const fresh = line.number === table.lines.length;
         return { text: String(cell.value || ""), url: line.url, label: fresh ? said(table.lines.at(-1)) : "", struck: cell.struck, fresh };
@@ -93,22 +109,7 @@
         current: side.number === shownOf(table),
       }));
     },
-    yams_correction(pad) {
-      const { table, number } = pad;
-      const { seat, column: ownColumn, row: ownRow } = table.lines[number - 1].entry;
-      const since = table.lines.slice(number).map((line) => line.entry)
-        .filter((entry) => entry.seat === seat).map((entry) => `${entry.column}-${entry.row}`);
-      const free = new Set(pad.legal.map(([column, row]) => `${column}-${row}`).filter((cell) => !since.includes(cell)));
-      free.add(`${ownColumn}-${ownRow}`);
-      return rowsOf().map((row) => ({
-        label: term(row), kind: "",
-        cells: columns().map((column) => {
-          const cell = table.state.sheets[seat].cells[column][row];
-          const key = free.has(`${column}-${row}`) ? `${column}-${row}` : "";
-          return { text: cell ? String(cell.value || "") : "", key, label: label(column, row), struck: Boolean(cell?.struck), chosen: Boolean(key) && key === pad.cell.value };
-        }),
-      }));
-    },
+    yams_correction: () => [], // here the cells of the sheet itself are the keys
     yams_lots(table) {
       const drawn = table.lines.slice(-2 * columns().length).filter((line) => line.entry.draw);
       const lots = drawn.map((line) => ({ text: line.parts[0].text, url: urlOf(table, line.number), fresh: line.number === table.lines.length }));

@@ -34,19 +34,23 @@
   function prepare() {
     clearTimeout(waiting);
     waiting = 0;
+    if (moved !== paper()) moved = null;
     const watching = !document.getElementById("pad-form");
     if (watching && tabs()[chosen]) tabs()[chosen].checked = true;
     paper()?.classList.add("is-swiped");
     const next = tabs().findIndex((tab) => tab.checked);
-    const wrote = watching || cells() <= written ? -1 : sheets().findIndex((sheet) => sheet.querySelector("[data-line]"));
+    const has = (what) => sheets().findIndex((sheet) => sheet.querySelector(what));
+    const corrected = has("td.is-lit");
+    const wrote = corrected >= 0 ? corrected : watching || cells() <= written ? -1 : has("[data-line]");
     written = cells();
     if (wrote < 0 || wrote === next) {
       show(next, "instant");
       return;
     }
-    // The cell just written is seen for a second before the next player's sheet comes.
+    // The cell just written is seen for a second before the next player's sheet comes; one that was
+    // corrected as long as it is lit.
     show(wrote, "instant");
-    waiting = setTimeout(goOn, 1000);
+    waiting = setTimeout(goOn, corrected >= 0 ? 2000 : 1000);
   }
 
   function goOn() {

@@ -570,8 +570,7 @@ def test_a_stop_that_is_refused_says_its_figures(texts, using, params):
         ([], points(775), rules(no_fifty=False), [750, 800]),
         ([points(700), bust()], points(120), rules(), [100, 200]),
         ([points(800)], points(810, carried=True), rules(), [900]),
-        # 200 are left to the target; of 50 none may be stopped on: the turn is lost.
-        ([points(9800), bust()], points(320), rules(), [200]),
+        # Of 50 none may be stopped on: the turn is lost.
         ([points(9950), bust()], points(20), rules(no_fifty=False, target=9950 + 40), [0]),
     ],
 )
@@ -579,6 +578,15 @@ def test_points_between_two_fifties_name_those_that_are_possible(before, turn, u
     with pytest.raises(RuleError) as caught:
         sheet(*before, turn, using=using)
     assert caught.value.params == {"either": either}
+
+
+@pytest.mark.parametrize(
+    ("before", "wrong", "left"), [([], 12_345, 10_000), ([points(9800), bust()], 320, 200)]
+)
+def test_points_between_two_fifties_and_beyond_the_target_name_what_is_left(before, wrong, left):
+    with pytest.raises(RuleError) as caught:
+        sheet(*before, points(wrong))
+    assert (caught.value.code, caught.value.params) == ("points_beyond_target", {"left": left})
 
 
 @pytest.mark.parametrize(
@@ -601,6 +609,7 @@ def test_a_refusal_says_which_dice_must_be_kept(texts, using, either):
 REFUSED_ENTRIES = [
     (entry(), "throw_missing", "points"),
     (points(720), "points_not_multiple", "points"),
+    (points(12_345), "points_beyond_target", "points"),
     (points(-50), "points_not_multiple", "points"),
     (points(700, seat=1), "not_your_turn", "seat"),
     (points(700, bust=True), "throws_mismatch", "points"),

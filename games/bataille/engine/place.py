@@ -1,0 +1,13 @@
+"""What a player of Bataille needs to know between two manches. Pure."""
+
+from games.bataille.engine.rulesets import BatailleRules
+from games.sheet import Note, Scoresheet
+
+
+def place_notes(rules: BatailleRules, sheet: Scoresheet, seat: int) -> list[Note]:
+    """Return what a seat sees: how many manches it has still to win."""
+    if sheet.next is None:
+        return []
+    wins = sheet.state["wins"][seat]
+    needs = Note("needs", seat, 0, {"count": rules.wins_needed - wins})
+    return [needs, Note("has_won", seat, 0, {"count": wins})] if wins else [needs]

@@ -1,0 +1,33 @@
+"""What a player of 10 000 needs to know between two turns: who throws, and how far it is. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.dix_mille.engine.rulesets import MilleRules, lowest_stop
+from games.entry.turns import turn_note
+from games.sheet import Note, Scoresheet
+
+
+def place_notes(rules: MilleRules, sheet: Scoresheet, seat: int) -> list[Note]:
+    """Return what a seat sees: whose turn it is, what it needs, on what it may stop."""
+    expected = sheet.next
+    if expected is None:
+        return []
+    score = sheet.scores[seat] or 0
+    notes = [turn_note(expected["seat"], seat, len(sheet.scores))]
+    points = rules.target - score
+    if points > 0:
+        code = "needs_exactly" if rules.exact_target else "needs"
+        notes.append(Note(code, seat, 0, {"points": points}))
+    least = lowest_stop(rules, entered=score > 0)
+    notes.append(Note("stops_from" if score > 0 else "enters_from", seat, 0, {"points": least}))
+    if expected["seat"] == seat and expected["may_carry"] is not None:
+        notes.append(_carry(expected["may_carry"]))
+    return notes
+
+
+def _carry(carried: Mapping[str, Any]) -> Note:
+    points, dice = carried["points"], carried["dice"]
+    if dice is None:
+        return Note("may_carry_points", None, 0, {"points": points})
+    return Note("may_carry", None, 0, {"points": points, "dice": dice})
