@@ -15,8 +15,8 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 # files: what a file shares is made once.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min((os.cpu_count() or 1) + 1, 8))')
 TESTS := $(IN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-# Beside SQLite: about as long as that one takes.
-TESTS_ON_POSTGRES := $(TESTS) -n 1 --database-only
+# Beside SQLite, in one process: about as long as that one takes.
+TESTS_ON_POSTGRES := $(IN) -m pytest --database-only
 
 # `make check` tries these folders: pure rules and services.
 QUICK := $(wildcard tests/games/*/engine) tests/clubs tests/bulletin tests/jobs tests/games/services \
@@ -66,9 +66,10 @@ prepare: install
 test: install-dev  ## tout essayer, sur SQLite et sur PostgreSQL | try everything, on SQLite and on PostgreSQL
 	bash .ci/beside "$(MAKE) lint" $(MAKE) test-both
 
-# The tests are compiled once at first: else each worker of both would do so.
+# The tests are compiled once at first: else each worker of both would do so. They are loaded for it,
+# and none is made.
 test-both:
-	-@$(IN) -m pytest --collect-only -q >/dev/null
+	-@$(IN) -m pytest --collect-only -q -o python_functions=none -o python_classes=none >/dev/null
 	bash .ci/beside "$(MAKE) test-postgres" $(MAKE) test-sqlite
 
 check: install-dev  ## vite : style, types, couches, traductions, tests courts | the fast part: style, types, layers, translations, short tests

@@ -82,7 +82,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Set the clock, and compile translations before any is loaded, which happens only once."""
+    """Set the clock, and compile translations before any is loaded, which happens only once.
+
+    What is collected all stays, so nothing is looked for that could be thrown away meanwhile.
+    """
+    gc.disable()
     time_machine.travel(datetime.fromisoformat(CLOCK), tick=True).start()
     compile_catalogs()
 
@@ -105,14 +109,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out, if asked, what touches no database, or says that any will do."""
-    if config.getoption("--database-only"):
-        config.hook.pytest_deselected(items=[item for item in items if not _on_database(item)])
-        items[:] = [item for item in items if _on_database(item)]
+    if not config.getoption("--database-only"):
+        return
+    kept = [item for item in items if _on_database(item)]
+    if config.getoption("markexpr") == "not nightly":
+        kept = _first_values(kept)
+    left = set(items) - set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item in left])
+    items[:] = kept
 
 
 def pytest_collection_finish() -> None:
     """Leave the tests themselves out of garbage collection: there are many, and they all stay."""
     gc.freeze()
+    gc.enable()
 
 
 def _on_database(item: pytest.Item) -> bool:
@@ -123,6 +133,20 @@ def _on_database(item: pytest.Item) -> bool:
         return True
     asks = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
     return bool(asks) and not _over_http(item.path)
+
+
+def _first_values(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of each test with many values the first one: with the others the same is asked and stored."""
+    kept, tried = [], set()
+    for item in items:
+        if item.get_closest_marker("nightly"):
+            continue
+        test = item.nodeid.partition("[")[0]
+        each = item.get_closest_marker("both_databases") or _commits(item)
+        if each or test not in tried:
+            kept.append(item)
+            tried.add(test)
+    return kept
 
 
 def _commits(item: pytest.Item) -> bool:

@@ -57,7 +57,7 @@ def parts(since: str) -> dict[str, Part]:
         "pure, services and pages": Part([*PYTEST, *NEW, "-m", "nightly and not browser"]),
         "browser": Part([*PYTEST, "-m", "nightly and browser"]),
         "properties": Part([*PYTEST, *NEW, *of_hypothesis()]),
-        "PostgreSQL": Part([*on_postgres, *PYTEST, *NEW, "--database-only", "-m", "nightly"]),
+        "PostgreSQL": Part([*on_postgres, *PYTEST, *NEW, "--database-only", "-m", ""]),
     }
     for name, clock in CLOCKS.items():
         found[name] = Part([*PYTEST, *(f"tests/{folder}" for folder in TIMED)], {"CLOCK": clock})

@@ -103,6 +103,7 @@ def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks
     assert phone.page.url.endswith(f"/parties/{table.id}/")
 
 
+@pytest.mark.nightly
 def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_back(phone):
     phone.by_card(factories.table())
     say(phone, "60", "Passe", "Passe", "Passe", "carreau")

@@ -216,6 +216,7 @@ def test_taking_over_after_a_turn_by_points_asks_how_many_dice(mille):
     mille.scores("700", "800", "0")
 
 
+@pytest.mark.nightly
 def test_a_main_pleine_must_be_rolled_and_a_bust_is_said(mille):
     phone = mille.phone
     phone.score(table({"points": 700}, {"bust": True}, {"bust": True}))
@@ -275,6 +276,7 @@ def test_without_javascript_a_turn_by_dice_goes_throw_by_throw(phones):
     mille.scores("700", "0", "0")
 
 
+@pytest.mark.nightly
 def test_a_turn_by_dice_is_corrected(mille, console_errors):
     phone = mille.phone
     given = {"throws": [{"dice": [1, 1, 1, 4, 2], "keep": [1, 1, 1]}]}

@@ -35,6 +35,7 @@ def enter(phone, bidder, bid, trump, taken):
     expect(phone.page.get_by_text("La donne est notée.")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     phones, club, console_errors
 ):

@@ -41,13 +41,12 @@ RUN = """
 """
 SCRIPT = Path(__file__).with_name("evenings.js").read_text(encoding="utf-8")
 TWO = [SeatAsked(name=name) for name in ("Anne", "Bruno")]
-# As many matches as a phone's cookie holds links to.
-BATCH = 30
+BATCH = 15
 TOGETHER = 6
 
 
-# Thirty evenings in `make test`; each night ten times as many new ones.
-@pytest.mark.parametrize("seed", seeds("evenings without network", usual=1, new=10 * SCALE))
+# Fifteen evenings in `make test`; each night twenty times as many new ones.
+@pytest.mark.parametrize("seed", seeds("evenings without network", usual=1, new=20 * SCALE))
 def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, console_errors):
     phone = phones(bypass_csp=True)  # the worker's source is not a file of the site
     page = phone.open("/regles/").page
@@ -63,7 +62,7 @@ def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, 
     for result in page.evaluate(RUN, [phone.site, SCRIPT, evenings, TOGETHER]):
         check(result, counted)
     console_errors.clear()  # refused and failed requests
-    # Thirty evenings are bad enough to try each of these.
+    # Fifteen evenings are bad enough to try each of these.
     assert min(counted.values()) > 0, counted
 
 

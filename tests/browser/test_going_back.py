@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_correcting import see_the_correction
+from tests.extents import sizes
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -102,7 +103,7 @@ def test_back_comes_to_a_refused_form_with_what_was_typed(
     console_errors.clear()  # the browser reports a 400, where there is one
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("scripts", sizes(True, False))
 def test_back_after_lines_a_correction_and_an_undo_asks_nothing(
     phones: Callable[..., Phone], scripts: bool, console_errors: list[str]
 ) -> None:

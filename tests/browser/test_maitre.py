@@ -131,6 +131,7 @@ def test_a_figure_that_ended_by_itself_is_taken_back(phone):
     expect(phone.page.get_by_label("Plis : À valeur")).to_have_attribute("data-held", "")
 
 
+@pytest.mark.nightly
 def test_54_cards_are_tapped_into_piles(phone):
     phone.score(factories.table(game="maitre", seats=[{"name": name} for name in NAMES]))
     page = phone.page

@@ -104,6 +104,7 @@ def test_a_new_table_from_the_home_page_takes_two_taps_and_the_names(phone, club
     phone.expect_scores(0, 0)
 
 
+@pytest.mark.nightly
 def test_the_last_table_is_repeated_in_two_taps(phone, club):
     phone.open("/jouer/dix/").start()
     phone.record("Anne", 70, 80)

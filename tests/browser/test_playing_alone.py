@@ -221,6 +221,7 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
     assert [one["line"] for one in ours["entries"]] == [one["line"] for one in theirs["entries"]]
 
 
+@pytest.mark.nightly
 def test_a_page_reloaded_without_network_comes_back_with_its_lines(
     phones: Callable[..., Phone], console_errors: list[str]
 ) -> None:

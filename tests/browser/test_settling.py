@@ -68,6 +68,7 @@ def choose(phone, label):
     phone.tap(phone.page.get_by_role("button", name=label))
 
 
+@pytest.mark.nightly
 def test_both_versions_stand_side_by_side(late):
     rows = late.page.locator(".two tbody tr:visible")
     expect(rows).to_have_count(2)

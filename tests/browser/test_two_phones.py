@@ -47,6 +47,7 @@ def test_the_wall_follows(phone, other, table):
     expect(other.page.get_by_text("brasse 2 · Anne donne")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_with_the_score_link_a_second_phone_writes_too(phone, other, table):
     phone.score(table)
     phone.page.locator("summary").first.tap()
@@ -162,6 +163,7 @@ def test_the_phone_that_lost_a_race_with_another_hand_must_choose(
     console_errors.clear()  # the browser reports the 409
 
 
+@pytest.mark.nightly
 def test_the_phone_that_lost_a_race_with_the_same_hand_has_an_empty_pad(
     phone, other, table, console_errors
 ):

@@ -147,6 +147,7 @@ def test_a_browser_without_indexeddb_or_service_worker_plays_as_before(phones, t
     phone.record("Anne", 70, 80)
 
 
+@pytest.mark.nightly
 def test_a_whole_match_and_its_rematch_without_network(phones, live_server):
     table = factories.table(rules=factories.IN_100)
     scribe = phones(service_workers="allow").score(table)

@@ -176,6 +176,7 @@ def test_lots_are_drawn_one_tap_each_and_shown_as_they_fall(phone):
     expect(phone.page.locator(".result__sentence")).to_contain_text("gagne")
 
 
+@pytest.mark.nightly
 def test_lots_drawn_at_the_table_are_written(phone):
     table = yams_table()
     ended(table)

@@ -125,6 +125,7 @@ def test_columns_being_won_are_marked_on_every_sheet(phone):
         assert led == columns
 
 
+@pytest.mark.nightly
 def test_after_a_turn_the_next_player_s_sheet_comes_by_itself(phone):
     phone.score(table_of(3))
     swipe(phone, -250)

@@ -162,6 +162,7 @@ def test_the_log_is_written_once():
         change.save()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "make",
     [

@@ -132,6 +132,7 @@ def test_a_name_whose_key_grows_is_kept_and_found_again():
     assert services.player_named(club=club, name=name) == known
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "make",
     [

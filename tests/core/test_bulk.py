@@ -5,7 +5,7 @@ import pytest
 from core.bulk import AT_ONCE, Rows, insert, update
 from leaderboards.models import DueMatch
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def there():

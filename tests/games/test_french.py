@@ -149,6 +149,7 @@ def test_a_rule_says_how_many_people_it_needs():
     assert refusal("bataille", "players_do_not_fit", either=[2, 4]) == text
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("field", "value", "page_text", "api_text"),

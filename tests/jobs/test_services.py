@@ -270,6 +270,7 @@ def test_a_waiting_job_whose_worker_died_before_it_took_it_is_queued_again(end, 
     assert [task.args_kwargs["args"] for task in waiting] == [[lost.pk]]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "values",
     [

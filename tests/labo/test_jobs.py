@@ -1,16 +1,30 @@
 """Long answers: jobs that the lab starts and whose result its page shows."""
 
+import sys
+
 import pytest
 from django.test import Client
 
 from jobs.models import Job, State
 from tests import factories
+from tests.extents import some
+from tests.uncompiled import uncompiled
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/labo/bataille/simulation/"
 API = "/api/v1/labo/bataille/simulation/"
-LONG = {"games": "60001", "seed": "4", "order": "winner_first", "running_out": "lose"}
+LONG = {"games": "20", "seed": "4", "order": "winner_first", "running_out": "lose"}
+# How many are played, and how a sentence says it: of so many several portions are made.
+SIZES = [("20", "20"), ("60001", "60\u202f001")]
+KERNEL = "games.bataille.analysis.kernel"
+
+
+@pytest.fixture(autouse=True)
+def _plain(request, monkeypatch):
+    """The loop that plays as plain Python; at night compiled, which takes ten seconds."""
+    if not request.node.get_closest_marker("nightly"):
+        monkeypatch.setitem(sys.modules, KERNEL, uncompiled(KERNEL))
 
 
 def test_a_long_question_is_not_answered_in_the_page():
@@ -24,17 +38,20 @@ def test_a_long_question_is_not_answered_in_the_page():
     assert refused.json()["errors"][0]["code"] == "too_long_at_once"
 
 
-def test_launched_it_becomes_a_job_whose_result_the_page_shows(django_capture_on_commit_callbacks):
+@pytest.mark.parametrize(("games", "told"), some(SIZES, 2, unpack=True))
+def test_launched_it_becomes_a_job_whose_result_the_page_shows(
+    games, told, django_capture_on_commit_callbacks
+):
     client = Client()
     with django_capture_on_commit_callbacks(execute=True):
-        launched = client.post(f"{PAGE}lancer/", LONG)
+        launched = client.post(f"{PAGE}lancer/", {**LONG, "games": games})
     job = Job.objects.get()
     assert launched["Location"] == f"/travaux/{job.pk}/"
     assert job.state == State.DONE
     onward = client.get(launched["Location"])["Location"]
     assert onward.startswith(f"{PAGE}?")
     answer = client.get(onward).context["answer"]
-    assert answer.sentence.startswith("60\u202f001 manches")
+    assert answer.sentence.startswith(f"{told} manches")
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
     # Nobody else's, and of no other conditions.
     assert Client().get(onward).status_code == 404
@@ -44,7 +61,7 @@ def test_launched_it_becomes_a_job_whose_result_the_page_shows(django_capture_on
 def test_by_the_api_too(django_capture_on_commit_callbacks):
     api = factories.api()
     with django_capture_on_commit_callbacks(execute=True):
-        started = api.post(API, {**LONG, "games": 60001}, format="json")
+        started = api.post(API, {**LONG, "games": 20}, format="json")
     assert started.status_code == 202
     body = started.json()
     token = {"X-Job-Token": body["job_token"]}
@@ -55,15 +72,14 @@ def test_by_the_api_too(django_capture_on_commit_callbacks):
 
 
 def test_the_same_seed_gives_the_same_answer_again(django_capture_on_commit_callbacks):
-    short = {**LONG, "games": "500"}
     answers = []
     for client in (Client(), Client()):
         with django_capture_on_commit_callbacks(execute=True):
-            launched = client.post(f"{PAGE}lancer/", short)
+            launched = client.post(f"{PAGE}lancer/", LONG)
         onward = client.get(launched["Location"])["Location"]
         answers.append(client.get(onward).context["answer"])
     assert answers[0] == answers[1]
-    assert answers[0].sentence.startswith("500 manches")
+    assert answers[0].sentence.startswith("20 manches")
 
 
 def test_wrong_conditions_or_a_short_question_start_nothing():

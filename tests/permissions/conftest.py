@@ -1,9 +1,9 @@
 """The world of the permission tests, made once."""
 
 import pytest
-from django.db import transaction
 
 from tests.compiler import no_compiler
+from tests.made_once import made_once
 from tests.permissions.rows import STAGES
 from tests.permissions.world import World
 
@@ -11,11 +11,10 @@ from tests.permissions.world import World
 @pytest.fixture(scope="module")
 def two_clubs(django_db_setup, django_db_blocker):
     """The world, made once: each test undoes its changes."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with made_once(django_db_blocker):
         made = World()
         made.make_tournaments(STAGES)
         yield made
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

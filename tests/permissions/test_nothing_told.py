@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from tests.extents import some
+from tests.made_once import made_once
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES
 from tests.permissions.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
 
@@ -28,12 +29,11 @@ TOURNAMENTS = tuple(f"{name} tournament" for name in ("draft", "shut", "shy", "c
 @pytest.fixture(scope="module")
 def secret_world(django_db_setup, django_db_blocker):
     """The world with its secrets, made once: each call is taken back."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with made_once(django_db_blocker):
         made = Secrets()
         made.begin()
         made.make_tournaments(STAGES)
         yield made
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -40,6 +40,9 @@ class InDatabase(Shared):
             return cursor.fetchone()[0]
 
 
+pytestmark = pytest.mark.both_databases
+
+
 @pytest.fixture(params=["memory", "database"])
 def store(request, monkeypatch, db):
     if request.param == "memory":

@@ -7,7 +7,7 @@ from clubs.models import Player
 from core.bulk import AT_ONCE
 from transmission.services.bulk import insert_like, new_numbers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def put(names):

@@ -13,7 +13,7 @@ from transmission import graph_json, queries
 from transmission.graph_json import graph_text, with_more
 from transmission.models import Graph, Link, Source, new_stamp
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture(params=["small", "large"])

@@ -16,7 +16,7 @@ from transmission import services
 from transmission.models import Action, Attestation, Link, Source
 from transmission.services import Writing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

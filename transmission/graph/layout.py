@@ -138,28 +138,46 @@ def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[
     """Exchange two neighbours in a row if that removes crossings."""
     rows = [list(people) for people in rows]
     place = {person: index for people in rows for index, person in enumerate(people)}
+    # A row is looked at again only if it has changed since, or one beside it.
+    waiting = set(range(len(rows)))
     for _round in range(EXCHANGES):
-        moved = False
-        for people in rows:
-            for index in range(len(people) - 1):
-                left, right = people[index], people[index + 1]
-                if _gain(left, right, up, place) + _gain(left, right, down, place) > 0:
-                    people[index], people[index + 1] = right, left
-                    place[left], place[right] = index + 1, index
-                    moved = True
-        if not moved:
+        for number, people in enumerate(rows):
+            if number in waiting:
+                waiting.discard(number)
+                if _exchanged_row(people, up, down, place):
+                    waiting |= {number - 1, number, number + 1}
+        if not waiting:
             break
     return rows
 
 
-def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) -> int:
-    """Return the number of crossings that exchanging two people removes from their links."""
-    if not towards[left] or not towards[right]:
-        return 0
-    ends = [place[other] for other in towards[right]]
-    return sum(
-        (place[other] > end) - (place[other] < end) for other in towards[left] for end in ends
-    )
+def _exchanged_row(
+    people: list[int], up: Neighbours, down: Neighbours, place: dict[int, int]
+) -> bool:
+    """Exchange neighbours of one row, in place; return whether any moved."""
+    # These ends are on other rows: they stay where they are meanwhile.
+    above = {person: [place[other] for other in up[person]] for person in people}
+    below = {person: [place[other] for other in down[person]] for person in people}
+    moved = False
+    for index in range(len(people) - 1):
+        left, right = people[index], people[index + 1]
+        if _gain(above[left], above[right]) + _gain(below[left], below[right]) > 0:
+            people[index], people[index + 1] = right, left
+            place[left], place[right] = index + 1, index
+            moved = True
+    return moved
+
+
+def _gain(left: Sequence[int], right: Sequence[int]) -> int:
+    """Return the number of crossings that exchanging two people removes from their links.
+
+    `left` and `right` are the places of the other ends.
+    """
+    gain = 0
+    for place in left:
+        for other in right:
+            gain += (place > other) - (place < other)
+    return gain
 
 
 def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:

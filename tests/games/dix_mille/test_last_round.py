@@ -8,7 +8,7 @@ from games.models import Match
 from games.registry.installed import game
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
 
 

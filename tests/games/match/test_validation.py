@@ -12,7 +12,7 @@ from games.registry import installed
 from games.registry.installed import game_of
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 FULL = {"column": "libre", "row": "full", "throws": 1}
 FIGURES = {

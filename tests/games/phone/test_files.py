@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,13 @@ from tests import factories
 MOST = 47_000
 
 
+compile_rules = cache(rules.compile_rules)
+
+
 @pytest.fixture
-def elsewhere(tmp_path):
-    """A site of its own: nothing is made yet."""
+def elsewhere(tmp_path, monkeypatch):
+    """A site of its own: nothing is made yet. What is compiled is the same in all of them."""
+    monkeypatch.setattr(rules, "compile_rules", compile_rules)
     storages = settings.STORAGES | {
         "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
     }

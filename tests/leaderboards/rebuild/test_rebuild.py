@@ -207,6 +207,7 @@ def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
     assert everything() == whole
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
 def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
     """The rebuild has read these few by the time it tells how far it is."""

@@ -8,7 +8,7 @@ from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, Evening
 from tournaments.files import trf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def line(number, *games):

@@ -11,6 +11,7 @@ from clubs.callers import Caller
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories
+from tests.made_once import made_once
 from tests.tournaments.evening import BASE, Evening, result_of
 from tournaments import services
 from tournaments.models import Challenge
@@ -131,8 +132,7 @@ def test_a_season_with_free_partners_follows_every_correction(evenings, correcti
         assert season.totals(challenge) == expected()
 
 
-@pytest.fixture
-def one():
+def one_evening():
     """A season with one evening of two pairs, over: P0 and P1 have won."""
     season = Season(4)
     challenge = season.challenge()
@@ -140,6 +140,11 @@ def one():
     first = drawn["tables"][0]["entrants"].index(1)
     night.play(drawn, [500, 300] if first == 0 else [300, 500])
     return season, challenge, night, drawn
+
+
+@pytest.fixture
+def one():
+    return one_evening()
 
 
 def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
@@ -307,34 +312,6 @@ def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections()
     assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [(" \n", "blank"), ("Anne ; 3\nBruno", "points_missing"), ("Anne\n;;; 3", "line_unread")],
-)
-def test_an_unreadable_table_is_refused_whole(one, text, code):
-    season, challenge, _night, _drawn = one
-    told = {"name": "Octobre", "date": "2026-10-03", "text": text}
-    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
-    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
-    assert len(season.read(challenge)["evenings"]) == 1
-
-
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"last": "2026-01-01"}, "dates_reversed"),
-        ({"scale": "list"}, "places_needed"),
-        ({"best": 3, "worst": 1}, "best_or_worst"),
-        ({"clubs": ["autre"]}, "club_not_run"),
-    ],
-)
-def test_what_makes_no_challenge_is_refused(one, changes, code):
-    season, challenge, _night, _drawn = one
-    factories.club("autre")
-    answer = season.client.patch(f"{V1}challenges/{challenge}/", changes)
-    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
-
-
 class TestPeople:
     def test_a_hidden_person_is_told_neither_by_name_nor_by_number(self, one):
         season, challenge, _night, _drawn = one
@@ -389,29 +366,63 @@ def test_a_long_season_comes_in_pages(one, monkeypatch):
     assert ranks == sorted(ranks)
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        # Names that end in a number, without points: the order of the lines counts.
-        ("1. Paire 2\n2. Paire 1", [("Paire 2", None), ("Paire 1", None)]),
-        ("Les As du 10\nZoé\nYann", [("Les As du 10", None), ("Zoé", None), ("Yann", None)]),
-        # A table whose points have a sign keeps the numbers of its names.
-        ("1. Paire 2 ; 12\n2. Paire 1 ; 7,5", [("Paire 2", 12), ("Paire 1", 7.5)]),
-        ("Paire 2 12 pts\nPaire 1 7 pts", [("Paire 2", 12), ("Paire 1", 7)]),
-        # Where a space alone parts them, as ever.
-        ("1. Zoé 12\n2. Yann 7,5", [("Zoé", 12), ("Yann", 7.5)]),
-    ],
-)  # fmt: skip
-def test_the_end_of_a_name_is_no_points(one, text, wanted):
-    season, challenge, _night, _drawn = one
-    row = Challenge.objects.get(pk=challenge)
-    read = services.table_preview(row, text, Caller(season.club.memberships.get().user))
-    told = [(row.called, read.points.get(row.row.at)) for row in read.rows]
-    assert told == wanted
-
-
 def test_a_name_alone_among_points_is_not_given_some(one):
     season, challenge, _night, _drawn = one
     told = {"name": "Octobre", "date": "2026-10-03", "text": "Paire 2 ; 12\nPaire 1"}
     answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
     assert answer.json()["errors"][0]["code"] == "points_missing"
+
+
+class TestOfOneEvening:
+    """What leaves the season as it was is tried on the same one."""
+
+    @pytest.fixture(scope="class")
+    def one(self, django_db_setup, django_db_blocker):
+        with made_once(django_db_blocker):
+            yield one_evening()
+
+    @pytest.mark.parametrize(
+        ("text", "code"),
+        [(" \n", "blank"), ("Anne ; 3\nBruno", "points_missing"), ("Anne\n;;; 3", "line_unread")],
+    )
+    def test_an_unreadable_table_is_refused_whole(self, one, text, code):
+        season, challenge, _night, _drawn = one
+        told = {"name": "Octobre", "date": "2026-10-03", "text": text}
+        answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
+        assert len(season.read(challenge)["evenings"]) == 1
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [
+            ({"last": "2026-01-01"}, "dates_reversed"),
+            ({"scale": "list"}, "places_needed"),
+            ({"best": 3, "worst": 1}, "best_or_worst"),
+            ({"clubs": ["autre"]}, "club_not_run"),
+        ],
+    )
+    def test_what_makes_no_challenge_is_refused(self, one, changes, code):
+        season, challenge, _night, _drawn = one
+        factories.club("autre")
+        answer = season.client.patch(f"{V1}challenges/{challenge}/", changes)
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
+
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            # Names that end in a number, without points: the order of the lines counts.
+            ("1. Paire 2\n2. Paire 1", [("Paire 2", None), ("Paire 1", None)]),
+            ("Les As du 10\nZoé\nYann", [("Les As du 10", None), ("Zoé", None), ("Yann", None)]),
+            # A table whose points have a sign keeps the numbers of its names.
+            ("1. Paire 2 ; 12\n2. Paire 1 ; 7,5", [("Paire 2", 12), ("Paire 1", 7.5)]),
+            ("Paire 2 12 pts\nPaire 1 7 pts", [("Paire 2", 12), ("Paire 1", 7)]),
+            # Where a space alone parts them, as ever.
+            ("1. Zoé 12\n2. Yann 7,5", [("Zoé", 12), ("Yann", 7.5)]),
+        ],
+    )  # fmt: skip
+    def test_the_end_of_a_name_is_no_points(self, one, text, wanted):
+        season, challenge, _night, _drawn = one
+        row = Challenge.objects.get(pk=challenge)
+        read = services.table_preview(row, text, Caller(season.club.memberships.get().user))
+        told = [(row.called, read.points.get(row.row.at)) for row in read.rows]
+        assert told == wanted

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from clubs import services as club_services
 from core.errors import ClientIdReused
 from tests import factories
+from tests.made_once import made_once
 from tests.tournaments.duplicate import duplicate_evening, play_round
 from tests.tournaments.evening import evening
 from tournaments import services
@@ -82,13 +83,17 @@ def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
         assert [row.boards for row in rows] == [2] * 8
 
 
-@pytest.fixture
-def played():
+def play():
     """A finished team match of one board, and the file of its results as a dictionary."""
     night = duplicate_evening(4, "teams", deals=1, rounds=1)
     play_round(night, Random(1))
     told = json.loads(file_of(night, "resultats").content)
     return night, {name: told[name] for name in ("name", "source", "deals", "pairs", "results")}
+
+
+@pytest.fixture
+def played():
+    return play()
 
 
 def take(night, told, signer=None, key=None):
@@ -119,24 +124,30 @@ def test_results_belong_to_who_signed_them_first(played):
         take(night, {**other, "name": "Encore autrement"}, key=key)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"name": "A\0"},
-        {"pairs": ["Paire \x1b", *"BCD"]},
-        {"pairs": [" ", *"BCD"]},
-        {"source": None},
-        {"deals": ["1"]},
-        {"results": [[1, 0, 1, 50], [1, 2, 1, 50]]},
-        {"results": [[1, 0, 0, 50]]},
-        {"results": [[1, 0, 9, 50]]},
-    ],
-)
-def test_a_signed_file_of_another_shape_is_refused(played, changes):
-    night, told = played
-    with pytest.raises(Refused, match="file_unsigned"):
-        take(night, {**told, "source": "AILLEURS", **changes})
-    assert not ResultsElsewhere.objects.exists()
+class TestShape:
+    @pytest.fixture(scope="class")
+    def played(self, django_db_setup, django_db_blocker):
+        with made_once(django_db_blocker):
+            yield play()
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"name": "A\0"},
+            {"pairs": ["Paire \x1b", *"BCD"]},
+            {"pairs": [" ", *"BCD"]},
+            {"source": None},
+            {"deals": ["1"]},
+            {"results": [[1, 0, 1, 50], [1, 2, 1, 50]]},
+            {"results": [[1, 0, 0, 50]]},
+            {"results": [[1, 0, 9, 50]]},
+        ],
+    )
+    def test_a_signed_file_of_another_shape_is_refused(self, played, changes):
+        night, told = played
+        with pytest.raises(Refused, match="file_unsigned"):
+            take(night, {**told, "source": "AILLEURS", **changes})
+        assert not ResultsElsewhere.objects.exists()
 
 
 def test_there_are_only_so_many_results(played, monkeypatch):
