@@ -440,5 +440,5 @@ class KeptResult(models.Model):
 
 
 # It is a model of this app, which Django looks for only here.
-from games.match.proposal import Proposal as Proposal  # noqa: E402
-from games.match.proposal import proposal_columns  # noqa: E402
+from games.proposals.models import Proposal as Proposal  # noqa: E402
+from games.proposals.models import proposal_columns  # noqa: E402

@@ -14,7 +14,6 @@ from clubs.queries import visible_clubs
 from games.errors import NotFound
 from games.match import permissions
 from games.match.match_cache import CachedMatch, RenderedLines, memory
-from games.match.proposal import proposal_columns
 from games.match.result_only import GivenResult
 from games.models import (
     ID_ALPHABET,
@@ -29,6 +28,7 @@ from games.models import (
 )
 from games.presentation.table import Can, Table, names_of, seat_views, side_views
 from games.presentation.wording import Names
+from games.proposals.models import proposal_columns
 from games.registry.game import Game
 from games.registry.installed import game_of, games, rules_accessors
 from games.sheet import Fold, Scoresheet

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.match import proposals
 from games.models import Match, Seat, Side, Status
+from games.proposals import queries as proposals
 from games.registry.installed import game_of
 from leaderboards.models import RatedMatch
 from leaderboards.rating.formulas import margins_of

@@ -26,9 +26,9 @@ from games.api import reading
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
 from games.errors import NotFound
-from games.match import proposals
 from games.match.permissions import MATCH
 from games.models import Proposal
+from games.proposals import queries as proposals
 from games.services.sharing import KINDS
 
 

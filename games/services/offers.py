@@ -5,8 +5,8 @@ from typing import Any
 from clubs.callers import Caller
 from clubs.models import Club
 from games.errors import Refused
-from games.match.proposals import MOST_OF_PHONE, waiting
 from games.models import Match, Proposal
+from games.proposals.queries import MOST_OF_PHONE, waiting
 from ratelimits import limits
 
 

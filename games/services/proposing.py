@@ -12,11 +12,12 @@ from clubs.models import Club
 from clubs.queries import visible_clubs
 from games import queries
 from games.errors import Denied, NotFound, Refused
-from games.match import permissions, proposals
+from games.match import permissions
 from games.match.match_cache import memory
 from games.match.permissions import MATCH
-from games.match.proposal import PROPOSED_FOR
 from games.models import Change, Match, Proposal, Seat, Side, Status
+from games.proposals import queries as proposals
+from games.proposals.models import PROPOSED_FOR
 from games.queries import Loaded
 from games.registry.installed import game_of
 from games.services import offers

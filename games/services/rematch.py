@@ -11,8 +11,9 @@ from django.db import transaction
 from clubs.callers import Caller
 from games import queries
 from games.errors import Refused
-from games.match import log_queries, permissions, proposals
+from games.match import log_queries, permissions
 from games.models import Match, Status
+from games.proposals import queries as proposals
 from games.queries import Loaded
 from games.services.starting import SeatAsked, StartAsked, start
 from games.services.writing import Changed, Kind, WriteOutcome, Writing, store, writable

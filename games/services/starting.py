@@ -16,11 +16,12 @@ from core.exactly_once import fingerprint_of, first_write, once
 from games import queries
 from games.entry.side_names import stored_defaults
 from games.errors import Denied, Refused
-from games.match import past, permissions, proposals
-from games.match.proposals import Vouching
+from games.match import past, permissions
 from games.models import Change, Match, RulesBase, Seat, Side
 from games.presentation.table import Table
 from games.presentation.wording import span
+from games.proposals import queries as proposals
+from games.proposals.queries import Vouching
 from games.queries import Loaded
 from games.registry.game import Game, Preset
 from games.services import offers, seating, series

@@ -25,8 +25,9 @@ from core import errors
 from core.shapes import number_of
 from games import queries, services
 from games.callers import page_caller
-from games.match import permissions, proposals
+from games.match import permissions
 from games.models import PROPOSED, Change, Match, Proposal, Seat, Status
+from games.proposals import queries as proposals
 from games.registry.installed import game_of
 from games.views.common import match_context, table_or_404
 from games.views.match_details import summary

@@ -34,8 +34,8 @@ from games import queries
 from games.callers import page_caller
 from games.match import list_queries
 from games.match.permissions import can_start
-from games.match.proposals import waiting_for
 from games.models import Status
+from games.proposals.queries import waiting_for
 from games.registry.installed import games
 from games.views.common import HtmxRequest
 from games.views.lists import cards

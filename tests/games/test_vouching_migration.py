@@ -5,9 +5,9 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games import queries
-from games.match import proposals
 from games.match.match_cache import memory
 from games.models import Change, Match, Proposal
+from games.proposals import queries as proposals
 from tests import factories
 
 BEFORE = [("games", "0009_matches_vouched_for")]

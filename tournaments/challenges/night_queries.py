@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.names import name_key
-from games.match import proposals
 from games.match.result_only import RESULT_ONLY
 from games.models import REMOVED_GUEST, Match, Seat, Side, Status
+from games.proposals import queries as proposals
 from tournaments.challenges.nights import PlayedSide, outcomes_of
 from tournaments.challenges.table import EveningOutcome, Person
 from tournaments.models import Challenge

@@ -5,8 +5,9 @@ import pytest
 from clubs.callers import Caller
 from games import queries, services
 from games.errors import Denied, NotFound, Refused
-from games.match import past, proposals
+from games.match import past
 from games.models import Change, Match, Proposal, Seat, Side
+from games.proposals import queries as proposals
 from games.signals import match_stored
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100

@@ -14,9 +14,9 @@ from clubs.links.models import CapabilityLink
 from clubs.links.subjects import CLUB
 from clubs.models import Club
 from games.match import permissions
-from games.match.proposal import PROPOSED_FOR
 from games.match.result_only import RESULT_ONLY
 from games.models import Change, Match, Proposal
+from games.proposals.models import PROPOSED_FOR
 from games.queries import seats
 
 # The most proposals of one phone that wait for an answer.

@@ -1,0 +1,1 @@
+"""What tables propose to clubs: matches, and corrected lines of those that count."""
