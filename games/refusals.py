@@ -20,6 +20,8 @@ SENTENCES: dict[str, Text] = {
     "score_far_above": _("C'est le double de %(figure)s, où ces règles s'arrêtent."),
     "match_of_event": _("Ce match se joue pour un tournoi : la suite y est tirée."),
     "match_begun": _("Une ligne est déjà inscrite : les règles et les places ne changent plus."),
+    "seats_fixed": _("À ce jeu, personne ne rejoint un match commencé."),
+    "seats_of_event": _("Ce match se joue pour un tournoi, qui en tire les places."),
     "later_entry_illegal": _(
         "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
     ),

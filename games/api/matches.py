@@ -23,6 +23,7 @@ from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.serializers import (
     ImportSerializer,
+    JoinSerializer,
     LineSerializer,
     PartSerializer,
     PatchSerializer,
@@ -43,14 +44,11 @@ from games.match.match_json import (
     match_text,
     series_body,
 )
-from games.match.sizes import ANSWERED_FIGURES, figures
+from games.match.sizes import ANSWERED_FIGURES, MOST_SEATS, figures
 from games.models import Match
 from games.phone.rules import rules_hash
 from games.presentation.table import Table
 from games.services import WriteOutcome, Writing
-
-# No match has more seats.
-MOST_SEATS = 50
 
 
 class NewestMatches(Pages):
@@ -223,6 +221,26 @@ def answer(
         content_type="application/json",
         headers={"ETag": quote_etag(str(table.match.version))},
     )
+
+
+class MatchSeats(APIView):
+    """The seats of a match, to which one may be added."""
+
+    @extend_schema(
+        operation_id="seats_join",
+        request=JoinSerializer,
+        responses={201: MatchAnswer, 200: MatchAnswer},
+        tags=["matches"],
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponse:
+        """Add a player at the end of the order of a running match.
+
+        Not every game lets anybody join, and only as long as no line would score otherwise.
+        """
+        person, by = reading.joining(request, api_caller(request))
+        outcome = services.join(match_id=match_id, person=person, by=by)
+        code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
+        return answer(outcome.table, code)
 
 
 class MatchSeat(APIView):

@@ -17,6 +17,7 @@ from clubs.queries import visible_clubs
 from games.api.serializers import (
     VALUES_MAX,
     ImportSerializer,
+    JoinSerializer,
     LineSerializer,
     PartSerializer,
     PatchSerializer,
@@ -170,17 +171,25 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
     """Read the person of each seat: a player's number, a guest's name, or nobody yet."""
-    people = []
-    for place, seat in enumerate(given):
-        player, name = seat.get("player"), seat.get("name") or ""
-        if not seat.get("named", True):
-            people.append(SeatAsked())
-            continue
-        if (player is None) == (not name):
-            code = "name_blank" if player is None else "seat_named_or_known"
-            raise fault(code, f"seats.{place}.name")
-        people.append(SeatAsked(player, name))
-    return people
+    return [_person(seat, f"seats.{place}.name") for place, seat in enumerate(given)]
+
+
+def _person(seat: Mapping[str, Any], attr: str) -> SeatAsked:
+    player, name = seat.get("player"), seat.get("name") or ""
+    if not seat.get("named", True):
+        return SeatAsked()
+    if (player is None) == (not name):
+        raise fault("name_blank" if player is None else "seat_named_or_known", attr)
+    return SeatAsked(player, name)
+
+
+def joining(request: Request, caller: Caller) -> tuple[SeatAsked, Writing]:
+    """Return the person who joins a match, and the write."""
+    body: Any = request.data
+    values = checked(JoinSerializer, body)
+    _check_known(body, "", JoinSerializer)
+    by = Writing(caller, values.get("client_id"), values.get("after"))
+    return _person(values, "name"), by
 
 
 def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:

@@ -61,6 +61,10 @@ class SeatInput(serializers.Serializer[Any]):
     named = StrictBoolean(required=False, help_text="False: a place to be named later.")
 
 
+class JoinSerializer(SeatInput, WriteSerializer):
+    """Who joins a running match: a player, a guest by name, or nobody yet (`named` false)."""
+
+
 class SideInput(serializers.Serializer[Any]):
     """A side's name, in the order of the sides."""
 

@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         Entries.as_view({"post": "set_aside"}),
         name="entry-aside",
     ),
+    path("matches/<str:match_id>/seats/", matches.MatchSeats.as_view(), name="match-seats"),
     path(
         "matches/<str:match_id>/seats/<int:seat>/", matches.MatchSeat.as_view(), name="match-seat"
     ),

@@ -27,7 +27,7 @@ class DixMilleConfig(GameConfig):
     def declare(self) -> Game:
         """Return the declaration of the game to the site."""
         from games.dix_mille import models, serializers, words
-        from games.dix_mille.engine import facts, place, sample, scoring
+        from games.dix_mille.engine import facts, joining, place, sample, scoring
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -36,7 +36,7 @@ class DixMilleConfig(GameConfig):
             summary=_("Cinq dés, des paliers, des coches : 10 000 points tout juste."),
             line_name=_("tour"),
             folder=Path(__file__).parent,
-            seats=SeatsOf(least=2, most=None, sides=None),
+            seats=SeatsOf(least=2, most=None, sides=None, joins=joining.why_not_join),
             presets=PRESETS,
             rules=_rules(),
             entry=EntryOf(

@@ -156,7 +156,11 @@ _RULE_ERRORS: dict[str, Text] = {
     ),
 }
 
-ERRORS: dict[str, Text] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
+_JOINING_ERRORS: dict[str, Text] = {
+    "too_late_to_join": _("Quelqu'un a déjà joué deux tours : personne ne rejoint plus ce match."),
+}
+
+ERRORS: dict[str, Text] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS | _JOINING_ERRORS
 
 # Sentences that the pad displays instead of those in `ERRORS` while dice are tapped as they fall.
 # They only say to throw again, because the player cannot choose another total.

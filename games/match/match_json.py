@@ -272,13 +272,17 @@ def _series(match: Match) -> SeriesPlace | None:
 
 
 def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> SeriesAnswer:
-    """Return the wins in a match's series, by the seats of that match."""
+    """Return the wins in a match's series, by the seats of that match.
+
+    Wins of who joined another match of the series, and has no seat in this one, are left out.
+    """
     seats = {seat.person: seat.number for seat in table.seats}
     return {
         "matches": list(matches),
         "wins": [
-            {"seats": sorted(seats[person] for person in people), "wins": wins}
+            {"seats": sorted(seats[person] for person in people & seats.keys()), "wins": wins}
             for people, wins in (counted.wins.items() if counted else ())
+            if people & seats.keys()
         ],
         "drawn": counted.drawn if counted else 0,
     }

@@ -94,9 +94,11 @@ class _Past:
 
     def loaded(self) -> Loaded:
         match = _copy(self.now.match, **self.fields)
+        # Who joined the table later had no seat and no side yet; both were added as the last ones.
+        count = self.now.game.side_count(len(self.players))
         sides = [
             _copy(side, name=name)
-            for side, name in zip(self.now.sides, self.side_names, strict=True)
+            for side, name in zip(self.now.sides[:count], self.side_names[:count], strict=True)
         ]
         return Loaded(match, self.now.game, self.now.rules, self._seats(), sides, self.entries)
 
@@ -106,7 +108,7 @@ class _Past:
         People of the log who no longer sit at the table are read again. If one was merged, the
         survivor is read, because merging moves a seat but does not rewrite the log.
         """
-        seats = self.now.seats
+        seats = self.now.seats[: len(self.players)]
         people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}
         gone = {player for player in self.players if player is not None and player not in people}
         surviving = survivors(gone) if gone else {}

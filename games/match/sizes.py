@@ -3,6 +3,8 @@
 A line has a figure for each seat, so the size of a match is its lines times its seats.
 """
 
+# No match has more seats.
+MOST_SEATS = 50
 # The limit of an import: several times the longest evening, for any number of seats.
 IMPORTED_FIGURES = 20_000
 # The limit of a recorded match: 10 000 lines for four people, 800 for fifty.

@@ -39,6 +39,8 @@ def describe(
         score = "–".join(figure(counted.wins[unit]) for unit in units)
         return SeriesTold(_short(score, counted, tonight), _two(counted, names, tonight))
     score = _list(counted, names, units)
+    if not score and not counted.drawn:
+        return None
     sentence = _("Ce soir : %(score)s.") if tonight else _("Ce soir-là : %(score)s.")
     return SeriesTold(_short(score, counted, tonight), sentence % {"score": _drawn(score, counted)})
 
@@ -49,8 +51,12 @@ def of_table(table: Table, counted: Tally | None) -> SeriesTold | None:
 
 
 def _first_seat(unit: frozenset[int], people: Sequence[tuple[int, str]]) -> int:
-    """Return the first seat of a side, by which sides are listed in the board's order."""
-    return min(place for place, (person, _name) in enumerate(people) if person in unit)
+    """Return the first seat of a side, by which sides are listed in the board's order.
+
+    Who joined the series in another match has none here, and comes last.
+    """
+    seats = (place for place, (person, _name) in enumerate(people) if person in unit)
+    return min(seats, default=len(people))
 
 
 def _short(score: str, counted: Tally, tonight: bool) -> str:
@@ -67,8 +73,12 @@ def _drawn(score: str, counted: Tally) -> str:
 
 
 def _list(counted: Tally, names: Mapping[int, str], units: Sequence[frozenset[int]]) -> str:
-    """Return the names with their wins, the most wins first, without those who won none."""
-    won = sorted((unit for unit in units if counted.wins[unit]), key=lambda u: -counted.wins[u])
+    """Return the names with their wins, the most wins first, without those who won none.
+
+    Those who sit at no seat of this match, because they joined another one, have no name here.
+    """
+    here = [unit for unit in units if counted.wins[unit] and unit & names.keys()]
+    won = sorted(here, key=lambda unit: -counted.wins[unit])
     return ", ".join(f"{_named(unit, names)} {figure(counted.wins[unit])}" for unit in won)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 
+from games.sheet import RuleError, Scoresheet
+
 
 @dataclass(frozen=True, slots=True)
 class SeatsOf:
@@ -24,3 +26,7 @@ class SeatsOf:
     # If a die decides who begins: given the numbers thrown, returns the one that wins (`min` or
     # `max`).
     first_die: Callable[[Iterable[int]], int] | None = None
+    # Why nobody may join a running match at the end of the order, given its sheet and the number
+    # of its seats; None if somebody may. The lines so far must score the same with the further
+    # seat from the start. Games where nobody ever joins have none.
+    joins: Callable[[Scoresheet, int], RuleError | None] | None = None

@@ -7,6 +7,7 @@ refused write stores nothing.
 
 from games.services.given_results import change_result, drop_result, give_result
 from games.services.importing import import_match
+from games.services.joining import join
 from games.services.lines import correct, preview, record, set_aside, take_back
 from games.services.match_details import abandon, patch, resume
 from games.services.proposing import (
@@ -42,6 +43,7 @@ __all__ = (
     "free",
     "give_result",
     "import_match",
+    "join",
     "keep_alone",
     "make_link",
     "next_start",

@@ -34,6 +34,7 @@ from games.entry.rules_form import CHOOSE, KEEP, RulesForm, values_of
 from games.entry.throw_for_first import throw_for_first
 from games.errors import Refused
 from games.match import list_queries, permissions
+from games.match.sizes import MOST_SEATS
 from games.models import unnamed
 from games.queries import Loaded
 from games.registry.game import Game, Preset
@@ -45,7 +46,7 @@ from games.views.match import keep_and_open
 from games.views.start_club import asked_club, club_of, vouching_ends, whose_names
 
 # For a game without a fixed number of players: how many seats are shown at first, and at most.
-FIRST_SEATS, MOST_SEATS = 4, 50
+FIRST_SEATS = 4
 # Among how many of the phone's running matches the table to start again is searched.
 MOST_ASKED = 8
 

@@ -187,6 +187,7 @@ def furnished():
         "given": given,
         "analysed": analysed,
         "judged": judged,
+        "joined": factories.table(None, {"bust": True}, game="dix-mille", seats=two),
         "event": event.pk,
         "token": "jeton",
         "export": running.body(),
@@ -244,6 +245,8 @@ def aim(case, world, draw):
             table = world["given"]
         elif case.operation.path.endswith("/review/"):
             table = world["analysed"]
+        elif case.operation.path.endswith("/seats/"):
+            table = world["joined"]
         elif case.operation.path.endswith("/decisions/"):
             table = world["judged"]
         elif case.operation.path.endswith("/{link_id}/"):
@@ -397,6 +400,8 @@ def closer(case, world, draw):
         sound["witness"] = "Jean"
     if path.endswith("/players/"):
         sound = {"name": "Nadia", "club": "ouvert"}
+    elif path.endswith("/matches/{match_id}/seats/"):
+        sound = {"name": "Zoé", "player": None, "named": True}
     elif path.endswith("/{proposal_id}/"):
         sound = {"accept": True}
     elif path.endswith("/{member_id}/"):

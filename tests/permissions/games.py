@@ -233,6 +233,8 @@ ROWS = {
     (f"{ONE}chances/", "POST"): Row(REVIEW, 202, {}, True),
     (f"{ONE}decisions/", "GET"): Row(READ),
     (f"{ONE}decisions/", "POST"): Row(OTHER_GAME),
+    # Nobody joins a running match of this game.
+    (f"{ONE}seats/", "POST"): Row(denied_by(SCORE, sok="400"), 201, {"name": "Zoé"}),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
     ),

@@ -28,8 +28,9 @@ NEVER = {
 WRITES = [call for call in ROWS if call[0].startswith(API) and call[1] != "GET"]
 # In the world's clubs these have no row that succeeds: here of a match of no club.
 OFFERS = [(f"{ONE}proposal/", "POST"), (f"{ONE}proposal/", "DELETE")]
-# The world's matches have no dice: tests/games/review/test_decisions.py sends it twice.
-ELSEWHERE = [(f"{ONE}decisions/", "POST")]
+# The world's matches have no dice, and nobody joins them: tests/games/review/test_decisions.py and
+# tests/games/api/test_joining.py send these twice.
+ELSEWHERE = [(f"{ONE}decisions/", "POST"), (f"{ONE}seats/", "POST")]
 # Another body of the same call, that could be sent as well: one value changed.
 OTHER = {
     "name": "Une autre",
