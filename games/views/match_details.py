@@ -29,6 +29,7 @@ from games.presentation.columns import in_words
 from games.presentation.table import SeatView, Table
 from games.services import Writing
 from games.views.common import match_context, table_or_404
+from games.views.joining import NewcomerForm, join, join_form, join_sentence
 from games.views.start import seat_for
 
 
@@ -187,6 +188,8 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
     if not table.can.manage:
         messages.error(request, Denied("edit_token_needed").sentence)
         return redirect("games:match", match_id)
+    if "joins" in request.POST:
+        return _join(request, table, caller)
     form = SurroundingsForm(table, caller, request.POST if request.method == "POST" else None)
     if request.method == "POST":
         by = Writing(caller)
@@ -201,12 +204,30 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
             form.add_error(None, refusal.sentences)
         except (errors.Denied, errors.Conflict) as refusal:
             form.add_error(None, refusal.sentence)
+    return _settings(request, table, form, join_form(table))
+
+
+def _join(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase:
+    """Let one more player join, or show the page again with the reason why not."""
+    form = NewcomerForm(request.POST)
+    message = join(form, table, caller)
+    if not message:
+        return _settings(request, table, SurroundingsForm(table, caller), form)
+    messages.success(request, message)
+    return redirect("games:match", table.match.pk)
+
+
+def _settings(
+    request: HttpRequest, table: Table, form: SurroundingsForm, joins: NewcomerForm | None
+) -> HttpResponse:
     context = match_context(table, None) | {
         "form": form,
+        "join_form": joins,
         "abandoned": table.match.status == Status.ABANDONED,
         "finished": table.match.status == Status.FINISHED,
     }
-    return render(request, "games/settings.html", context, status=400 if form.errors else 200)
+    refused = form.errors or (joins is not None and joins.errors)
+    return render(request, "games/settings.html", context, status=400 if refused else 200)
 
 
 # How many writes a page of the history shows at most; earlier ones have a page of their own.
@@ -250,6 +271,8 @@ def summary(table: Table, change: Change) -> str:
     if change.kind == Change.Kind.START:
         return ""
     before, after = change.before or {}, change.after or {}
+    if "joined" in after:
+        return _joined(table, after)
     if change.kind in _OF_LINES:
         columns = table.game.entry.model.columns_of
         before, after = columns(before), columns(after)
@@ -265,6 +288,14 @@ def summary(table: Table, change: Change) -> str:
         }
         for name in changed
     )
+
+
+def _joined(table: Table, after: dict[str, Any]) -> str:
+    """Return who joined the match, under the name of then."""
+    seat = after["joined"]
+    known = {row.player: row.name for row in table.seats if row.player is not None}
+    name = after["guests"][seat] or known.get(after["players"][seat]) or table.names.seat(seat)
+    return join_sentence(name, seat)
 
 
 def _contents(table: Table, line: dict[str, Any]) -> str:

@@ -29,9 +29,19 @@ function learn(body) {
 function follow(sheet) {
   if (!sheet || sheet.version <= base.version) return;
   const list = sheet.entries.map((entry) => entry.data);
-  base = { ...base, version: sheet.version, status: sheet.status };
-  begun = { ...begun, entries: list };
-  begun.text = `${base.begin.slice(0, base.begin.lastIndexOf('"entries":'))}"entries":${JSON.stringify(list)}}`;
+  base = { ...base, version: sheet.version, status: sheet.status, ...joined(sheet) };
+  const rules = base.begin.slice(0, base.begin.lastIndexOf(',"seats":', base.begin.lastIndexOf('"entries":')));
+  begun = { ...begun, seats: base.seats.length, entries: list };
+  begun.text = `${rules},"seats":${begun.seats},"entries":${JSON.stringify(list)}}`;
+}
+
+// Who has joined the table since the page told it sits last.
+function joined(sheet) {
+  const more = sheet.seats.slice(base.seats.length);
+  if (!more.length) return {};
+  const seats = more.map(({ seat, name, side }) => ({ number: seat, name, short: name, side }));
+  const sides = sheet.sides.slice(base.sides.length).map(({ side, name }) => ({ number: side, name }));
+  return { seats: [...base.seats, ...seats], sides: [...base.sides, ...sides] };
 }
 
 function take(answer) {
