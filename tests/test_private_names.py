@@ -162,7 +162,9 @@ def overridden() -> Iterator[Finding]:
             for node in trees()[file].body
             if isinstance(node, ast.ClassDef)
             for item in node.body
-            if isinstance(item, ast.FunctionDef) and is_private(item.name)
+            if isinstance(item, ast.FunctionDef)
+            and is_private(item.name)
+            and item.name not in DOCUMENTED
         ]
         if not defined:
             continue
