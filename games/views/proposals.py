@@ -25,6 +25,7 @@ from core import errors
 from core.shapes import number_of
 from games import queries, services
 from games.callers import page_caller
+from games.errors import Denied
 from games.match import permissions
 from games.models import PROPOSED, Change, Match, Proposal, Seat, Status
 from games.proposals import queries as proposals
@@ -106,6 +107,8 @@ def _write(request: HttpRequest, match: Match, form: ProposalForm, caller: Calle
         club = proposals.asked_club(match)
         services.accept_here(match_id=match.pk, club=club.slug if club else "", caller=caller)
         messages.success(request, _("Le match compte au club, depuis le moment où il a été joué."))
+    elif not permissions.can_share(match, caller):
+        raise Denied("edit_token_needed")
     elif form.is_valid():
         services.propose(match_id=match.pk, club=form.cleaned_data["club"], caller=caller)
     else:
