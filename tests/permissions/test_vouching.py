@@ -82,7 +82,9 @@ def what_counts(club: Club) -> dict[str, str]:
 def words(answer: Any) -> str:
     """What a page says, without its forms' secrets."""
     [main] = re.findall(r"<main.*</main>", answer.content.decode(), re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", " ", main).split())
+    text = " ".join(re.sub(r"<[^>]+>", " ", main).split())
+    # An officer is told how many wait.
+    return re.sub(r"\d+ matchs? attend(ent)? d'être acceptés? ", "", text)
 
 
 def officer_of(club: Club) -> User:
