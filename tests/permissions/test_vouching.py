@@ -266,7 +266,7 @@ STRANGERS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("starter", some(["stranger", "account"], 1))
+@pytest.mark.parametrize("starter", some(["stranger", "account"], 2))
 def test_the_strangers_hand_moves_nothing_of_the_club(club, starter, way):
     client = STRANGERS[starter](club)
     if way in ("rematch", "same_table"):
@@ -281,7 +281,7 @@ def test_the_strangers_hand_moves_nothing_of_the_club(club, starter, way):
     assert match.counts in ("proposed", "no")
 
 
-@pytest.mark.parametrize("way", some(["later", "by_api"], 1))
+@pytest.mark.parametrize("way", some(["later", "by_api"], 2))
 @pytest.mark.parametrize("starter", ["elsewhere", "with_ended_link", "with_revoked_link"])
 def test_nor_does_who_has_no_right_here_any_more(club, starter, way):
     client = STRANGERS[starter](club)
