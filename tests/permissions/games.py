@@ -43,8 +43,8 @@ SIT = {kind: row | ({SEAT: "ok"} if kind.endswith("own") else {}) for kind, row 
 
 OTHER_GAME = {kind: dict.fromkeys(cells, "404") for kind, cells in SCORE.items()}
 
-# What changes a match that ended an hour ago, or two days ago: once it counts in a club, no more its
-# own table by its link.
+# What changes a match that ended an hour ago, or two days ago. Once it counts in a club, its own
+# table no longer does by its link.
 CORRECT = SCORE | table(
     """
 recent own:   403     403  403   ok     ok     ok      ok    403   ok
