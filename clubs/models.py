@@ -55,6 +55,7 @@ class Club(models.Model):
     )
     asks_open_recording = models.BooleanField(
         default=False,
+        db_default=False,
         help_text="Its owner has not yet said whether any phone counts, as before an upgrade.",
     )
     logo_text = models.CharField(

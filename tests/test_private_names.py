@@ -24,6 +24,7 @@ DOCUMENTED = {
     "_asdict", "_field_defaults", "_fields", "_make", "_replace",  # collections.namedtuple
     "_exit",  # os
     "_base_manager", "_default_manager", "_meta", "_state",  # Django's models
+    "_open", "_save",  # Django's storages
 }  # fmt: skip
 # Modules, and names in modules, that no documentation of their library mentions.
 UNDOCUMENTED = re.compile(
@@ -161,7 +162,9 @@ def overridden() -> Iterator[Finding]:
             for node in trees()[file].body
             if isinstance(node, ast.ClassDef)
             for item in node.body
-            if isinstance(item, ast.FunctionDef) and is_private(item.name)
+            if isinstance(item, ast.FunctionDef)
+            and is_private(item.name)
+            and item.name not in DOCUMENTED
         ]
         if not defined:
             continue

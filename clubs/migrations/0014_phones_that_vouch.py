@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='asks_open_recording',
-            field=models.BooleanField(default=False, help_text='Its owner has not yet said whether any phone counts, as before an upgrade.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Its owner has not yet said whether any phone counts, as before an upgrade.'),
         ),
         migrations.AlterField(
             model_name='capabilitylink',

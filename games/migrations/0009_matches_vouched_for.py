@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='proposal',
             name='phone',
-            field=models.CharField(blank=True, max_length=64),
+            field=models.CharField(blank=True, db_default='', default='', max_length=64),
         ),
         migrations.AddIndex(
             model_name='proposal',

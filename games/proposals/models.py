@@ -35,7 +35,7 @@ class Proposal(models.Model):
     )
     decided_at = models.DateTimeField(null=True, blank=True)
     accepted = models.BooleanField(null=True, blank=True, help_text="Null: not decided yet.")
-    phone = models.CharField(max_length=64, blank=True)
+    phone = models.CharField(max_length=64, blank=True, default="", db_default="")
     line = models.PositiveSmallIntegerField(null=True, blank=True)
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)

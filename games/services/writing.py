@@ -129,8 +129,9 @@ def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body)
     values = read_body(match, body)
     fingerprint = fingerprint_of(kind, number, values)
     begun = LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
-    # A line set aside is only logged, and a corrected one may be proposed instead.
-    if begun.repeated is None and kind not in (Kind.ASIDE, Kind.CORRECT):
+    # A match that is over takes no new line anyway, a line set aside is only logged, and a
+    # corrected one may be proposed instead.
+    if begun.repeated is None and kind not in (Kind.RECORD, Kind.ASIDE, Kind.CORRECT):
         check_may_change(match, by)
     return begun
 

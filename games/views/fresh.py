@@ -1,4 +1,4 @@
-"""The data that a phone needs to begin a match of no club without network."""
+"""The data that a phone needs to begin a match without network."""
 
 from functools import cache
 from typing import Any

@@ -25,6 +25,7 @@ from core import errors
 from core.shapes import number_of
 from games import queries, services
 from games.callers import page_caller
+from games.errors import Denied
 from games.match import permissions
 from games.models import PROPOSED, Change, Match, Proposal, Seat, Status
 from games.proposals import queries as proposals
@@ -106,6 +107,8 @@ def _write(request: HttpRequest, match: Match, form: ProposalForm, caller: Calle
         club = proposals.asked_club(match)
         services.accept_here(match_id=match.pk, club=club.slug if club else "", caller=caller)
         messages.success(request, _("Le match compte au club, depuis le moment où il a été joué."))
+    elif not permissions.can_share(match, caller):
+        raise Denied("edit_token_needed")
     elif form.is_valid():
         services.propose(match_id=match.pk, club=form.cleaned_data["club"], caller=caller)
     else:
@@ -197,7 +200,7 @@ def _chosen(request: HttpRequest, number: int) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Phone:
+class OfferingPhone:
     """The offers of one phone; `known`: the club trusts it, or has accepted one before."""
 
     known: bool
@@ -205,7 +208,7 @@ class Phone:
     offers: list[dict[str, Any]] = field(default_factory=list)
 
 
-def _phones(rows: Sequence[Proposal], club: Club, caller: Caller) -> list[Phone]:
+def _phones(rows: Sequence[Proposal], club: Club, caller: Caller) -> list[OfferingPhone]:
     """Return the offers grouped by phone, those of known phones first.
 
     A program has no phone: each of its offers stands alone.
@@ -213,11 +216,11 @@ def _phones(rows: Sequence[Proposal], club: Club, caller: Caller) -> list[Phone]
     known, directory = proposals.known_phones(club), directory_of(club, caller)
     wishes = proposals.wishes(proposal.match_id for proposal in rows)
     trusted = proposals.trusted_phones(club)
-    phones: dict[str, Phone] = {}
+    phones: dict[str, OfferingPhone] = {}
     for proposal in rows:
         key = proposal.phone or f"program {proposal.pk}"
         may_be_trusted = bool(proposal.phone) and proposal.phone not in trusted
-        phone = phones.setdefault(key, Phone(proposal.phone in known, may_be_trusted))
+        phone = phones.setdefault(key, OfferingPhone(proposal.phone in known, may_be_trusted))
         wished = wishes.get(proposal.match_id, ())
         phone.offers.append(_offer(proposal, directory, wished, caller))
     return sorted(phones.values(), key=lambda phone: not phone.known)

@@ -106,6 +106,7 @@ def test_a_player_with_a_mistake_is_refused(body, errors):
 
 
 def test_a_player_of_a_club_that_keeps_its_list_is_403():
+    factories.owner_who_came()
     factories.club("garde")
     response = factories.api().post(PLAYERS, {"name": "Zoé", "club": "garde"})
     assert faults(response) == (403, [("players_not_allowed", None)])

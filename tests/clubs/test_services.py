@@ -7,6 +7,7 @@ from clubs import services
 from clubs.callers import Caller
 from clubs.errors import NameTaken
 from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
+from clubs.permissions import any_phone_vouches
 from core.errors import Denied
 from core.names import Refused
 from tests import factories
@@ -22,10 +23,11 @@ def add(club, name, caller=None):
     return services.add_player(club=club, name=name, caller=caller or Caller())
 
 
-def test_the_first_start_makes_an_open_club_and_the_sites_owner():
+def test_the_first_start_makes_a_club_of_a_house_that_vouches_and_the_sites_owner():
     club = services.first_start()
     owner = User.objects.get()
-    assert (club.slug, club.open_recording, club.public) == ("mon-club", True, True)
+    assert (club.slug, club.open_recording, club.public) == ("mon-club", False, True)
+    assert any_phone_vouches(club, Caller())
     assert (owner.is_superuser, owner.has_usable_password()) == (True, False)
     assert counts() == [1, 1, 0, 0, 0]
 
@@ -107,6 +109,7 @@ def test_a_name_that_cannot_be_kept_is_refused(name, code):
     ],
 )
 def test_who_may_add_a_player(role, open_recording, allowed):
+    factories.owner_who_came()
     club = factories.club(open_recording=open_recording)
     caller = Caller(user=factories.member(club, role)) if role else Caller()
     if allowed:

@@ -188,7 +188,9 @@ ROWS = {
     ("clubs/<slug:slug>/liens/", "GET"): Row(OFFICER),
     ("clubs/<slug:slug>/liens/", "POST"): Row(OFFICER, 200, {"lasts": "year"}, writes=True),
     ("clubs/<slug:slug>/propositions/", "GET"): Row(OFFICER),
-    ("clubs/<slug:slug>/propositions/", "POST"): Row(OFFICER, 302, {"accept": OFFER}, writes=True),
+    ("clubs/<slug:slug>/propositions/", "POST"): Row(
+        OFFICER, 302, {"offer": OFFER, "accept": "1"}, writes=True
+    ),
     (f"{API}clubs/<slug:slug>/links/", "GET"): Row(OFFICER),
     (f"{API}clubs/<slug:slug>/links/", "POST"): Row(OFFICER, 201, {}, writes=True),
     (f"{API}clubs/<slug:slug>/links/<int:link_id>/", "DELETE"): Row(OFFICER, 204, writes=True),

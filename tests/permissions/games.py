@@ -43,18 +43,29 @@ SIT = {kind: row | ({SEAT: "ok"} if kind.endswith("own") else {}) for kind, row 
 
 OTHER_GAME = {kind: dict.fromkeys(cells, "404") for kind, cells in SCORE.items()}
 
-# Corrections of a match that ended an hour ago, or two days ago.
+# What changes a match that ended an hour ago, or two days ago. Once it counts in a club, its own
+# table no longer does by its link.
 CORRECT = SCORE | table(
     """
-recent own:   403     ok   403   ok     ok     ok      ok    403   ok
+recent own:   403     403  403   ok     ok     ok      ok    403   ok
 recent other: 403     403  403   403    403    ok      ok    403   ok
 old own:      403     403  403   403    403    ok      ok    403   ok
 old other:    403     403  403   403    403    ok      ok    403   ok
 """,
     links="""
-recent own:   403     ok   403
+recent own:   403     403  403
 """,
 )
+
+# A corrected line of such a table is proposed to the club.
+CORRECT_LINE = {
+    kind: cells | ({"link": "202", "score": "202"} if kind == "recent own" else {})
+    for kind, cells in CORRECT.items()
+}
+CORRECT_ON_PAGE = {
+    kind: cells | ({"link": "ok", "score": "ok"} if kind == "recent own" else {})
+    for kind, cells in denied_by(CORRECT, s403="200").items()
+}
 
 RECORD = SCORE | table(
     """
@@ -89,12 +100,12 @@ secret other: 404     404  ok
 START = table(
     """
 no club:      ok      ok   ok    ok     ok     ok      ok    ok    ok
-public club:  403     403  403   ok     ok     ok      ok    403   ok
+public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
 private club: 400     400  400   ok     ok     ok      ok    400   ok
 open club:    ok      ok   ok    ok     ok     ok      ok    ok    ok
 """,
     links="""
-public club:  403     403  ok
+public club:  ok      ok   ok
 private club: 400     400  ok
 """,
 )
@@ -146,31 +157,19 @@ ROWS = {
     (f"{PAGE}partager/", "POST"): Row(
         denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True
     ),
-    (f"{PAGE}club/", "GET"): Row(denied_by(SHARE, s403="302")),
+    (f"{PAGE}club/", "GET"): Row(READ),
     # These matches have a club already: they can't be offered.
-    (f"{PAGE}club/", "POST"): Row(denied_by(SHARE, s403="302"), 400, {"club": "public"}),
+    (f"{PAGE}club/", "POST"): Row(SHARE, 400, {"club": "public"}),
     (f"{PAGE}historique/", "GET"): Row(READ),
     (f"{PAGE}lignes/<int:number>/", "GET"): Row(READ, fills=LINE),
     (f"{PAGE}marquer/<str:token>/", "GET"): Row(READ, 302),
     (f"{PAGE}apercu/", "POST"): Row(READ, 200, HAND),
     (f"{PAGE}inscrire/", "POST"): Row(RECORD, 302, HAND, writes=True),
     (f"{PAGE}annuler/", "POST"): Row(denied_by(CORRECT, s403="302"), 302, {}, writes=True),
-    # A match's own link scores it; it does not start another in the club's name.
-    (f"{PAGE}revanche/", "POST"): Row(
-        denied_by(
-            {
-                **SCORE,
-                "public own": {**SCORE["public own"], "link": "403", "score": "403"},
-                "private own": {**SCORE["private own"], "link": "403", "score": "403"},
-            },
-            s403="302",
-        ),
-        302,
-        {},
-        writes=True,
-    ),
+    # A match's own link scores it; another that it starts is proposed to the club.
+    (f"{PAGE}revanche/", "POST"): Row(denied_by(SCORE, s403="302"), 302, {}, writes=True),
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
-        denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
+        CORRECT_ON_PAGE, 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
     (f"{PAGE}places/", "GET"): Row(READ),
     (f"{PAGE}places/<int:seat>/", "GET"): Row(READ, 302, fills={"seat": "1"}),
@@ -211,20 +210,11 @@ ROWS = {
     (ONE, "GET"): Row(READ),
     (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
     # A match's own link scores it; it does not start another in the club's name.
-    (f"{ONE}rematch/", "POST"): Row(
-        {
-            **SCORE,
-            "public own": {**SCORE["public own"], "link": "403", "score": "403"},
-            "private own": {**SCORE["private own"], "link": "403", "score": "403"},
-        },
-        201,
-        {},
-        writes=True,
-    ),
+    (f"{ONE}rematch/", "POST"): Row(SCORE, 201, {}, writes=True),
     (f"{ONE}entries/<int:number>/review/", "GET"): Row(REVIEW, fills=LINE),
     (f"{ONE}entries/<int:number>/review/", "POST"): Row(REVIEW, 202, {}, True, fills=LINE),
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
-    (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
+    (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT_LINE, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
     (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),

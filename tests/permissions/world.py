@@ -105,7 +105,7 @@ class World:
         for name, club in self.clubs.items():
             self.links[name] = factories.made(self.matches[name], "see").link
             self.links[f"{name} club"], _token = factories.table_link(club)
-            offered = factories.started()
+            offered = factories.finished()
             self.offers[name] = Proposal.objects.create(match=offered, club=club)
         self.links["ended"] = factories.made(self.matches["ended"], "see").link
         self.make_lineage()

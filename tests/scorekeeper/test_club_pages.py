@@ -509,7 +509,7 @@ START = 'href="/jouer/?club={}"'
     ("role", "open_recording", "shown"),
     [
         ("", True, True),
-        ("", False, False),
+        ("", False, True),  # it is proposed to the club
         ("member", False, True),
         ("owner", False, True),
     ],

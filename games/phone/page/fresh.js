@@ -1,4 +1,4 @@
-// A match of no club begun on the start page without network, on this phone (local.js), from what the
+// A match begun on the start page without network, on this phone (local.js), from what the
 // page stored when it was last here with network. What needs the server is said on the form.
 (() => {
   const form = document.querySelector("[data-fresh]");

@@ -140,6 +140,7 @@ def test_an_officer_makes_a_table_link_and_sees_it_once():
 
 
 def test_a_table_link_leads_to_a_table_of_the_club_with_its_players():
+    factories.owner_who_came()
     factories.club("premier")
     club = factories.club("le-club", public=False)
     known = factories.player("Émile", club)
@@ -150,7 +151,7 @@ def test_a_table_link_leads_to_a_table_of_the_club_with_its_players():
     choices = browser.get(response.url).content.decode()
     assert "/jouer/dix/?club=le-club" in choices
     page = browser.get("/jouer/dix/?club=le-club")
-    assert "Une table du club le-club" in pages.text(page)
+    assert "Compte pour le-club" in pages.text(page)
     form = pages.form(page, field="name_0")
     names = {"name_0": "Émile", "name_1": "Zoé", "name_2": "C", "name_3": "D"}
     started = browser.post("/jouer/dix/", form.data(**names, in_club_room="on"))
@@ -169,11 +170,13 @@ def test_the_same_table_again_is_of_the_same_club():
     assert pages.form(page, field="name_0").fields["club"] == ["le-club"]
 
 
-def test_a_club_that_keeps_its_tables_is_not_named_by_a_page_address_alone():
+def test_a_page_of_a_club_proposes_to_it_for_who_does_not_vouch():
+    factories.owner_who_came()
     factories.club("premier", open_recording=True)
     factories.club("le-club")
     page = factories.browser().get("/jouer/dix/?club=le-club")
-    assert pages.form(page, field="name_0").fields["club"] == [""]
+    assert pages.form(page, field="name_0").fields["club"] == ["le-club"]
+    assert "Proposer à le-club" in pages.text(page)
 
 
 def test_the_clubs_page_lists_its_own_links_and_its_matches(django_assert_num_queries):

@@ -243,12 +243,13 @@ def test_a_number_that_is_someone_else_here_becomes_a_guest():
 def test_the_club_and_its_room_are_kept_only_with_the_right():
     club = factories.club("le-club", open_recording=True)
     data = exported(factories.table(club="le-club", in_club_room=True))
-    kept = take_in(data).json()
-    assert (kept["club"], kept["in_club_room"]) == ("le-club", True)
-    club.open_recording = False
-    club.save()
-    dropped = take_in(data).json()
-    assert (dropped["club"], dropped["in_club_room"]) == (None, False)
+    officer = factories.api(factories.member(club, "officer"))
+    kept = take_in(data, officer).json()
+    assert (kept["club"], kept["counts"], kept["in_club_room"]) == ("le-club", "yes", True)
+    for client in (factories.api(), factories.api(factories.member(club))):
+        offered = take_in(data, client).json()
+        assert (offered["club"], offered["counts"]) == (None, "proposed")
+        assert offered["in_club_room"] is False
 
 
 def test_an_import_of_an_unknown_club_is_of_no_club():

@@ -3,7 +3,9 @@
 import pytest
 
 from clubs.links.models import CapabilityLink
+from games import services
 from games.models import Match, Proposal
+from games.services import Writing
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games import pages
@@ -202,7 +204,7 @@ def test_the_pages_give_a_match_to_a_club():
     club = factories.club("le-club")
     table, browser = at_table()
     address = f"/parties/{table.id}/club/"
-    assert f'href="{address}"' in browser.get(f"/parties/{table.id}/reglages/").content.decode()
+    assert f'href="{address}"' in browser.get(f"/parties/{table.id}/").content.decode()
     browser.post(address, {"club": "le-club"})
     assert "attend la réponse du club" in pages.text(browser.get(address))
     browser.post(address, {"withdraw": "1"})
@@ -210,29 +212,34 @@ def test_the_pages_give_a_match_to_a_club():
     assert not Proposal.objects.exists()
     browser.post(address, {"club": "le-club"})
     officer = factories.browser(factories.member(club, "officer"))
-    offers = officer.get("/clubs/le-club/propositions/")
-    assert "Anne, Bruno, Chloé, David" in pages.text(offers).replace(" ,", ",")
-    number = Proposal.objects.get().pk
-    response = officer.post("/clubs/le-club/propositions/", {"accept": number})
-    assert response.url == f"/parties/{table.id}/reglages/"
+    offers = pages.text(officer.get("/clubs/le-club/propositions/"))
+    assert [name for name in ("Anne", "Bruno", "Chloé", "David") if name not in offers] == []
+    services.abandon(match_id=table.id, by=Writing(factories.link(Match.objects.get())))
+    answer = {"offer": Proposal.objects.get().pk, "accept": "1"}
+    response = officer.post("/clubs/le-club/propositions/", answer)
+    assert response.url == "/clubs/le-club/propositions/"
     assert Match.objects.get().club == club
-    assert "Ce match est celui du club" in pages.text(browser.get(address))
+    assert "Ce match compte au club le-club" in pages.text(browser.get(address))
 
 
-def test_a_link_to_score_is_not_shown_how_to_give_the_match_away():
+def test_a_link_to_score_cannot_give_the_match_away():
     table = factories.table()
+    factories.club("le-club")
     browser = factories.browser()
     browser.get(f"/l/{factories.made(Match.objects.get()).token}/")
-    settings = browser.get(f"/parties/{table.id}/reglages/")
-    assert settings.status_code == 200
-    assert f"/parties/{table.id}/club/" not in settings.content.decode()
+    page = browser.get(f"/parties/{table.id}/club/")
+    assert page.status_code == 200
+    assert "Proposer le match" not in pages.text(page)
+    assert browser.post(f"/parties/{table.id}/club/", {"club": "le-club"}).status_code == 403
 
 
 @pytest.mark.parametrize("number", ["0", "x", "9" * 30, "\0", "²"])
 def test_an_answer_to_no_offer_says_so(number):
     club = factories.club("le-club")
     officer = factories.browser(factories.member(club, "officer"))
-    response = officer.post("/clubs/le-club/propositions/", {"refuse": number}, follow=True)
+    response = officer.post(
+        "/clubs/le-club/propositions/", {"refuse": "1", "offer": number}, follow=True
+    )
     assert "Cette proposition n'est plus là." in pages.text(response)
 
 
@@ -241,7 +248,9 @@ def test_a_refused_offer_is_told_to_the_table():
     table, browser = at_table()
     browser.post(f"/parties/{table.id}/club/", {"club": "le-club"})
     officer = factories.browser(factories.member(club, "officer"))
-    officer.post("/clubs/le-club/propositions/", {"refuse": Proposal.objects.get().pk})
+    officer.post(
+        "/clubs/le-club/propositions/", {"refuse": "1", "offer": Proposal.objects.get().pk}
+    )
     assert "n'a pas pris ce match" in pages.text(browser.get(f"/parties/{table.id}/club/"))
 
 

@@ -179,6 +179,7 @@ def test_patch_of_the_status_of_a_finished_match_is_match_finished(status):
     ],
 )
 def test_a_refused_patch_changes_nothing(changes, status, code, attr):
+    factories.owner_who_came()
     club = factories.club(open_recording=True)
     people = {
         "emile": factories.player("Émile", club).pk,
@@ -225,6 +226,7 @@ def test_patch_that_seats_a_player_twice_is_player_repeated():
 
 
 def test_in_club_room_of_a_club_that_keeps_it_is_403_by_the_link():
+    factories.owner_who_came()
     club = factories.club(open_recording=True)
     table = factories.table(club=club.slug)
     club.open_recording = False

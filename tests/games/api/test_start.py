@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import Player
 from core.text.typography import loosened
-from games.models import Match, Seat
+from games.models import Change, Match, Seat
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +54,7 @@ def test_start_with_game_and_seats_alone_answers_the_whole_match():
         "status": "in_progress",
         "version": 1,
         "club": None,
+        "counts": "no",
         "in_club_room": False,
         "started_at": match.started_at.isoformat(),
         "finished_at": None,
@@ -187,6 +188,7 @@ def test_a_player_of_a_club_that_the_caller_may_not_see_is_player_unknown():
 
 
 def test_a_player_of_a_club_that_seats_its_own_is_403():
+    factories.owner_who_came()
     anne = factories.player("Anne", factories.club(open_recording=False))
     seats = [{"player": anne.pk}, {"name": "B"}, {"name": "C"}, {"name": "D"}]
     assert faults(start(seats=seats)) == (403, [("players_not_allowed", None)])
@@ -267,9 +269,16 @@ def test_a_members_only_club_is_unknown_to_others():
     assert faults(start(club="secret")) == (400, [("club_unknown", "club")])
 
 
-def test_a_public_club_that_keeps_its_tables_is_403():
-    factories.club("garde")
-    assert faults(start(club="garde")) == (403, [("club_not_allowed", None)])
+def test_a_start_for_a_club_by_who_does_not_vouch_is_proposed_to_it():
+    factories.owner_who_came()
+    anne = factories.player("Anne", factories.club("garde"))
+    seats = [{"player": anne.pk}, {"name": "B"}, {"name": "C"}, {"name": "D"}]
+    response = start(club="garde", seats=seats, in_club_room=True)
+    body = response.json()
+    assert (response.status_code, body["club"], body["counts"]) == (201, None, "proposed")
+    assert (body["seats"][0]["player"], body["seats"][0]["name"]) == (None, "Anne")
+    assert body["in_club_room"] is False
+    assert Change.objects.get().after["wishes"] == [anne.pk, None, None, None]
 
 
 @pytest.mark.parametrize("role", ["member", "scorer", "officer", "owner"])
@@ -281,11 +290,12 @@ def test_a_role_in_the_club_starts_its_matches(role):
     assert Match.objects.get().starter == account
 
 
-def test_a_role_in_another_club_starts_nothing():
+def test_a_role_in_another_club_does_not_vouch_in_this_one():
+    factories.owner_who_came()
     factories.club("garde")
     owner = factories.member(factories.club("autre"), "owner")
-    response = start(factories.api(owner), club="garde")
-    assert faults(response) == (403, [("club_not_allowed", None)])
+    body = start(factories.api(owner), club="garde").json()
+    assert (body["club"], body["counts"]) == (None, "proposed")
 
 
 def test_the_club_room_needs_a_club():

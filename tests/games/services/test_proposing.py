@@ -30,7 +30,8 @@ def test_an_offer_alone_changes_nothing():
     club = factories.club()
     match, offer = offered(club)
     match.refresh_from_db()
-    assert (match.club, match.version, offer.accepted) == (None, 2, None)
+    assert (match.club, match.version, match.counts) == (None, 3, "proposed")
+    assert offer.accepted is None
     assert list(proposals.waiting_for(club)) == [offer]
     assert list(proposals.counted()) == []
     assert list(queries.visible(Caller())) == []
@@ -56,7 +57,7 @@ def test_an_accepted_match_is_the_clubs_on_every_row():
     assert list(queries.visible(Caller())) == [match]
     assert list(proposals.waiting_for(club)) == []
     assert heard == [match.pk]
-    last = Change.objects.get(match=match, version=3)
+    last = Change.objects.get(match=match, version=4)
     assert (last.before, last.after) == ({"club": None}, {"club": club.slug})
 
 
@@ -65,8 +66,8 @@ def test_the_match_as_it_stood_before_was_of_no_club():
     match, offer = offered(club)
     services.accept(club=club, proposal_id=offer.pk, caller=officer(club))
     match.refresh_from_db()
-    clubs = [past.table_at(match, version).match.club for version in (1, 2, 3)]
-    assert clubs == [None, None, club]
+    clubs = [past.table_at(match, version).match.club for version in (1, 2, 3, 4)]
+    assert clubs == [None, None, None, club]
 
 
 def test_guests_become_the_clubs_players_as_it_is_accepted():
@@ -117,7 +118,7 @@ def test_an_answer_given_twice_is_one_and_its_contrary_is_refused():
     for _ in range(2):
         services.accept(club=club, proposal_id=offer.pk, caller=caller)
     match.refresh_from_db()
-    assert match.version == 3
+    assert match.version == 4
     with pytest.raises(Refused) as refused:
         services.refuse(club=club, proposal_id=offer.pk, caller=caller)
     assert refused.value.faults[0].code == "proposal_decided"
@@ -166,7 +167,7 @@ def test_an_imported_match_counts_once_an_officer_has_accepted_it():
     copy = factories.api().post("/api/v1/matches/import/", table.body()).json()
     assert [match.pk for match in proposals.counted()] == [table.id]
     (offer,) = proposals.waiting_for(club)
-    assert (offer.match_id, offer.match.club) == (copy["id"], club)
+    assert (offer.match_id, offer.match.club) == (copy["id"], None)
     services.accept(club=club, proposal_id=offer.pk, caller=officer(club))
     assert {match.pk for match in proposals.counted()} == {table.id, copy["id"]}
     assert Match.objects.get(pk=copy["id"]).imported
@@ -179,7 +180,7 @@ def test_a_clubs_list_of_offers_takes_as_many_queries_for_one_as_for_three(
     club = factories.club("le-club")
     browser = factories.browser(factories.member(club, "officer"))
     offered(club)
-    with django_assert_num_queries(7) as one:
+    with django_assert_num_queries(12) as one:
         browser.get("/clubs/le-club/propositions/")
     offered(club), offered(club)
     with django_assert_num_queries(len(one.captured_queries)):

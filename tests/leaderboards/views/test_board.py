@@ -108,7 +108,6 @@ class TestBoard:
         players = four(club)
         counted("dix", None, players, [510, 260])
         counted("dix", club, [*players[:3], None], [510, 260])
-        counted("dix", club, players, [510, 260], imported=True)
         counted("dix", club, players, [5, 2], status="abandoned", finished_at=None, ended_by="")
         assert rows() == []
         assert not EntryChunk.objects.exists()

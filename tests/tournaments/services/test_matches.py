@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.models import Match
+from games.proposals import queries as proposals
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
 from tests.tournaments.evening import evening, result_of
@@ -69,3 +71,29 @@ def test_a_match_that_ends_and_its_tables_result_are_one_transaction():
     assert ended.json()["status"] == "finished"
     told = night.do("get", "rounds/1/")["tables"][0]
     assert (told["state"], told["reports"]["0"]["scores"]) == ("reported", [100, 0])
+
+
+def test_a_match_at_a_table_counts_once_the_other_side_or_an_officer_has_confirmed_it():
+    night = evening(rules=IN_100)
+    for name in ("A", "B"):
+        pair = [{"name": f"{name}1"}, {"name": f"{name}2"}]
+        night.do("post", "entrants/", {"name": name, "players": pair})
+    drawn = night.draw()
+    table = drawn["tables"][0]
+    at = result_of(drawn, table, "match")
+    played = night.do("post", at, token=table["tokens"][0], client=factories.api())
+    factories.api().post(
+        f"/api/v1/matches/{played['match']}/entries/",
+        ALL_TAKEN,
+        headers={"X-Match-Token": played["edit_token"]},
+    )
+
+    def counts():
+        assert (proposals.counted().count() == 1) is (Match.objects.get().counts == "yes")
+        return factories.api().get(f"/api/v1/matches/{played['match']}/").json()["counts"]
+
+    assert (counts(), proposals.waiting_for(night.club).count()) == ("proposed", 0)
+    night.do("post", result_of(drawn, table, "confirm"), token=table["tokens"][1])
+    assert counts() == "yes"
+    night.do("delete", result_of(drawn, table))
+    assert counts() == "proposed"
