@@ -118,7 +118,7 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
         own = {"id": table.name, "club_id": table.club, "started_at": at, "finished_at": at}
         rows.append(tuple((whole | own).values()))
         seats += [
-            (table.name, table.club, number, game.seats.side_of(number), player, "", False)
+            (table.name, table.club, number, game.seats.side_of(number), player, "")
             for number, player in enumerate(table.players)
         ]
         sides += _sides(game, table, spread, random)
@@ -126,7 +126,7 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
     own_rules = [(table.name, table.club, *rules.values()) for table in piece]
     insert(Rows.of(game.rules.model, ["match_id", "club_id", *rules], own_rules))
     names = ["match_id", "club_id", "number"]
-    insert(Rows.of(Seat, [*names, "side", "player_id", "guest_name", "taken"], seats))
+    insert(Rows.of(Seat, [*names, "side", "player_id", "guest_name"], seats))
     insert(Rows.of(Side, [*names, "name", "score", "rank", "eliminated"], sides))
 
 

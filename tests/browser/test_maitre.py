@@ -7,6 +7,7 @@ from tests import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé")
+LONG = ("Anne-Frédérique Charbonneau", "Jean-Sébastien Delacroix", "Chloé")
 
 # Field and figure; contract 50, no chute and nothing discarded are there from the start.
 MANCHE = {
@@ -48,7 +49,8 @@ def test_a_figure_that_does_not_fit_its_field_is_refused_there(phone):
     expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
 
 
-def test_a_usual_phone_shows_two_manches(phone):
+def played(*names):
+    """A match of three manches."""
     manche = {
         "contract": 50,
         "maitre": {
@@ -59,14 +61,31 @@ def test_a_usual_phone_shows_two_manches(phone):
     }  # fmt: skip
     players = ({"1": -5, "2": 7}, {"0": -5, "2": 7}, {"0": -5, "1": 7})
     lines = [{**manche, "players": figures} for figures in players]
-    seats = [{"name": name} for name in NAMES]
-    phone.score(factories.table(None, *lines, game="maitre", seats=seats))
+    return factories.table(None, *lines, game="maitre", seats=[{"name": name} for name in names])
+
+
+@pytest.mark.parametrize("names", [NAMES, LONG])
+def test_a_usual_phone_shows_two_manches(phone, names):
+    phone.score(played(*names))
     box = phone.page.locator(".sheet__scroll").bounding_box()
     head = phone.page.locator(".paper thead").bounding_box()
     for number in (2, 3):
         row = phone.line(number).bounding_box()
         assert head["y"] + head["height"] - 1 <= row["y"]
         assert row["y"] + row["height"] <= box["y"] + box["height"] + 1
+
+
+@pytest.mark.parametrize("size", [(360, 740), (360, 560), (320, 568)])
+def test_the_last_lines_figures_stay_under_the_notice_of_an_undo(phone, size):
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.score(played(*LONG))
+    phone.page.locator("#undo").tap()
+    expect(phone.page.locator(".messages .notice")).to_be_visible()
+    figures = phone.line(2).locator(".paper__total").first
+    expect(figures).to_be_in_viewport(ratio=1)
+    box = figures.bounding_box()
+    over = "([x, y]) => document.elementFromPoint(x, y).closest('[data-line]') !== null"
+    assert phone.page.evaluate(over, [box["x"] + box["width"] - 4, box["y"] + 2])
 
 
 def test_a_whole_match_is_tapped_on_the_keypad(phone):

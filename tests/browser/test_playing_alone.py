@@ -95,7 +95,7 @@ def drawn(phone: Phone, place: str) -> str:
         r'name="after" value="\d+"',
         r' value="[\w-]+" id="id_(client_id|after)"',
         r'csrfmiddlewaretoken" value="\w+"',
-        r"\bis-fresh\b|\bis-waiting\b",
+        r"\bis-fresh\b|\bis-waiting\b|\bis-lit\b",
         r' inert=""',  # of the sheets of the Yams, until the next player's comes
     ):
         html = re.sub(moving, "", html, flags=re.DOTALL)

@@ -75,12 +75,12 @@ def expect_sheet(phone, seen, of):
     for seat in range(of):
         sheet = page.locator(f".ysheet--{seat}")
         if seat == seen:
-            expect(sheet).not_to_have_attribute("inert", "")
+            expect(sheet.locator("..")).not_to_have_attribute("inert", "")
             expect(sheet).to_be_in_viewport()
             left = page.locator(".sheet__scroll").bounding_box()["x"]
             assert sheet.bounding_box()["x"] == pytest.approx(left, abs=1)
         else:
-            expect(sheet).to_have_attribute("inert", "")
+            expect(sheet.locator("..")).to_have_attribute("inert", "")
             expect(sheet).not_to_be_in_viewport()
 
 

@@ -1,9 +1,9 @@
 // Shows how many lines of the sheet are hidden above or below, how many columns on the right, and
 // leads to them.
 (() => {
-  // The rows of what can be reached: an inert sheet is not on the screen, and is not laid out either.
-  const rowsOf = (scroll) =>
-    [...scroll.querySelectorAll("tbody tr")].filter((row) => !row.closest("[inert]") && row.offsetParent);
+  // What can be reached: an inert sheet is not on the screen, and would be laid out only to be measured.
+  const within = (scroll, parts) => [...scroll.querySelectorAll(parts)].filter((part) => !part.closest("[inert]"));
+  const rowsOf = (scroll) => within(scroll, "tbody tr").filter((row) => row.offsetParent);
 
   // A line is hidden if hardly an edge of it is visible. The parts that stick to the top and the
   // bottom cover as much as the page's style says.
@@ -17,7 +17,7 @@
       .filter((row) => row.querySelector("a, input"))
       .map((row) => row.getBoundingClientRect());
     // Columns that the sheet scrolls to, as those of six players do.
-    const heads = scroll.scrollWidth > scroll.clientWidth + EDGE ? [...scroll.querySelectorAll("thead th")] : [];
+    const heads = scroll.scrollWidth > scroll.clientWidth + EDGE ? within(scroll, "thead th") : [];
     return {
       right: heads.filter((head) => head.getBoundingClientRect().right > box.right + EDGE).length,
       above: rows.filter((row) => row.bottom < top).length,

@@ -8,9 +8,16 @@ function exchange(place, nodes) {
   htmx.process(made);
 }
 
-// By htmx too: it listens elsewhere for what it drops, and what it still listens for stays in memory.
+// What asks by htmx goes by htmx: it listens elsewhere for that, and what it still listens for stays in
+// memory. All else goes at once: htmx would tell of each of a sheet's cells.
 function drop(place) {
-  if (place) htmx.swap(place, "", { swapStyle: "delete", swapDelay: 0, settleDelay: 0 });
+  if (!place) return;
+  const asking = "[hx-get], [hx-post], [hx-trigger]";
+  for (const part of [...place.querySelectorAll(asking)].reverse()) {
+    part.replaceChildren();
+    htmx.swap(part, "", { swapStyle: "delete", swapDelay: 0, settleDelay: 0 });
+  }
+  place.remove();
 }
 
 async function paint({ message = null, pad: filled = {} } = {}) {

@@ -15,7 +15,7 @@
   }
 
   function reach(seen) {
-    sheets().forEach((sheet, place) => { sheet.inert = place !== seen; });
+    sheets().forEach((sheet, place) => { sheet.parentElement.inert = place !== seen; });
     // If nothing in a sheet can have the focus, the sheet itself can, so that arrow keys scroll it.
     const alone = !sheets()[seen]?.querySelector("a, input");
     if (alone) paper().setAttribute("tabindex", "0");
@@ -91,7 +91,9 @@
   });
   ["touchstart", "pointerdown", "wheel", "keydown"].forEach((kind) => {
     document.addEventListener(kind, (event) => {
-      if (paper()?.contains(event.target)) moved = paper();
+      if (!paper()?.contains(event.target)) return;
+      moved = paper();
+      moved.classList.add("is-moved");
     }, { capture: true, passive: true });
   });
   document.addEventListener("scroll", (event) => {
