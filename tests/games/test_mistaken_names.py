@@ -121,6 +121,7 @@ def test_who_was_on_the_list_before_stays(club):
 
 
 def test_where_the_club_keeps_its_list_itself_by_now_nobody_leaves_it(club, browser):
+    factories.owner_who_came()
     type(club).objects.update(open_recording=False)
     put_right(browser)
     assert "Ane" in listed(club)

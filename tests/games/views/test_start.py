@@ -271,6 +271,7 @@ def test_a_phone_that_scored_somebody_elses_table_is_not_offered_its_names():
 
 def test_a_name_typed_at_somebody_elses_table_is_on_no_page_and_in_no_list_of_a_new_visitor():
     """Of no club: whoever was not at that table hears of nobody who sits there."""
+    factories.owner_who_came()
     factories.club("le-club")
     browser = factories.browser()
     names = {**NAMES, "name_0": "Xénophon", "side_0": "Les Xénophiles"}
