@@ -75,7 +75,9 @@ def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
                 assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
     assert turns == 110
     page = phone.page
-    expect(page.get_by_role("heading", name="Anne gagne 3 à −3 contre Bruno, en 110 tours.")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Anne gagne 3 à −3 contre Bruno, en 110 tours.")
+    ).to_be_visible()
     expect(page.locator(".yboard__figure")).to_have_text(["+3", "−3"])
     phone.tap(page.get_by_role("button", name="Revanche"))
     expect(page.locator("#pad")).to_be_visible()

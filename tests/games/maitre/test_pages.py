@@ -193,7 +193,7 @@ class TestPiles:
         page = post(browser, address(table, "piles/"), form, ("rest", "players_discard"))
         words = pages.text(page)
         assert "Les 54 cartes y sont." in words
-        assert "Contrat 50 tenu" in words, words
+        assert "Contrat 50 tenu" in words
         response = post(
             browser, address(table, "piles/"), pages.form(page, field="cards"), ("record", "1")
         )
