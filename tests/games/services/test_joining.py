@@ -77,6 +77,7 @@ def test_every_version_is_told_as_it_was() -> None:
     assert [side.name for side in past.logged(loaded).sides] == ["Anne", "Bruno", "Zoé", "Yves"]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_doctor_finds_nothing(capsys) -> None:
     match = scored(started(), 100, 200)
     join(match)
