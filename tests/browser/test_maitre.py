@@ -99,7 +99,7 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
     held.pop().continue_()
     for number in range(1, 7):
         maitre = NAMES[(number - 1) % 3]
-        expect(page.get_by_text(f"{maitre} est Maître")).to_be_visible()
+        expect(page.locator("#pad").get_by_text(f"{maitre} est Maître")).to_be_visible()
         others = [name for name in NAMES if name != maitre]
         told = MANCHE | {others[0]: "-5", others[1]: "7"}
         phone.taps = 0

@@ -204,8 +204,6 @@ def started_here(phone, *names):
 @pytest.mark.parametrize("newcomer", ["dix"], indirect=True)
 def test_a_fresh_match_is_started_and_played_without_network(newcomer):
     page = newcomer.page
-    # The club that is offered to everybody is no reason to wait: it may be given the match later.
-    page.locator("[name=club]").evaluate("input => { input.value = 'valet' }")
     started_here(newcomer, "Anne Roy", "Bruno", "Chloé", "")
     expect(page.locator("[data-sign-text]")).to_contain_text(", 1 match à envoyer.")
     for number, (bidder, taken) in enumerate([("Anne", 80), ("Bruno", 90), ("Joueur 4", 70)], 1):
