@@ -106,7 +106,9 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
     phone.open(urlsplit(phone.page.url).path)
     mille.points(1000)
     expect(
-        phone.page.get_by_role("heading", name=re.compile("^Anne gagne avec 10\\s000 points, devant "))
+        phone.page.get_by_role(
+            "heading", name=re.compile("^Anne gagne avec 10\\s000 points, devant ")
+        )
     ).to_be_visible()
     expect(phone.page.locator(".result__facts")).to_contain_text(
         "Anne a fait le plus gros tour : 1 100 points"
