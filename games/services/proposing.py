@@ -18,7 +18,6 @@ from games.match.permissions import MATCH
 from games.models import Change, Match, Proposal, Seat, Side, Status
 from games.proposals import queries as proposals
 from games.proposals.models import PROPOSED_FOR
-from games.queries import Loaded
 from games.registry.installed import game_of
 from games.services import offers
 from games.services.lines import correct
@@ -241,7 +240,7 @@ def _move(match: Match, club: Club | None, caller: Caller) -> None:
         {"club": before.slug if before else None},
         {"club": club.slug if club else None},
     )
-    _log(loaded, done, caller)
+    store(loaded, loaded.take_fold(), done, Writing(caller), "")
 
 
 def _move_links(match: Match, club: Club | None) -> None:
@@ -251,7 +250,3 @@ def _move_links(match: Match, club: Club | None) -> None:
         rows.exclude(right="").filter(revoked_at=None).update(revoked_at=timezone.now())
         rows = rows.filter(right="")
     rows.update(club=club)
-
-
-def _log(loaded: Loaded, done: Changed, caller: Caller) -> None:
-    store(loaded, loaded.take_fold(), done, Writing(caller), "")
