@@ -234,24 +234,6 @@ def test_a_fresh_match_is_started_and_played_without_network(newcomer):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("linked", "counts"), [(True, "yes"), (False, "proposed")])
-def test_a_start_without_network_is_judged_by_the_phones_link(phones, live_server, linked, counts):
-    factories.owner_who_came()
-    club = factories.club()
-    phone = phones(service_workers="allow")
-    page = phone.page
-    if linked:
-        phone.open(f"/l/{factories.table_link(club)[1]}/")
-    phone.open("/jouer/dix/")
-    until(page, "async () => (await (await caches.open('pages')).keys()).length", 4)
-    page.context.set_offline(True)
-    started_here(phone, "Anne", "Bruno")
-    page.context.set_offline(False)
-    page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))
-    assert phone.match.counts == counts
-
-
-@pytest.mark.nightly
 @pytest.mark.parametrize("newcomer", ["bataille"], indirect=True)
 def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings):
     page = newcomer.page
