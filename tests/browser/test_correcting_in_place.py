@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_yams import value
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
@@ -83,7 +84,7 @@ def open_line(phone: Phone, number: int) -> None:
     expect(phone.page.locator("#pad .correcting")).to_contain_text(f"ligne {number}")
 
 
-@pytest.mark.parametrize(("game", "lines", "change", "shown"), GAMES)
+@pytest.mark.parametrize(("game", "lines", "change", "shown"), some(GAMES, 2, unpack=True))
 def test_it_takes_three_taps_and_comes_back_to_the_line(
     phone, game: str, lines: list[Any], change: Callable[[Phone], None], shown: list[str]
 ):
@@ -140,6 +141,7 @@ def test_what_was_tapped_before_is_there_again_and_leaving_changes_nothing(phone
     assert table.body()["version"] == 3
 
 
+@pytest.mark.nightly
 def test_another_phone_that_writes_meanwhile_hinders_nothing(phone):
     table = factories.table(None, factories.HAND)
     ready(phone, table)

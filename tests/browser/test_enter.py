@@ -176,7 +176,7 @@ def fields(phone: Phone) -> list[str]:
     return [re.sub(r"^player_\d$", "player", name) for name in found]
 
 
-@pytest.mark.parametrize("game", some(list(PADS), 2))
+@pytest.mark.parametrize("game", some(list(PADS), 3))
 def test_enter_writes_the_line_on_the_first_and_on_the_next(phones, game):
     phone = opened(phones, game, "form")
     press_through(phone, game, PADS[game].lines[:2])

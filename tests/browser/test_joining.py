@@ -83,6 +83,7 @@ def test_a_line_of_a_phone_that_was_away_is_asked_about_and_scores_nothing(phone
     until(phone.page, "async () => (await Outbox.waiting()).length", 0)
 
 
+@pytest.mark.nightly
 def test_a_page_that_was_kept_with_fewer_seats_follows_what_this_phone_was_answered(phones, table):
     phone = playable(phones(), table)
     address = f"/parties/{table.id}/jeu.json"

@@ -10,6 +10,7 @@ from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_playing_alone import away
 from tests.browser.test_yams import cell, die, value
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 SEATS = [{"name": name} for name in ("Anne", "Bruno")]
@@ -83,8 +84,10 @@ def middle(box: Any) -> tuple[float, float]:
     return box["y"], box["height"]
 
 
-@pytest.mark.parametrize("on", [True, False])
-@pytest.mark.parametrize(("game", "changes", "tap", "taps_on", "taps_off"), LINES)
+@pytest.mark.parametrize("on", some([True, False], 2))
+@pytest.mark.parametrize(
+    ("game", "changes", "tap", "taps_on", "taps_off"), some(LINES, 3, unpack=True)
+)
 def test_a_line_takes_so_many_taps(phone, game, changes, tap, taps_on, taps_off, on):
     table = started(game, **changes)
     before = len(table.body()["entries"])
@@ -102,7 +105,7 @@ def test_a_line_takes_so_many_taps(phone, game, changes, tap, taps_on, taps_off,
     expect(take_back(phone)).to_have_count(int(on))
 
 
-@pytest.mark.parametrize("game", ["dix", "bataille"])
+@pytest.mark.parametrize("game", some(["dix", "bataille"], 2))
 def test_for_five_seconds_one_tap_where_the_button_was_takes_it_back(phone, game):
     table = started(game)
     opened(phone, table, on=True)

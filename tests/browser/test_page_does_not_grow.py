@@ -46,7 +46,7 @@ def ready(phone: Phone) -> None:
     ("game", "line", "count"),
     [
         ("yams", STRIKE, 8),
-        ("dix", HAND, 8),
+        pytest.param("dix", HAND, 8, marks=pytest.mark.nightly),
         pytest.param("yams", STRIKE, 200, marks=pytest.mark.nightly),
     ],
 )

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.browser.checks import cut_reasons
 from tests.browser.test_whole_matches import GAMES, LONG, SIZES
+from tests.extents import some
 from tests.games.maitre.test_api import QUICK
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -33,7 +34,7 @@ def every_size(page):
 
 
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", some(GAMES, 3), ids=lambda game: game.slug)
 def test_no_reason_is_cut(phones, game, language, console_errors):
     phone = phones(is_mobile=True, locale=language)
     walk = game(phone, (language, "light", LONG, 0))
