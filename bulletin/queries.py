@@ -51,7 +51,7 @@ class BulletinTold:
 
     @property
     def version(self) -> int:
-        """How often the bulletin was written; 0 for a draft that is not stored."""
+        """How many times the bulletin was written; 0 for a draft that is not stored."""
         return self.stored.version if self.stored else 0
 
     @property
@@ -75,7 +75,10 @@ def check_may_write(club: Club, caller: Caller) -> None:
 
 
 def day_of(text: str) -> dt.date:
-    """Return the day of an address, « 2026-11-20 ». Raises `NotFound`."""
+    """Return the day that an address names, such as « 2026-11-20 ».
+
+    Raise `NotFound` if the text is not a day in this form.
+    """
     try:
         day = dt.date.fromisoformat(text)
     except ValueError:
@@ -107,7 +110,10 @@ def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
 
 
 def _chosen(bulletin: Bulletin) -> BulletinText:
-    """Return the text in the reader's language, unless officers have changed only another one."""
+    """Return the text in the reader's language.
+
+    If officers have changed only texts in other languages, return one of these instead.
+    """
     texts = sorted(bulletin.texts.all(), key=lambda text: text.language)
     own = [text for text in texts if text.language == reading_language()]
     edited = [text for text in texts if text.edited]
@@ -117,7 +123,7 @@ def _chosen(bulletin: Bulletin) -> BulletinText:
 
 
 def reading_language() -> str:
-    """Return the reader's language, in the form that texts store: « fr » for « fr-ca »."""
+    """Return the reader's language in the form that texts store: « fr » also for « fr-ca »."""
     return (get_language() or "fr").split("-")[0]
 
 
@@ -140,7 +146,10 @@ def _as_read(bulletin: Bulletin, text: BulletinText, names: Mapping[int, str]) -
 
 
 def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str]:
-    """Return the names of the people whom texts refer to, as anybody may read them in the club."""
+    """Return the names of the people whom texts refer to, by player id.
+
+    The names are those that anybody may read on the club's pages.
+    """
     parts = [part for text in texts for part in (text.title, text.body, text.question, text.answer)]
     numbers = {number for part in parts for number in referred(part)}
     if not numbers:
@@ -151,9 +160,10 @@ def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str
 
 
 def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
-    """Return the stored bulletin of a day or, to the club's officers, a draft.
+    """Return the stored bulletin of a day.
 
-    Raises `NotFound` for a day without a bulletin.
+    If none is stored, return a draft to the club's officers. Raise `NotFound` for a day without
+    a bulletin.
     """
     bulletin = readable(club, caller).filter(day=day).first()
     if bulletin is not None:
@@ -167,7 +177,7 @@ def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
 
 
 def draft_told(evening: PlayedDay) -> BulletinTold:
-    """Return a draft of an evening's bulletin, in the reader's language, from the results."""
+    """Return a draft of an evening's bulletin, made from the results in the reader's language."""
     facts = facts_of(evening)
     draft = draft_of(facts, reading_language())
     names = names_in(evening.club, [draft])

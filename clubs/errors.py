@@ -1,4 +1,4 @@
-"""Refusals about people whose answers have more than a sentence."""
+"""Refusals about people, whose answers contain more than a sentence."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 class AccountNeeded(Refused):
-    """The account can't be deleted yet: `sole_owner` (of `clubs`) or `last_site_owner`."""
+    """Raised if the account can't be deleted yet.
+
+    The code is `sole_owner` (the only owner of `clubs`) or `last_site_owner`.
+    """
 
     whole = None  # No posted value is wrong.
 
@@ -37,7 +40,7 @@ class NameTaken(Refused):
 
     @property
     def sentences(self) -> list[str]:
-        """The sentence of a page: who has the name if the caller may know, and what to do."""
+        """The sentences for a page: who has the name, if the caller may know it, and what to do."""
         if self.visible is None:
             return [
                 _(

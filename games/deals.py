@@ -18,7 +18,7 @@ SECRET_LENGTH = 32
 def commitment(secret: str) -> str:
     """Return a digest of the secret, in hexadecimal.
 
-    Published beforehand, it proves afterwards that the secret was not changed.
+    If it is published beforehand, it proves later that the secret was not changed.
     """
     return _digest("commitment", secret).hex()
 
@@ -26,7 +26,7 @@ def commitment(secret: str) -> str:
 def round_key(secret: str, number: int) -> str:
     """Return the key of the deals of a set (or a round), in hexadecimal.
 
-    Raises `ValueError` for a secret of less than 32 characters.
+    Raise `ValueError` if the secret has fewer than 32 characters.
     """
     if len(secret) < SECRET_LENGTH:
         raise ValueError("a secret that could be guessed")
@@ -50,7 +50,7 @@ def _digest(*texts: str) -> bytes:
 
 
 def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
-    """Yield pseudo-random whole numbers below 2^32, without end."""
+    """Yield an endless sequence of pseudo-random whole numbers below 2^32."""
     for block in count():
         digest = _digest("deal", key, str(board), str(deck), str(block))
         for at in range(0, len(digest), 4):
@@ -58,6 +58,9 @@ def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    """Return the next number modulo `limit`. Numbers that favour small results are skipped."""
+    """Return a random number below `limit`, made from the next of `numbers`.
+
+    Those of `numbers` that would favour small results are skipped.
+    """
     fair = 2**32 - 2**32 % limit
     return next(number for number in numbers if number < fair) % limit

@@ -19,7 +19,10 @@ KNOWN: dict[str, Any] = {
 
 
 def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield named bodies of a size: large ones, and valid ones with one expensive field."""
+    """Yield bodies of about `size` bytes, each with a name.
+
+    First come large values, then valid bodies with one expensive field.
+    """
     for name, value in _values(resolved(schema), size):
         yield name, json_bytes(value)
     base = example(schema)
@@ -70,7 +73,7 @@ def _places(schema: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 
 def resolved(schema: Any) -> Any:
-    """Return a schema without references; of several alternatives, the first that is not null."""
+    """Return a schema without references; of alternatives, return the first that is not null."""
     while True:
         if "$ref" in schema:
             schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
@@ -83,7 +86,7 @@ def resolved(schema: Any) -> Any:
 
 
 def example(schema: Any, name: str = "") -> Any:
-    """Return a value that fits the schema."""
+    """Return a value that fits the schema. `name` is the field that the value is for."""
     schema = resolved(schema)
     if name == "game":
         return games()[0].slug

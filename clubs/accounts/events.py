@@ -16,12 +16,12 @@ log = logging.getLogger("clubs.accounts")
 
 
 def digest_of(text: str) -> str:
-    """Return the digest that the log has in place of a person, an address or a login."""
+    """Return the digest that the log shows instead of a person, an address or a login."""
     return salted_hmac("clubs.accounts.events", text, algorithm="sha256").hexdigest()[:16]
 
 
 def caller_digest(request: HttpRequest) -> str:
-    """Return the digest of the caller: of the account, or else of the network."""
+    """Return the digest of the caller's account or, without an account, of their network."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
         return digest_of(f"account {user.pk}")

@@ -19,7 +19,7 @@ from ratelimits import limits
 
 
 def digest(login: str) -> str:
-    """Return the digest of an e-mail address for the table of attempts."""
+    """Return the digest of an e-mail address under which wrong passwords are counted."""
     return salted_hmac("axes", login.strip().lower(), algorithm="sha256").hexdigest()
 
 
@@ -39,12 +39,12 @@ class Handler(AxesDatabaseHandler):
     """Counts wrong passwords by account and network, and by account from all networks together.
 
     The second count prevents many machines from guessing at one account. It does not apply to
-    browsers that have signed in to the account before, so that an attacker can't lock out its
-    owner.
+    browsers that have signed in to the account before, so that an attacker can't lock out the
+    account's owner.
     """
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Return whether this browser must wait before its next attempt at this account."""
+        """Return whether this browser must wait before it tries again to sign in."""
         if super().is_locked(request, credentials):
             return True
         account = account_digest(request, credentials)
@@ -68,7 +68,7 @@ def _recent(account: str) -> QuerySet[AccessAttempt]:
 def locked_out(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
-    """Answer 429 with the time left, whether the account exists or not."""
+    """Answer 429 with the time to wait, whether the account exists or not."""
     left = _seconds_left(request, credentials)
     sentence = _("Trop de mots de passe faux pour ce compte : réessayer dans %(minutes)s min.") % {
         "minutes": math.ceil(left / 60)

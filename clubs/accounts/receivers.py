@@ -1,4 +1,4 @@
-"""Receivers for signing in and out, for a new password, and for a forgotten person."""
+"""Receivers that act when people sign in or out, set a new password, or are forgotten."""
 
 from typing import Any
 

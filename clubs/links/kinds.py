@@ -12,7 +12,7 @@ SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
 TRUSTED_PHONE = "trusted_phone"
-# The kinds whose holder starts matches that count in a club.
+# The kinds of links whose holder starts matches that count in a club.
 VOUCHING = (OPEN_TABLE, TRUSTED_PHONE)
 
 # The rights in a club that allow making links.
@@ -23,7 +23,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour, after midnight, at which an evening ends.
+# The hour after midnight at which an evening ends.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}
@@ -33,7 +33,7 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 class LinkKind:
     """One right that a link may give, and the durations it may have, the usual one first.
 
-    A link of a `renewed` kind lasts its first duration again after each use.
+    A link of a `renewed` kind is prolonged at each use: its usual duration begins again.
     """
 
     slug: str

@@ -17,7 +17,7 @@ SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Return the live links: not revoked, not expired, and by a maker who may still make them."""
+    """Return the live links: not revoked, not expired, and with a maker who still has the right."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(stands())
 
@@ -40,12 +40,18 @@ def stands() -> Q:
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
-    """Return the live links of these tokens. One query; none without a token of this site."""
+    """Return the live links of these tokens.
+
+    Makes one query, and none if this site made none of the tokens.
+    """
     return list(of_tokens(tokens))
 
 
 def of_tokens(tokens: Iterable[str], *, live_only: bool = True) -> QuerySet[CapabilityLink]:
-    """Return the links of these tokens: the live ones, or all whose maker may still make them."""
+    """Return the links of these tokens, if their maker may still make them.
+
+    With `live_only`, links that are revoked or expired are left out.
+    """
     digests = [digest(token) for token in tokens if is_signed(token)]
     if not digests:
         return CapabilityLink.objects.none()
@@ -54,7 +60,7 @@ def of_tokens(tokens: Iterable[str], *, live_only: bool = True) -> QuerySet[Capa
 
 
 def by_token(token: str) -> CapabilityLink | None:
-    """Return a token's link, live or not; None if there is none."""
+    """Return the link of a token, live or ended, or None if there is none."""
     if not is_signed(token):
         return None
     return _with_standing().filter(digest=digest(token)).first()

@@ -35,7 +35,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link just made, with its address, which can be shown only now."""
+    """A link that was just made, with its address, which can't be shown again later."""
 
     link: CapabilityLink
     url: str
@@ -43,7 +43,7 @@ class NewLink:
 
 
 def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
-    """Return links as a list shows them: live ones first."""
+    """Return links as a list shows them, with the live links first."""
     links = list(rows)
     makers = account_names_told((link.made_by for link in links), caller)
     names = subjects.titles(links)
@@ -67,25 +67,25 @@ def address(request: HttpRequest, token: str) -> str:
 
 
 def new_link(request: HttpRequest, made: Made) -> NewLink:
-    """Return a link just made as its page shows it."""
+    """Return a link that was just made, in the form that its page shows."""
     url = address(request, made.token)
     return NewLink(made.link, url, qr(url))
 
 
 def qr(text: str, *, mask: int | None = None) -> SafeString:
-    """Return a QR code as inline SVG; its colours come from the style sheet.
+    """Return a QR code as inline SVG, whose colours come from the style sheet.
 
-    It is empty for an address that no phone can open.
-
-    Without a `mask` all eight are tried for the best one. That takes five times longer, so a page
-    with many codes sets one.
+    It is empty for an address that no phone can open. Without a `mask`, all eight masks are
+    tried and the best is taken. That takes five times longer, so a page with many codes passes a
+    mask.
     """
     if only_here(text):
         return SafeString()
     drawing = segno.make(text, error="m", mask=mask).svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )
-    # Safe, because segno draws squares from the text's bits, and never writes the text itself.
+    # The SVG is safe, because segno draws squares from the text's bits and never writes the text
+    # itself.
     return mark_safe(drawing)  # noqa: S308
 
 
@@ -132,7 +132,7 @@ def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
 
 
 def made_body(request: Any, made: Made) -> MadeAnswer:
-    """Return a link just made, with its token and address, which no other answer has."""
+    """Return a new link's answer, with the token and address that no other answer has."""
     (link,) = bodies([made.link])
     return {**link, "token": made.token, "url": address(request, made.token)}
 
@@ -142,6 +142,6 @@ SECRET = ("token", "url")
 
 
 def new_link_again(request: Any, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the token and address of a link again, when its maker repeats the same write."""
+    """Return the token and address of a link again, when its maker repeats the write."""
     token = new_token(key)
     return {"token": token, "url": address(request, token)}

@@ -41,7 +41,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _gone(request: HttpRequest, token: str) -> HttpResponse:
-    """Show that a link has ended or never existed. The page does not say which."""
+    """Show a page which says that a link has ended or never existed, without saying which."""
     response = render(request, "links/gone.html", status=410 if is_signed(token) else 404)
     response["Referrer-Policy"] = "no-referrer"
     return response

@@ -1,4 +1,4 @@
-"""Tags for the pages of accounts: whether passkeys work, and data for their script."""
+"""Tags for the pages of accounts: whether passkeys work, and data for the script of passkeys."""
 
 import ipaddress
 import json

@@ -1,4 +1,4 @@
-"""The pad of a manche and the form of a ruleset: shapes only, the rules are in `scoring`."""
+"""The pad of a manche and the form of a ruleset. They check shapes; the rules are in `scoring`."""
 
 from typing import Any, NamedTuple
 
@@ -23,9 +23,9 @@ class WinnerKey(NamedTuple):
 
 
 class MancheForm(PadForm):
-    """The winner of a manche, in one tap. Other fields are next to it.
+    """The form of a manche, whose winner takes one tap. The other fields are next to it.
 
-    `outcome` is a seat's number, `pat` or `stopped`. On the pad its keys are the buttons that
+    `outcome` is a seat's number, `pat` or `stopped`. On the pad, its keys are buttons that
     record the line. In a correction they are radio buttons, so that the user can look at the
     differences first.
     """
@@ -83,7 +83,8 @@ class MancheForm(PadForm):
         }
 
 
-# The form in which a host changes the rules of a match, with the most often changed rules first.
+# The form in which a host changes the rules of a match. The rules that are most often changed
+# come first.
 BatailleRulesForm = RulesForm.of(
     BatailleRules, first=("wins_needed", "deck", "decks", "deal", "face_down", "stalemate")
 )

@@ -52,7 +52,7 @@ class HandSoFar:
         return self
 
     def back(self) -> "HandSoFar":
-        """Return the hand without its last card, its trump, or its last call."""
+        """Return the hand after a step back: without its last card, its trump, or its last call."""
         if self.cards:
             return replace(self, cards=self.cards[:-1])
         if self.trump:
@@ -60,7 +60,7 @@ class HandSoFar:
         return HandSoFar(self.calls[:-1])
 
     def at_trick(self, text: str) -> "HandSoFar":
-        """Return the hand before its trick of number `text`. All its cards stay in `played`."""
+        """Return the hand as it was before trick number `text`. All its cards stay in `played`."""
         first = 4 * (int(text) - 1) if text.isdecimal() and len(text) < 3 else -1
         if not 0 <= first < len(self.cards):
             return self
@@ -75,7 +75,7 @@ class HandSoFar:
 
 @dataclass(frozen=True, slots=True)
 class HandByCard:
-    """The hand so far: the auction, each call with its seat, the play (None without trump)."""
+    """The hand so far: the auction, the calls with their seats, the play (None without trump)."""
 
     auction: AuctionState
     calls: tuple[dict[str, Any], ...]
@@ -108,7 +108,7 @@ def hand_by_card(rules: DixRules, position: Position, hand: HandSoFar) -> HandBy
 
 
 def cards_to_put_back(by_card: HandByCard, hand: HandSoFar) -> int:
-    """Return how many of the next cards in `hand.played` are legal. Within a trick it is 0."""
+    """Return how many of the next cards in `hand.played` are legal; 0 in the middle of a trick."""
     play, legal = by_card.play, 0
     if play is None or play.on_table:
         return 0

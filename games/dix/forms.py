@@ -23,7 +23,11 @@ MOST_KEYS = 60
 
 
 class HandForm(PadForm):
-    """The bidder, the bid, the points taken: four taps."""
+    """The pad of a hand.
+
+    It asks for the bidder, the bid and the points taken; with the button that records the line
+    these are four taps.
+    """
 
     FIELD_OF = {"partie": "bid", "auction": "bid", "tricks": "taken"}
     COLUMNS = {"defenders_bid": None}
@@ -102,7 +106,10 @@ class HandForm(PadForm):
         return {**data, "bid": None if bid is None else str(bid)}
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected hand, with its auction and its tricks if they still agree."""
+        """Return the corrected hand.
+
+        Its auction and its tricks stay if they still agree with it.
+        """
         data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         for recorded, field_names in (("auction", AUCTION_TELLS), ("tricks", TRICKS_TELL)):

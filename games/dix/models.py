@@ -129,7 +129,8 @@ class DixHand(EntryBase):
     partie = models.BooleanField(_("la partie"), default=False)
     taken = models.SmallIntegerField(_("points ramassés"))
     defenders_bid = models.BooleanField(_("la défense a parlé"), default=False)
-    # Null, not an empty text, if it was left out, as in every other column of an entry.
+    # The value is null, and not an empty text, if it was left out, as in every other column of
+    # an entry.
     trump = models.CharField(  # noqa: DJ001
         _("atout"), max_length=8, choices=Trump.choices, null=True, blank=True
     )

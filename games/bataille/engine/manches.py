@@ -1,4 +1,4 @@
-"""Reads one finished manche as entered: checks it and derives what was left out. Pure."""
+"""Reads a finished manche as it was entered: checks it, and derives what was left out. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, Protocol
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import RuleError
 
-# No manche comes near this, and every database column can hold it.
+# The highest accepted count of tricks or batailles. No manche comes near it, and every database
+# column can hold it.
 MOST_TRICKS = 1_000_000
 
 
@@ -21,7 +22,7 @@ class BatailleEntry(Protocol):
 
 
 class Manche(NamedTuple):
-    """A verified manche. `winner` is the seat that won it, None for a draw."""
+    """A verified manche. `winner` is the seat that won it, or None for a draw."""
 
     winner: int | None
     reason: str
@@ -92,7 +93,10 @@ def _check_pat(rules: BatailleRules) -> None:
 
 
 def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int, ...]:
-    """Return the cards of each seat when a manche is stopped before its end."""
+    """Return how many cards each seat has when a manche is stopped before its end.
+
+    Raise `RuleError` if they are missing, or don't fit the pack or the seats.
+    """
     if entry.cards is None:
         raise RuleError("cards_missing", "cards")
     cards, total = tuple(entry.cards), cards_in_play(rules)
@@ -106,7 +110,7 @@ def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int,
 
 
 def _check_counts(entry: BatailleEntry) -> None:
-    """Check tricks and battles, if the table counted them."""
+    """Check the numbers of tricks and batailles, if the table counted them."""
     for name, count in (("tricks", entry.tricks), ("battles", entry.battles)):
         if count is not None and not 0 <= count <= MOST_TRICKS:
             raise RuleError("count_out_of_range", name, highest=MOST_TRICKS)

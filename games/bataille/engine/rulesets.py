@@ -61,7 +61,7 @@ def _faulty_combinations(rules: BatailleRules) -> list[RuleError]:
 
 
 def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
-    """Return the faults of ways of dealing that do not fit the number of players."""
+    """Return the faults of decks and ways of dealing that don't fit the number of players."""
     faults = []
     if rules.deck == WITH_JOKERS and seats != JOKER_SEATS:
         faults.append(RuleError("players_do_not_fit", "deck", either=[2]))

@@ -27,10 +27,14 @@ def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, An
 
 
 def _counts(cards: int, random: Random) -> dict[str, int]:
-    """Return tricks and batailles, or nothing, because two tables in three do not count them."""
+    """Return the tricks and batailles that a table counted.
+
+    Two tables in three count nothing; the result is then empty.
+    """
     if random.random() < 2 / 3:
         return {}
-    # Before a manche can end, half of the cards must change hands, at two a trick.
+    # At least a quarter as many tricks as cards are needed: half of the cards must change hands,
+    # two in each trick.
     tricks = max(cards // 4, round(cards / 52 * random.lognormvariate(log(MEDIAN), SPREAD)))
     battles = sum(random.random() < BATTLES_A_TRICK for _ in range(min(tricks, 2000)))
     return {"tricks": tricks, "battles": battles}

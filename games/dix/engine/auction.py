@@ -23,7 +23,10 @@ class Position:
 
     @property
     def first_speaker(self) -> int:
-        """« Le joueur à la gauche du joueur qui a brassé commence le tour de mise. »"""
+        """The seat that speaks first.
+
+        « Le joueur à la gauche du joueur qui a brassé commence le tour de mise. »
+        """
         return (self.dealer + 1) % SEATS
 
 
@@ -53,8 +56,8 @@ def may_bid_partie(rules: DixRules, position: Position, side: int) -> bool:
 def check_partie(rules: DixRules, position: Position, side: int, *, field: str) -> None:
     """Refuse « la partie » if it may not be bid.
 
-    « Une équipe ayant un score non-négatif peut miser la partie. » Where « la partie » is for a
-    stake, any side may bid it. Raises `partie_forbidden`, `partie_negative_score` on `field`.
+    « Une équipe ayant un score non-négatif peut miser la partie. » If « la partie » is for a
+    stake, any side may bid it. Raise `partie_forbidden` or `partie_negative_score` on `field`.
     """
     if rules.partie == "forbidden":
         raise RuleError("partie_forbidden", field)
@@ -135,7 +138,10 @@ class AuctionState:
 
     @property
     def maximum(self) -> int | None:
-        """The highest bid that the speaker may name; None for an empty purse or no speaker."""
+        """The highest bid that the speaker may name.
+
+        None if the purse is empty or nobody is to speak.
+        """
         if self.speaker is None or self.over:
             return None
         return highest_bid(self.rules, self.position, side_of(self.speaker))
@@ -154,7 +160,10 @@ class AuctionState:
 
 
 def open_auction(rules: DixRules, position: Position) -> AuctionState:
-    """Begin the auction of a hand at the dealer's left. With two empty purses it is over."""
+    """Return the auction of a hand at its beginning. The seat on the dealer's left speaks first.
+
+    If both purses are empty, the auction is over already.
+    """
     first = position.first_speaker
     if free_trump_seat(rules, position) == first:
         return AuctionState(rules, position, speaker=None, over=True, bidder=first, bid=0)

@@ -85,7 +85,10 @@ class Hand:
 
 
 def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
-    """Verify an entry. If it has an auction or tricks, derive the bid or the points from them."""
+    """Verify an entry and return it as a hand. Raise `RuleError` if the rules refuse it.
+
+    If the entry has an auction or tricks, the bid or the points are derived from them.
+    """
     read = _read_fields if entry.auction is None else _read_auction
     outbid = read(rules, position, entry)
     in_hand = points_in_hand(rules, partie=outbid.partie)
@@ -135,7 +138,7 @@ def _read_auction(rules: DixRules, position: Position, entry: DixEntry) -> Outbi
 
 
 def _read_taken(rules: DixRules, entry: DixEntry, outbid: Outbid, in_hand: int) -> int:
-    """Return the bidding side's points, from the entry or counted from its tricks."""
+    """Return the points of the bidders' side, from the entry or counted from its tricks."""
     counted = _count_tricks(rules, entry, outbid)
     taken = counted if entry.taken is None else entry.taken
     if taken is None:
@@ -154,7 +157,10 @@ def _read_taken(rules: DixRules, entry: DixEntry, outbid: Outbid, in_hand: int) 
 
 
 def _count_tricks(rules: DixRules, entry: DixEntry, outbid: Outbid) -> int | None:
-    """Verify the tricks, if they were noted, and count the bidding side's points in them."""
+    """Verify the tricks and count the points of the bidders' side in them.
+
+    Return None if no tricks were noted.
+    """
     if entry.tricks is None:
         return None
     if not entry.trump:

@@ -57,9 +57,10 @@ def _on_fives(value: float) -> int:
 
 
 def sample_by_card(rules: Any, random: Random) -> dict[str, Any]:
-    """Return a hand recorded by its cards, dealt and played at random but by the rules.
+    """Return a hand recorded by its cards. It is dealt and played at random, within the rules.
 
-    Only for rules under which a bid must be made. The bidder is the seat with the strongest suit.
+    It is only for rules under which a bid must be made. The bidder is the seat with the
+    strongest suit.
     """
     deck = sorted(DECKS[rules.deck], key=lambda card: card.code)
     random.shuffle(deck)

@@ -28,8 +28,8 @@ __all__ = [
 def replay(rules: DixRules, seats: int, entries: Iterable[DixEntry]) -> Scoresheet:
     """Fold the hands of a match into its scoresheet. `seats` is always four here.
 
-    Raises the `RuleError` of the first refused hand, its `number` set to that hand's (from 1);
-    `match_finished` for a hand after the end.
+    Raise the `RuleError` of the first refused hand, with the hand's number (from 1) in `number`.
+    The error of a hand after the end is `match_finished`.
     """
     return folded(DixFold(rules, seats), entries)
 
@@ -115,7 +115,10 @@ def score_hand(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
 
 
 def _score_contract(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """« Les points ramassés si la mise est réussie, moins la mise si elle ne l'est pas. »"""
+    """Score a hand whose bid is a contract.
+
+    « Les points ramassés si la mise est réussie, moins la mise si elle ne l'est pas. »
+    """
     params = {"bid": hand.goal, "taken": hand.taken}
     if hand.made:
         bidders = Note("contract_made", hand.bidders, hand.taken, params)
@@ -147,7 +150,10 @@ def _score_success_or_zero(rules: DixRules, position: Position, hand: Hand) -> l
 
 
 def _score_bought_with_points(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """« Achat par points »: the bid « sera directement soustrait du score de la brasse »."""
+    """Score a hand of « Achat par points ».
+
+    The bid « sera directement soustrait du score de la brasse ».
+    """
     return [
         Note("hand_points", hand.bidders, hand.taken, {"taken": hand.taken}),
         Note("bought", hand.bidders, -hand.goal, {"bid": hand.goal}),
@@ -156,7 +162,10 @@ def _score_bought_with_points(rules: DixRules, position: Position, hand: Hand) -
 
 
 def _score_bought_with_money(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """« Achat par argent »: each side scores its points, the bid leaves the bidders' purse."""
+    """Score a hand of « Achat par argent ».
+
+    Each side scores its points, and the bid leaves the bidders' purse.
+    """
     if hand.bid:
         left = _purses_after(position, hand)[hand.bidders]
         paid = Note("purse_paid", hand.bidders, 0, {"bid": hand.bid, "purse": left})
@@ -170,10 +179,12 @@ def _score_bought_with_money(rules: DixRules, position: Position, hand: Hand) ->
 
 
 def _score_partie(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """« Elle s'engage à remporter tous les points et si elle réussit, gagne la partie. »
+    """Score a hand under « la partie ».
 
-    « Si elle échoue, c'est l'autre équipe qui gagne la partie » and the scores stay as they are. If
-    it is for a stake, the side « remporte 500 points si elle réussit, ou perd 500 points sinon ».
+    « Elle s'engage à remporter tous les points et si elle réussit, gagne la partie. » « Si elle
+    échoue, c'est l'autre équipe qui gagne la partie ». The scores stay as they are. If « la
+    partie » is for a stake, the side « remporte 500 points si elle réussit, ou perd 500 points
+    sinon ».
     """
     failure = {"taken": hand.taken, "missing": hand.missing}
     if rules.partie == "stake":
@@ -256,7 +267,8 @@ def match_result(rules: DixRules, position: Position, hand: Hand) -> Result | No
 def _first_of_both(rules: DixRules, scores: tuple[int, int], hand: Hand) -> int:
     """Return the winner if both sides reach the target in one hand.
 
-    The ruleset says whether the higher score wins or the bidders do. Equal scores: the bidders.
+    The ruleset says whether the higher score wins or the bidders do. If the scores are equal,
+    the bidders win.
     """
     if rules.both_reach == "bidders" or scores[0] == scores[1]:
         return hand.bidders

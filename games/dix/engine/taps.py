@@ -14,7 +14,8 @@ from games.sheet import RuleError, Scoresheet
 # The value of the key « la partie » in the row of bids.
 PARTIE = "partie"
 ACES = 4
-# The inputs that count cards, instead of the points.
+# The inputs for counts of cards, from which the points are computed if they are not given
+# themselves.
 COUNTS = ("tens", "fives", "stolen", "robbed")
 
 
@@ -71,8 +72,9 @@ def is_complete(
 def _taken(taps: Mapping[str, Any]) -> int | None:
     """Return the points tapped, or compute them from the counts of cards.
 
-    « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as non-retournés.
-    Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
+    Return None if neither is given. « Quand on fait l'inventaire des points à la fin de la
+    brasse, on ignore les as non-retournés. Pour les as retournés, appliquer +10 pour nous, -10
+    pour l'autre équipe. »
     """
     taken = number(taps, "taken")
     counts = [number(taps, name) for name in COUNTS]

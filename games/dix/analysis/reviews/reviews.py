@@ -36,8 +36,8 @@ from games.review import chances
 if TYPE_CHECKING:
     from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
-# The version of the judges' method, a part of each stored judgement's digest. Raise it if the
-# judges change, so that stored judgements are not used any more.
+# The version of the judges' method, which is part of each stored judgement's digest. Raise it
+# when the judges change, so that stored judgements are not used any more.
 METHOD = 1
 # The first judge's judgements, some 3 KB each.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
@@ -45,17 +45,17 @@ SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand recorded by its cards, of a finished match, with all that its review depends on."""
+    """A hand recorded by its cards from a finished match, with all that its review needs."""
 
     match: Match
     rules: DixRules
     position: Position
-    # A `DixHand` row, which the engine reads like any entry.
+    # A `DixHand` row. The engine reads it like any other entry.
     entry: Any
     hand: Hand
     play: PlayState
-    # The model with which the chances of the match are computed: that of its club, if the reader
-    # may see the club.
+    # The model with which the chances of the match are computed. It is the club's model if the
+    # reader may see the club.
     model: HandModel
 
     @property
@@ -78,9 +78,10 @@ class RecordedHand:
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
-        """Return what `judge` returns for the hand's `Review`, in chances if these are known.
+        """Return what `judge` returns for the hand's `Review`.
 
-        Otherwise it is in points. This loads the solver, so only jobs may call it.
+        The review is in chances of winning the match if these are known, else in points. This
+        loads the solver, so only jobs may call it.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
         from games.dix.analysis.reviews.review import Review  # noqa: PLC0415
@@ -134,7 +135,10 @@ def find_hand(table: Table, number: int) -> RecordedHand:
 
 
 def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, RecordedHand]:
-    """Return a match that the caller may see with its hand of that number; else `NotFound`."""
+    """Return a match that the caller may see, and its hand of that number.
+
+    Raise `NotFound` if the caller may not see the match, or as `find_hand` does.
+    """
     match = queries.find(match_id, caller)
     table = queries.load(match).table(can=queries.rights(match, caller))
     return table, find_hand(table, number)
@@ -155,8 +159,8 @@ def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
 
 
 def _seen_key(recorded: RecordedHand) -> str:
-    # The key does not depend on the hands of a club's model. So the judgement stays valid if that
-    # model changes, as the second judge's does.
+    # The key does not depend on the hands of a club's model. So the judgement stays valid if
+    # that model changes. The same is true of the second judge's judgement.
     return f"{recorded.digest} {recorded.model.name}"
 
 
@@ -173,7 +177,10 @@ def solve_chances(recorded: RecordedHand, progress: ProgressCallback) -> None:
 
 
 def first_judge(recorded: RecordedHand) -> dict[str, Any]:
-    """Judge a hand with all cards seen. It is exact, and takes a tenth to half a second."""
+    """Judge a hand with all cards seen.
+
+    The judgement is exact, and takes a tenth to half a second.
+    """
 
     def judge(review: "Review") -> dict[str, Any]:
         cards = [_judged_card(review, turn, review.seen(turn)) for turn in review.turns()]
@@ -183,7 +190,10 @@ def first_judge(recorded: RecordedHand) -> dict[str, Any]:
 
 
 def second_judge(recorded: RecordedHand, progress: ProgressCallback) -> dict[str, Any]:
-    """Judge a hand by what each seat could know. `progress` gets the layouts done, and all."""
+    """Judge a hand by what each seat could know.
+
+    `progress` is called with the number of layouts done and the number of all layouts.
+    """
     return recorded.judged(lambda review: _by_layouts(recorded, review, progress))
 
 

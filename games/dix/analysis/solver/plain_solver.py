@@ -18,7 +18,10 @@ def worth_of(cards: Sequence[Card], *, tricks: bool) -> int:
 
 
 def legal_cards(hand: Sequence[Card], on_table: Sequence[Card]) -> list[Card]:
-    """« Tous les autres joueurs doivent fournir une carte de cette sorte s'ils peuvent. »"""
+    """Return the cards that may be played from a hand.
+
+    « Tous les autres joueurs doivent fournir une carte de cette sorte s'ils peuvent. »
+    """
     follow = [card for card in hand if on_table and card.suit == on_table[0].suit]
     return follow or list(hand)
 
@@ -53,7 +56,7 @@ def alpha_beta(
     low: int = 0,
     high: int = 100,
 ) -> int:
-    """Return the same value by a search that prunes with the bounds `low` and `high`.
+    """Return the same value as `exhaustive`, by a search that prunes with `low` and `high`.
 
     The strongest cards are tried first. There is no other shortcut.
     """

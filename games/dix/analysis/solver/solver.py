@@ -22,8 +22,8 @@ from games.dix.engine.rulesets import SEATS, side_of
 
 # `Any`, because the types of compiled functions say nothing of their arguments.
 kernel: Any = search
-# The number of places, of 32 bytes each: 8 MB in each process. With twice as many a search looks at
-# 0.1 % fewer positions, but each of them takes longer to read.
+# The number of places for stored positions, of 32 bytes each: 8 MB in each process. With twice
+# as many, a search looks at 0.1 % fewer positions, but each of them takes longer to read.
 PLACES = 1 << 18
 UNIT = 5
 
@@ -59,13 +59,13 @@ class Layout:
 
     @property
     def legal(self) -> tuple[Card, ...]:
-        """The cards that this seat may play."""
+        """The cards that the seat to play may play."""
         return tuple(legal_cards(self.hands[self.to_play], self.on_table))
 
     def after(self, card: Card) -> tuple["Layout", int | None, tuple[Card, ...]]:
-        """Return the layout after a card; and, once a trick is full, its winner and its cards.
+        """Return the layout after a card, the winner of the trick, and the cards of the trick.
 
-        Before that the last two are None and empty.
+        While the trick is not full, the winner is None and the cards are empty.
         """
         seat = self.to_play
         hands = tuple(

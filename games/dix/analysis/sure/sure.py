@@ -57,7 +57,7 @@ def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], 
         ways = 1
         for length in lengths:
             ways *= running_ways(ranks, length)
-        # A suit that draws has at least half of the ranks. With that length a suit draws if it
+        # A suit that draws has at least half of the ranks. A suit of that length draws if it
         # runs.
         trump = any(drawing_ways(ranks, length) for length in lengths)
         if trump or no_trump:
@@ -100,7 +100,11 @@ def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A suit in a hand: its cards, strongest first, how many are masters, how many others have."""
+    """A suit in a hand.
+
+    It has the hand's cards, strongest first, how many of them are masters (`masters`), and how
+    many cards of the suit the other hands have (`out`).
+    """
 
     suit: str
     cards: tuple[Card, ...]
@@ -109,17 +113,17 @@ class Holding:
 
     @property
     def draws(self) -> bool:
-        """Whether its masters draw all cards of the others, so that it may be trump."""
+        """Whether the masters draw all other cards of the suit, so that it may be trump."""
         return bool(self.cards) and self.masters >= self.out
 
     @property
     def runs(self) -> bool:
-        """Whether every card of it wins, once trumps are drawn."""
+        """Whether every card of the suit wins, once trumps are drawn."""
         return self.masters == len(self.cards) or self.draws
 
 
 def holdings(hand: Iterable[Card], deck: int) -> tuple[Holding, ...]:
-    """Return a hand suit by suit."""
+    """Return what a hand holds of each suit, in the order of `SUITS`."""
     names = ranks_of(deck)[::-1]
     cards = set(hand)
     by_suit = []
@@ -134,10 +138,10 @@ def holdings(hand: Iterable[Card], deck: int) -> tuple[Holding, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A layout in which that trump does not win every trick, and tricks that show it.
+    """A layout in which the hand does not win every trick with `trump`, and tricks that show it.
 
-    `hands` are by seat: the holder's, then clockwise. `card` wins for the defence, in the last of
-    the `tricks`.
+    `hands` are by seat: the holder's, then clockwise. `card` wins for the defence, in the last
+    of the `tricks`.
     """
 
     trump: str
@@ -198,8 +202,8 @@ def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
     left = [card for card in missing if card.suit == failing.suit]
     rest = [card for card in missing if card.suit != failing.suit]
     void = {holding.suit for holding in suits if not holding.cards}
-    # First the cards with which the partner can't win: small ones, and those of suits that are
-    # never led.
+    # The partner gets the first of these cards, with which it can't win: small ones, and those
+    # of suits that are never led.
     rest.sort(key=lambda card: (card.suit == trump, card.suit not in void, ORDER[card.rank]))
     size = len(names)
     partner, rest = rest[:size], rest[size:]
@@ -216,7 +220,10 @@ def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
 
 
 def _failing(suits: Sequence[Holding], trump: str) -> Holding:
-    """Return the suit that loses a trick: trumps that don't draw, or a suit that does not run."""
+    """Return the suit that loses a trick.
+
+    It is the trump suit if it does not draw, else the first suit that does not run.
+    """
     own = next(holding for holding in suits if holding.suit == trump)
     if not own.draws:
         return own
@@ -230,9 +237,10 @@ def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
 def _play(
     hands: Sequence[Sequence[Card]], trump: str, winning_suit: str, deck: int
 ) -> tuple[Trick, ...]:
-    """Play until the defence wins a trick: the holder from the top, the defence waiting.
+    """Play until the defence wins a trick.
 
-    Every card is played by `play_card`, so the tricks are legal.
+    The holder leads each suit from the top. The defence takes a trick as soon as it can. Every
+    card is played by `play_card`, so the tricks are legal.
     """
     left = [list(hand) for hand in hands]
     state = PlayState(deck, trump, leader=HOLDER)
@@ -249,7 +257,11 @@ def _play(
 def _choice(
     hand: Sequence[Card], state: PlayState, seat: int, trump: str, winning_suit: str
 ) -> Card:
-    """Return a seat's card: the leader's next, or for the others a winning or a low one."""
+    """Return the card that a seat plays.
+
+    The leader plays its next card. An opponent plays the lowest card that takes the trick. A
+    seat that can't or need not take it plays a low card.
+    """
     if not state.on_table:
         return hand[0]
     follow = [card for card in hand if card.suit == state.on_table[0].suit]
@@ -258,7 +270,7 @@ def _choice(
         for card in sorted(legal, key=lambda card: ORDER[card.rank]):
             if trick_winner(state.leader, (*state.on_table, card), trump) == seat:
                 return card
-    # Cards of the suit that will win are thrown last, and trumps after them.
+    # The suit that will win for the defence is kept as long as possible, and trumps even longer.
     return min(
         legal, key=lambda card: (card.suit == trump, card.suit == winning_suit, ORDER[card.rank])
     )

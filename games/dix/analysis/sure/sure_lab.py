@@ -257,7 +257,7 @@ def _tricks(refutation: Refutation, places: tuple[str, ...]) -> AnswerGrid:
 
 
 class ListForm(DeckForm):
-    """A trump and a number of trumps."""
+    """The form for a trump and a number of trumps."""
 
     trump = forms.ChoiceField(
         label=gettext_lazy("Atout"),

@@ -66,7 +66,7 @@ class HandWorth:
 
     @property
     def error(self) -> float:
-        """The standard error of that mean; 0 if every layout was solved."""
+        """The standard error of `mean`; 0 if every layout was solved."""
         if self.exact:
             return 0.0
         return sqrt(variance(Counter(self.taken).elements()) / self.layouts)
@@ -77,14 +77,14 @@ class HandWorth:
 
     @property
     def chance_of_all(self) -> tuple[float, float]:
-        """How often all the points are taken (« la partie »), and that share's standard error."""
+        """How often all the points are taken (« la partie »), and this share's standard error."""
         return self._share(self.sweeps)
 
     def _share(self, times: int) -> tuple[float, float]:
         """Return a share of the layouts and its standard error.
 
-        A sample in which all layouts agree proves nothing. Its error is that of a sample in which
-        one layout differs.
+        If all layouts of a sample agree, this proves nothing. The error is then that of a sample
+        in which one layout differs.
         """
         share = times / self.layouts
         if self.exact:
@@ -118,8 +118,8 @@ class Unseen:
         self.cards = {
             suit: sorted((card for card in rest if card.suit == suit), key=str) for suit in SUITS
         }
-        # Returns in how many ways the cards of a suit and of those after it can be dealt, by the
-        # free places in the three hands.
+        # A cached function of a suit and of the free places in the three other hands. It returns
+        # in how many ways the cards of that suit and of the following suits can be dealt.
         self._ways = cache(self._count)
         self.count = self._ways(0, self.rooms)
         if self.count == 0:
@@ -169,7 +169,7 @@ class Unseen:
         ]
 
     def _splits(self, place: int, rooms: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield how many cards of a suit each of the three hands may have."""
+        """Yield each way to split a suit: how many of its cards each of the three hands gets."""
         many = len(self.cards[SUITS[place]])
         most = [
             0 if SUITS[place] in self.known.without.get(other, ()) else room
@@ -210,10 +210,11 @@ def hand_worth(
 ) -> dict[str, HandWorth]:
     """Return, by trump, what the seat's side takes of the cards still held.
 
-    All trumps are solved over the same layouts. Layouts are drawn until every standard error is at
-    most `error`, or `most` layouts are solved, or `stopped` returns true. `stopped` is called after
-    each batch with the number of layouts solved, and about the number expected in all. The seat
-    leads, unless another `leader` is given. Raises `LayoutFault` for cards that no layout can have.
+    All trumps are solved over the same layouts. Layouts are drawn until every standard error is
+    at most `error`, or `most` layouts are solved, or `stopped` returns true. `stopped` is called
+    after each batch with the number of layouts solved, and an estimate of how many are needed in
+    all. The seat leads, unless another `leader` is given. Raise `LayoutFault` for cards that no
+    layout can have.
     """
     unseen = Unseen(hand, seat, known, deck)
     most = max(most, 2)  # a standard error needs two
@@ -226,7 +227,8 @@ def hand_worth(
     while True:
         batch = list(islice(source, min(BATCH, most - solved)))
         solved += len(batch)
-        # Trump by trump, because a search reuses positions of the layouts before.
+        # Each batch is solved trump by trump, because a search reuses positions of earlier
+        # layouts.
         for tally in tallies.values():
             tally.add(batch, penalised_aces=penalised_aces)
         worths = {trump: tally.worth(unseen.count) for trump, tally in tallies.items()}
@@ -238,14 +240,17 @@ def hand_worth(
 
 
 def _expected(solved: int, last: int, widest: float, error: float) -> int:
-    """Return about how many layouts are needed. Half the error takes four times as many."""
+    """Return about how many layouts are needed in all. Half the error takes four times as many."""
     needed = ceil(solved * (widest / error) ** 2) if error else last
     return max(solved, min(last, max(needed, LEAST)))
 
 
 @dataclass(slots=True)
 class _Tally:
-    """The results of a seat's side with one trump. `total` is the points of all cards left."""
+    """The results of a seat's side with one trump.
+
+    `total` is the sum of the points of all cards left.
+    """
 
     search: Search
     seat: int

@@ -29,7 +29,8 @@ from games.registry.lab import (
 if TYPE_CHECKING:
     from games.dix.analysis.worth.worth import HandWorth
 
-# The most deals for a question, at any precision: some three minutes of a worker.
+# The most deals that are solved for a question, at any precision. They take a worker some three
+# minutes.
 MOST_DEALS = 800
 # The numbers of points whose chance is displayed: the bids of the usual presets, without « la
 # partie », and the goals of a defence.
@@ -133,7 +134,10 @@ def proved_trumps(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> dict[str, Any]:
-    """Return the results of a trump. If it is certain, every goal is reached."""
+    """Return the results of a trump.
+
+    If it is `certain` to win every trick, every goal is reached.
+    """
     return {
         "mean": worth.mean,
         "error": worth.error,
@@ -192,7 +196,7 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
 
 
 def _figures(name: str, best: Mapping[str, Any], deals: int) -> tuple[Figure, ...]:
-    """Return the figures of the best trump, and the number of deals."""
+    """Return the figures about the best trump, and the number of deals."""
     return (
         Figure(
             "mean",
@@ -258,7 +262,7 @@ def _means(trumps: Trumps) -> AnswerGrid:
 
 
 def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerGrid:
-    """Return the chance of each bid and its error, in two columns for each trump."""
+    """Return the chance of each bid and its standard error, in two columns for each trump."""
     columns = [AnswerColumn(_("Mise") if ours(values) else _("Points"))]
     rows = [[str(goal)] for goal in goals(values)]
     if ours(values):
@@ -281,7 +285,7 @@ def is_certain(worth: Mapping[str, Any]) -> bool:
 
 
 def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:
-    """Return the deal in which the hand takes least; nothing if it always takes everything."""
+    """Return the deal in which the hand takes least, or nothing if it always takes everything."""
     if best["all"][0] == 1:
         return ()
     caption = _("La donne qui la bat : %(points)s points, atout %(trump)s") % {

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--most", type=int, default=100, help="Of one hand: how many deals.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the points of the leader's side: by trump and leader, or by card led."""
+        """Print the points of the leader's side by trump and leader; with a trump, by card led."""
         # Imported here because compiling takes seconds, which other commands must not wait for.
         from games.dix.analysis.solver.solver import (  # noqa: PLC0415 -- as said above
             Layout,

@@ -1,4 +1,4 @@
-"""Cards as bits: ten bits for a suit, and sixteen times four for all suits."""
+"""Cards as bits of a number. A suit has ten bits; the four suits begin sixteen bits apart."""
 # mypy: ignore-errors
 
 from typing import Any

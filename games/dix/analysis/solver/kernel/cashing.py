@@ -56,7 +56,7 @@ def top_trumps(words: Any, side: Any) -> Any:
 
 @compiled
 def cash(words: Any, leader: Any) -> Any:
-    """Return the units that a leader's side takes by the leader's masters, one by one."""
+    """Return the units that the leader's side takes if the leader plays its masters in turn."""
     rounds = _cashed(words, leader)
     words[ROUNDS] = rounds
     if words[PER_TRICK] or rounds == 0:
@@ -66,7 +66,10 @@ def cash(words: Any, leader: Any) -> Any:
 
 @compiled
 def _cashed(words: Any, leader: Any) -> Any:
-    """Return the number of tricks cashed. Write which masters are cashed, and what they rest on."""
+    """Return the number of tricks cashed.
+
+    Write to `words` which masters are cashed, and the cards on which this rests.
+    """
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]
     left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
@@ -203,7 +206,7 @@ def cash_both(words: Any, leader: Any) -> Any:
 
 @compiled
 def _crossed(words: Any, leader: Any) -> Any:
-    """Return the tricks that the partner then cashes; 0 if the leader can lead to none of them."""
+    """Return how many tricks the partner then cashes; 0 if the leader can lead to none of them."""
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]
     left, right = words[(leader + 1) & 3], words[(leader + 3) & 3]
@@ -287,10 +290,10 @@ def later(words: Any, leader: Any, wanted: Any) -> Any:
 
 @compiled
 def _winners_of_leads(words: Any, leader: Any) -> Any:
-    """Return two bits a suit: how many seats after the leader its master is; 0 if it is not led.
+    """Return two bits for each suit: how many seats after the leader its master is (0: not led).
 
-    Return 0 as a whole if the leader's side may take such a trick, or if the seat that takes it
-    must go on with trumps.
+    Return 0 for all suits together if the leader's side may take such a trick, or if the seat
+    that takes it must go on with trumps.
     """
     trump = words[TRUMP]
     hand, ally = words[leader], words[(leader + 2) & 3]

@@ -33,7 +33,7 @@ def entry(function: Any) -> Any:
 
 @intrinsic
 def ctz(typing: Any, bits: Any) -> Any:
-    """Return the place of the lowest bit."""
+    """Return the place of the lowest bit that is set."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -43,7 +43,7 @@ def ctz(typing: Any, bits: Any) -> Any:
 
 @intrinsic
 def clz(typing: Any, bits: Any) -> Any:
-    """Return the number of zeros above the highest bit."""
+    """Return the number of zero bits above the highest bit that is set."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))

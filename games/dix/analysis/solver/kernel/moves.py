@@ -167,7 +167,7 @@ def _run(cards: Any, between: Any, rank: Any) -> Any:
 
 @compiled
 def _enough(words: Any, run: Any, wins: Any) -> Any:
-    """Return the only card to try of equal ones, on a trick whose winner is certain.
+    """Return the only card to try among equal cards, on a trick whose winner is certain.
 
     It is the dearest card if the side wins, else the cheapest.
     """

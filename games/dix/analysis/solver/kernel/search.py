@@ -273,12 +273,13 @@ def can_take(
     left: Any,
     need: Any,
 ) -> Any:
-    """Return a bound of the units that side 0 takes, of the `left` there are (with the `pot`).
+    """Return a bound of the units that side 0 takes, of the `left` units, which include the `pot`.
 
-    If the bound is at least `need`, side 0 takes at least that much. If it is less, side 0 takes at
-    most that much. `seat` is to play. `played` cards are on the table, of the suit `led`; the best
-    of them, with the index `best`, is `owner`'s. `pot` is the table's units. The stack of positions
-    is in `words`, because numba cannot cache a compiled function that calls itself.
+    If the bound is at least `need`, side 0 takes at least that much. If it is less, side 0 takes
+    at most that much. `seat` is to play. `played` cards are on the table, of the suit `led`. The
+    best of them, with the index `best`, is `owner`'s. `pot` is the units of the cards on the
+    table. The stack of positions is in `words`, because numba cannot cache a compiled function
+    that calls itself.
     """
     depth = np.int64(0)  # not a literal, for which numba would compile the called functions again
     tabled = 1 << best if played else 0
