@@ -71,7 +71,7 @@ def _make_layout(game: Game) -> None:
 
 
 def _make_answer(game: Game, client: Client) -> None:
-    """Request everyone from the API, then perform the job that this request starts."""
+    """Request everyone from the API, then perform the job that this request has started."""
     if client.get(f"/api/v1/transmission/{game.slug}/").status_code != 202:
         raise SystemExit("the answer was not left to a job")
     perform(job_id=Job.objects.get(kind=jobs.EXPORT).pk)

@@ -92,7 +92,7 @@ class _Reader:
         if enrolled.members and not enrolled.named:
             names = tuple(self.member(*member) for member in enrolled.members)
             return Who(names, len(names) > 1)
-        # A typed « Anne & Bruno » is two people, even if neither is a known player.
+        # A guest typed as « Anne & Bruno » is two people, even if neither is a known player.
         typed = [enrolled.name] if enrolled.members else enrolled.name.split(" & ")
         return Who(tuple(map(self.guests.mark, typed)), max(len(enrolled.members), len(typed)) > 1)
 
@@ -103,7 +103,7 @@ class _Reader:
         return Who(names, len(names) > 1 or any(entrant.many for entrant in several))
 
     def seat(self, seat: Seat) -> str:
-        """Return the reference to the person who sat at a seat."""
+        """Return the reference to the person who sits at a seat."""
         if seat.player_id is not None:
             return mark(seat.player_id)
         return self.guests.mark(seat.name)
@@ -204,7 +204,7 @@ class _Reader:
     # -- Matches ---------------------------------------------------------------------------
 
     def matches(self) -> MatchesFacts:
-        """Return the facts of the matches that belong to no tournament."""
+        """Return the facts of the matches that are not part of a tournament."""
         rows = self.evening.matches
         won: dict[str, int] = {}
         winners: list[tuple[Who, str]] = []
@@ -258,7 +258,7 @@ class _Reader:
     def game_facts(self) -> tuple[GameFact, ...]:
         """Return the facts that the games found in the evening's matches.
 
-        Makes one query for each game, and four more.
+        It takes one query for each game, and four more.
         """
         ids = {match.pk for match in self.evening.matches} | self.at_tables
         rows = list(
