@@ -13,7 +13,8 @@ class ReportedResult:
 
     `match` is the match that gave the scores. `counted` is set if a correction was frozen: it is
     the result that the standings still use. `boards` is the number of boards that the result sums
-    up; the table stores the result of each.
+    up; the table stores the result of each. `automatic`: nobody reported it; it is the forfeit of
+    an entrant who has left, and goes if they return.
     """
 
     scores: tuple[Score, ...] = ()
@@ -21,6 +22,7 @@ class ReportedResult:
     match: str | None = None
     counted: "ReportedResult | None" = None
     boards: int = 0
+    automatic: bool = False
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
@@ -32,6 +34,7 @@ class ReportedResult:
             data.get("match"),
             None if counted is None else cls.from_json(counted),
             data.get("boards") or 0,
+            data.get("automatic") is True,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -45,6 +48,8 @@ class ReportedResult:
             data["counted"] = self.counted.to_json()
         if self.boards:
             data["boards"] = self.boards
+        if self.automatic:
+            data["automatic"] = True
         return data
 
     @property

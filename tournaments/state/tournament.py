@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tournaments.draws import open_rounds
 from tournaments.draws.field import Entrant, Field, Options, Table
 from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
@@ -89,6 +90,11 @@ class Seated:
     def number(self) -> int:
         """The table's number."""
         return self.table.number
+
+    @property
+    def automatic(self) -> bool:
+        """Whether its result is the forfeit of an entrant who left, which nobody reported."""
+        return self.reported is not None and self.reported.automatic
 
     def has_played(self, board: int) -> bool:
         """Return whether the table has a result of a board. One noted as not played has none."""
@@ -242,8 +248,8 @@ class TournamentState:
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
         """Return the field for draws and standings: the rounds before `before`, by default all.
 
-        A draft is left out. A ladder's rounds are split where somebody has a second challenge, so
-        that nobody sits twice in a round.
+        A draft is left out. Nobody sits twice in a round: a ladder's rounds are split where
+        somebody has a second challenge, and rounds that were drawn at once are taken apart.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
@@ -252,6 +258,8 @@ class TournamentState:
         ]
         if self.way.declared:
             rounds = list(_parted(table for tables in rounds for table in tables))
+        if self.options.open_rounds:
+            rounds = [part for tables in rounds for part in open_rounds.parts(tables)]
         field = Field(
             entrants=tuple(
                 Entrant(
