@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people_queries import Person, names_of, people_of
+from tournaments.state import open_rounds
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 
@@ -171,7 +172,7 @@ class View:
     def round_count(self) -> int | None:
         """The number of rounds that there will be; None if the format does not know."""
         try:
-            return self.way.rounds(self.field)
+            return open_rounds.round_count(self.folded)
         except PairingError:
             return None
 

@@ -35,7 +35,9 @@ def left_after(field: Field) -> dict[int, int]:
     games = _games(field) if field.options.leaver else {}
     left = [entrant.number for entrant in field.entrants if entrant.left]
     left += [
-        entrant for entrant, own in games.items() if entrant not in left and _gave_up(field, entrant, own)
+        entrant
+        for entrant, own in games.items()
+        if entrant not in left and _gave_up(field, entrant, own)
     ]
     ranked = frozenset(field.ranked) if left else frozenset()
     return {

@@ -120,7 +120,7 @@ def _followed(
     `scores` is None while the matches are not decided.
     """
     result = ReportedResult(tuple(scores or ()), match=row.match_id)
-    stands = seated.reported
+    stands = None if seated.automatic else seated.reported
     if stands is None:
         if scores is None or row.side in seated.reports:
             return []

@@ -14,6 +14,8 @@ IN_BODY = ("entrant_unknown", "table_unknown")
 def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOutcome:
     """Draw the next round as a draft; the first draw starts the tournament.
 
+    If all rounds are published at once, the tables of those who came late join them.
+
     Raises `Refused`: `round_not_closed`, `too_few_entrants`, `stage_finished`,
     `no_pairing_without_rematch`.
     """

@@ -10,9 +10,7 @@ from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 
 def is_open(tournament: TournamentState, round_: Round) -> bool:
     """Return whether a round holds the tables of several rounds, to be played in any order."""
-    return tournament.options.open_rounds and any(
-        in_pool(seated.table) for seated in round_.tables
-    )
+    return tournament.options.open_rounds and any(in_pool(seated.table) for seated in round_.tables)
 
 
 def extended(tournament: TournamentState, seed: str) -> TournamentState | None:

@@ -186,13 +186,13 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
         if sides == seated.table.sides:
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
-        kept: tuple[str, ...] = ()
+        stays: tuple[str, ...] = ()
         if tournament.options.duplicate or tournament.options.movement == "teams":
             # The table keeps its places and deals, whoever sits there.
-            kept = ("seats", "deals")
+            stays = ("seats", "deals")
         elif tournament.options.open_rounds:
-            kept = ("round",)
-        why |= {name: seated.table.why[name] for name in kept if name in seated.table.why}
+            stays = ("round",)
+        why |= {name: seated.table.why[name] for name in stays if name in seated.table.why}
         table = replace(seated.table, sides=sides, why=why)
         return replace(seated, table=table)
 

@@ -307,7 +307,9 @@ def test_who_came_late_and_goes_leaves_the_others_in_their_pools():
 class TestRounds:
     def test_all_tables_are_one_round_numbered_pool_by_pool(self):
         found = drawn(opened(8, POOLS, groups=2, open_rounds=True))
-        slots = [(one.number, one.table.slot, one.table.why["round"]) for one in found.rounds[0].tables]
+        slots = [
+            (one.number, one.table.slot, one.table.why["round"]) for one in found.rounds[0].tables
+        ]
         assert slots == [
             (1 + 6 * pool + at, slot, 1 + at // 2)
             for pool, slot in enumerate(("GA", "GB"))
@@ -367,7 +369,9 @@ class TestCorrections:
 
     def test_before_the_knockout_nothing_depends_on_it(self):
         found = drawn(opened(4, ROBIN, open_rounds=True))
-        told = after(found, at("reported", 1, 1, scores=[3, 1]), at("reported", 1, 5, scores=[3, 1]))
+        told = after(
+            found, at("reported", 1, 1, scores=[3, 1]), at("reported", 1, 5, scores=[3, 1])
+        )
         corrected = after(told, at("corrected", 1, 1, scores=[0, 3], later=None))
         assert corrected.rounds[0].table(5) == told.rounds[0].table(5)
         assert corrected.rounds[0].table(1).reported == ReportedResult((0, 3))
