@@ -135,7 +135,7 @@ def meetings(folded):
 
 
 def noted(slug, count, results, undone, gone, **options):
-    """Round by round: who left forfeits, one by one, what they did not play, and goes at the end."""
+    """Round by round: who left forfeits one by one what they did not play, then goes."""
     usual = Evening(slug, count, open_rounds=False, **options)
 
     def scores(seated):
@@ -347,7 +347,8 @@ class TestRounds:
         assert len(found.field().rounds) == 0
         published = after(found, ("published", {"round": 1}))
         pools = members(published)
-        assert first in pools[1] and second in pools[0]
+        assert first in pools[1]
+        assert second in pools[0]
         for pool, slot in zip(pools, ("GA", "GB"), strict=True):
             own = [one for one in published.rounds[0].tables if one.table.slot == slot]
             assert {entrant for one in own for entrant in one.table.entrants} == set(pool)
@@ -438,7 +439,8 @@ def test_whatever_happens_the_log_replays_and_nobody_meets_twice(slug, evenings)
             try:
                 step(evening, random, results)
             except StateError as error:
-                assert error.code in ("stage_finished", "too_few_entrants"), error.code
+                if error.code not in ("stage_finished", "too_few_entrants"):
+                    raise
                 break
         folded = evening.folded
         assert replay(evening.log) == folded

@@ -83,7 +83,8 @@ class OwnEntrantAnswer(EntrantAnswer):
     """An entrant of the caller, with the table where they play now.
 
     `to_play`: their tables of the round that have no final result, if its tables are played in any
-    order (`open_rounds`). Then `table` is the one that has begun, or the last one left. `moves`: the states that the caller may set; `may`: the actions that are allowed at the table.
+    order (`open_rounds`). Then `table` is the one that has begun, or the last one left. `moves`:
+    the states that the caller may set; `may`: the actions that are allowed at the table.
     """
 
     moves: list[Annotated[str, OneOf(Entrant.State.choices)]]
