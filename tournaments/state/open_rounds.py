@@ -82,6 +82,6 @@ def round_count(tournament: TournamentState) -> int | None:
     planned = tournament.way.rounds(field)
     if planned is None or not tournament.options.open_rounds:
         return planned
-    at_once = tournament.way.plan(field).pool_rounds or planned
+    at_once = tournament.way.plan(field).pool_rounds if tournament.way.pools else planned
     drawn = sum(is_open(tournament, round_) for round_ in tournament.rounds)
     return planned - at_once + max(1, drawn)
