@@ -13,6 +13,13 @@ def is_open(tournament: TournamentState, round_: Round) -> bool:
     return tournament.options.open_rounds and any(in_pool(seated.table) for seated in round_.tables)
 
 
+def part_count(tournament: TournamentState, round_: Round) -> int:
+    """Return how many rounds a round stands for: 1, unless they were published at once."""
+    if not is_open(tournament, round_):
+        return 1
+    return len(open_rounds.parts(seated.table for seated in round_.tables))
+
+
 def extended(tournament: TournamentState, seed: str) -> TournamentState | None:
     """Add the tables of those who came late to the published round; None if there are none.
 
