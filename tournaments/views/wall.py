@@ -184,12 +184,13 @@ def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
 
     An entrant without people has one row.
     """
-    numbers: dict[int, list[str]] = {}
+    numbers: dict[int, list[int]] = {}
     for seated in _called(view, drawn):
         for entrant in seated.table.entrants:
-            numbers.setdefault(entrant, []).append("" if seated.table.bye else str(seated.number))
+            own = numbers.setdefault(entrant, [])
+            own += [] if seated.table.bye else [seated.number]
     rows = [
-        {"name": name, "table": " · ".join(tables[:NEXT])}
+        {"name": name, "tables": tables[:NEXT]}
         for entrant, tables in numbers.items()
         for name in [person.name for person in view.people.get(entrant, ())]
         or [view.names[entrant]]

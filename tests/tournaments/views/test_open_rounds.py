@@ -3,7 +3,8 @@
 import pytest
 
 from tests import factories
-from tests.tournaments.evening import evening, result_of
+from tests.tournaments.evening import BASE, Evening, evening, result_of
+from tournaments.files.redraw import redraw
 from tournaments.log_queries import log_gives
 from tournaments.models import Tournament
 
@@ -214,3 +215,24 @@ def test_screen_and_prints_have_all_tables_and_no_rests(names):
     assert prints["appel"].count('scope="row"') == 2 * meetings
     wall = page(night.officer, f"{home}mur/?vue=0")
     assert "Toutes les rondes" in wall
+
+
+def test_its_file_draws_again_and_is_read_again():
+    night = night_of(EIGHT[:5])
+    drawn = night.draw()
+    report(night, drawn, 1, 7, 4)
+    night.enter("Paire Zoé")
+    night.do("post", "rounds/", {})
+    night.do("patch", "entrants/2/", {"state": "withdrawn"})
+    exported = night.do("get", "export/?format=json")
+    assert [drawn.same for drawn in redraw(exported)] == [True]
+    body = {**exported, "club": night.club.slug}
+    again = Evening(
+        night.client.post(f"{BASE}import/", body).json()["id"], night.client, night.club
+    )
+    for rest in ("standings/", "rounds/1/"):
+        original, copy = night.do("get", rest), again.do("get", rest)
+        for table in (*original.get("tables", ()), *copy.get("tables", ())):
+            table.pop("tokens", None)
+        assert copy == original
+    assert night.call("get", "export/?format=trf").status_code == 200
