@@ -1,4 +1,4 @@
-"""Shows the effect of a correction for each choice for later rounds. Nothing is written."""
+"""Previews a correction: its effect for each choice for later rounds. Nothing is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ LATER: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 
-# The choices if no round was drawn since, because the others would then have the same effect.
+# The choices if no later round was drawn. The other choices would then have the same effect.
 ALONE: Mapping[str, tuple[Text, Text]] = {
     "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
     "freeze": LATER["freeze"],
@@ -39,7 +39,10 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class CorrectionChoice:
-    """A choice for the rounds that were drawn since: its effect, or why it is not possible."""
+    """A choice for the rounds drawn after the corrected one, with its effect.
+
+    `refused` says why the choice is not possible; it is empty if it is.
+    """
 
     later: str
     name: Text
@@ -51,8 +54,8 @@ class CorrectionChoice:
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
     """Return the choices that a page offers for later rounds.
 
-    If no round was drawn since, there is none to draw again. A result that is taken back can't be
-    frozen.
+    If no later round was drawn, there is nothing to draw again. Taking a result back can't be
+    combined with freezing it.
     """
     if drawn_since(view.folded, event.data["round"]):
         return [_choice(view, event, later, LATER[later]) for later in LATER]

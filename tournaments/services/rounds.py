@@ -1,4 +1,4 @@
-"""Rounds: drawn as drafts, arranged, published, closed."""
+"""Writes on rounds: drawing, arranging, publishing and closing them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,12 +12,12 @@ IN_BODY = ("entrant_unknown", "table_unknown")
 
 
 def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOutcome:
-    """Draw the next round as a draft; the first draw starts the tournament.
+    """Draw the next round as a draft. The first draw starts the tournament.
 
     If all rounds are published at once, the tables of those who came late join them.
 
-    Raises `Refused`: `round_not_closed`, `too_few_entrants`, `stage_finished`,
-    `no_pairing_without_rematch`.
+    Raise `Refused` `round_not_closed` if the last round is open, `too_few_entrants`,
+    `stage_finished` if there is nothing left to draw, or `no_pairing_without_rematch`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -29,7 +29,9 @@ def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOu
 
 
 def rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-    """Yield the event with the entrants' ratings, by which entrants without a seed are ordered."""
+    """Yield the event that stores the entrants' ratings. Entrants without a seed are ordered by
+    them.
+    """
     players = {
         enrolled.number: [player for player, _guest in enrolled.members if player is not None]
         for enrolled in folded.entrants
@@ -51,23 +53,26 @@ def _simple(
 def swap(
     *, tournament_id: str, number: int, entrants: tuple[int, int], by: Writing
 ) -> WriteOutcome:
-    """Exchange two entrants of a draft."""
+    """Exchange two entrants in a draft round."""
     event = Event("swapped", {"round": number, "swap": list(entrants)})
     return _simple(tournament_id, by, event, ("entrant_unknown",))
 
 
 def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing) -> WriteOutcome:
-    """Lock exactly these tables of a draft: a redraw leaves them as they are."""
+    """Lock exactly these tables of a draft round. Drawing the round again leaves them as they
+    are.
+    """
     event = Event("locked", {"round": number, "lock": list(tables)})
     return _simple(tournament_id, by, event, ("table_unknown",))
 
 
 def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteOutcome:
-    """Draw a draft again by another seed, around its locked tables."""
+    """Draw a draft round again with another seed. Its locked tables stay as they are."""
     event = Event("redrawn", {"round": number, "seed": seed})
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        # Entrants who joined since the first draw get a rating too.
+        # Ratings are stored again, for the sake of entrants who have joined since the first
+        # draw.
         if number == 1 and folded.rounds and folded.round(1).state == "draft":
             yield from rated(tournament, folded)
         yield event
@@ -76,18 +81,20 @@ def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteO
 
 
 def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Publish a draft. From then on it is played as drawn."""
+    """Publish a draft round. From then on it can be played, and its draw is final."""
     return _simple(tournament_id, by, Event("published", {"round": number}), ())
 
 
 def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Make a published round a draft again, while it has no result and no match.
+    """Make a published round a draft again, if it has no result and no match yet.
 
-    Raises `not_published`, `round_begun`.
+    Raise `Refused` `not_published`, or `round_begun` if it has a result or a match.
     """
     return _simple(tournament_id, by, Event("withdrawn", {"round": number}), ())
 
 
 def close(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Close a round. Reported results are confirmed; the last round finishes the tournament."""
+    """Close a round, and confirm its reported results. Closing the last round finishes the
+    tournament.
+    """
     return _simple(tournament_id, by, Event("closed", {"round": number}), ())

@@ -1,4 +1,4 @@
-"""A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
+"""Changes of a round, from its draft to its close: draw, swap, lock, redraw, publish, close."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,11 +16,12 @@ from tournaments.state.tournament import Round, Seated, TournamentState
 def draw(
     tournament: TournamentState, seed: str | None = None, out: Collection[int] = ()
 ) -> TournamentState:
-    """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
+    """Draw the next round as a draft. The first draw starts the tournament and fixes its seeding.
 
     If all rounds are published at once, the tables of those who came late join them. Entrants in
-    `out` are left out of the draw. Raises `round_not_closed`, and the format's refusals:
-    `too_few_entrants`, `stage_finished`, `no_pairing_without_rematch`, `challenges_only`.
+    `out` are left out of the draw. Raise `StateError` `round_not_closed` if the last round is open,
+    or with a code of the format: `too_few_entrants`, `stage_finished`,
+    `no_pairing_without_rematch`, `challenges_only`.
     """
     _check_drawn(tournament)
     if tournament.state == "finished":
@@ -47,9 +48,11 @@ def draw(
 def ask_rests(
     tournament: TournamentState, number: int, rests: Mapping[int, float]
 ) -> TournamentState:
-    """Store who asked not to be drawn in a later round, and the share of a win that each gets.
+    """Store which entrants asked not to be drawn in a later round, and what share of a win each
+    gets.
 
-    Raises `already_drawn`, `entrant_unknown`, and `score_count` for a share that is not allowed.
+    Raise `StateError` `already_drawn` if the round is drawn, `score_count` for a share that is
+    not allowed, or `Unknown` for an unknown entrant.
     """
     if number <= len(tournament.rounds):
         raise StateError("already_drawn", "round")
@@ -61,7 +64,7 @@ def ask_rests(
 
 
 def _without(field: Field, out: Collection[int]) -> Field:
-    """Return a field in which the entrants `out` are not drawn."""
+    """Return a field in which the entrants with the numbers `out` are not drawn."""
     if not out:
         return field
     entrants = tuple(
@@ -72,7 +75,10 @@ def _without(field: Field, out: Collection[int]) -> Field:
 
 
 def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
-    """Return the tables of those who asked for a rest that is worth something."""
+    """Return a bye for each entrant who asked for a rest that is worth something.
+
+    Their tables are numbered from `first`.
+    """
     return tuple(
         Seated(
             Table(at, ((entrant,),), why={"bye": True}),
@@ -86,7 +92,7 @@ def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
 
 
 def _check_drawn(tournament: TournamentState) -> None:
-    """Raise `challenges_only` if tables are declared in this format, not drawn."""
+    """Raise `StateError` `challenges_only` if the format's tables are not drawn but declared."""
     if tournament.way.declared:
         raise StateError("challenges_only")
 
@@ -101,7 +107,9 @@ def _drawn(tournament: TournamentState, field: Field) -> Draw:
 
 
 def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
-    """Seat the tables. A bye is confirmed at once, because it has nothing to report."""
+    """Return the tables of a round before play. A bye is confirmed already, because it needs no
+    report.
+    """
     return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
 
 
@@ -115,12 +123,14 @@ def seat(
     rests: Mapping[int, float] | None = None,
     order: tuple[int, ...] = (),
 ) -> TournamentState:
-    """Add a published round that was drawn elsewhere. `tables` holds the sides of each table.
+    """Add a published round that was drawn elsewhere. `tables` has the sides of each table.
 
-    A table with one side is a bye. `rests` gives the share of a win that a bye was worth (a half,
-    or the whole), if the file has it. `order` is the seeding of the first draw, by default that of
-    all entrants. Raises `entrant_unknown`, `not_in_table` (an entrant is there twice) or
-    `score_count` (another share).
+    A table with one side is a bye. `rests` has the share of a win that a bye was worth (half or
+    whole), by entrant, as far as the file says it. `order` is the seeding of the first draw. By
+    default it has all entrants.
+
+    Raise `StateError` `not_in_table` if an entrant appears twice, `score_count` for another
+    share, or `Unknown` for an unknown entrant.
     """
     _check_drawn(tournament)
     for at, entrant in enumerate(order):
@@ -153,7 +163,7 @@ def seat(
 
 
 def draft(tournament: TournamentState, number: int) -> Round:
-    """Return a round that is still a draft; `already_published` otherwise."""
+    """Return a round that is a draft. Raise `StateError` `already_published` if it is not."""
     round_ = tournament.round(number)
     if round_.state != "draft":
         raise StateError("already_published", round=number)
@@ -161,11 +171,11 @@ def draft(tournament: TournamentState, number: int) -> Round:
 
 
 def swap(tournament: TournamentState, number: int, first: int, second: int) -> TournamentState:
-    """Exchange two entrants of a draft. Locked tables stay as they are.
+    """Exchange two entrants in a draft round. Locked tables can't be changed.
 
-    In a bracket or a schedule this is possible in the first round only, because results or the
-    numbering decide the places of later rounds. Raises `already_published`, `not_in_table`,
-    `table_locked`, `swap_not_possible`.
+    In a bracket or a schedule this is possible only in the first round, because later places
+    follow from results or from the schedule. Raise `StateError` `already_published`,
+    `not_in_table`, `table_locked` or `swap_not_possible`.
     """
     round_ = draft(tournament, number)
     places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
@@ -188,7 +198,7 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
         why: dict[str, object] = {"swapped": sorted((first, second))}
         stays: tuple[str, ...] = ()
         if tournament.options.duplicate or tournament.options.movement == "teams":
-            # The table keeps its places and deals, whoever sits there.
+            # The table keeps its places and its set of deals, whoever is seated there.
             stays = ("seats", "deals")
         elif tournament.options.open_rounds:
             stays = ("round",)
@@ -203,7 +213,9 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
 
 
 def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> TournamentState:
-    """Lock exactly the given tables of a draft. A redraw leaves them as they are."""
+    """Lock exactly these tables of a draft round. Drawing the round again leaves them as they
+    are.
+    """
     round_ = draft(tournament, number)
     wanted = frozenset(tables)
     for table in wanted:
@@ -213,7 +225,11 @@ def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> Tou
 
 
 def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
-    """Draw a draft again with another seed, around its locked tables."""
+    """Draw a draft round again with another seed. Its locked tables stay as they are.
+
+    Raise `StateError` `already_published` if the round is not a draft, or `lock_not_possible`
+    for locked tables in a bracket or a schedule.
+    """
     round_ = draft(tournament, number)
     rests = tournament.rests.get(number, {})
     locked = [seated for seated in round_.tables if seated.locked]
@@ -236,7 +252,10 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Return whether a round can't be redrawn: it is closed, or one of its tables has begun."""
+    """Return whether a round has begun: it is closed, or a table has a match or a result.
+
+    Such a round can't be drawn again.
+    """
     return round_.state == "closed" or any(
         not seated.table.bye
         and (seated.match is not None or not (seated.state == "waiting" or seated.automatic))
@@ -247,7 +266,8 @@ def begun(round_: Round) -> bool:
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
     """Make a published round that has not begun a draft again.
 
-    Raises `not_published` for a draft, `round_begun`, `challenges_only`.
+    Raise `StateError` `not_published` if it is a draft already, `round_begun` if it has begun,
+    or `challenges_only` on a ladder.
     """
     _check_drawn(tournament)
     round_ = tournament.round(number)
@@ -259,10 +279,12 @@ def withdraw(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return two lists: entrants who came after a round was drawn, and its entrants who have left.
+    """Return two lists: entrants who came after a round was drawn, and its entrants who have left
+    since.
 
-    Only entrants whom the format could draw count as having come, not those who are out of a
-    bracket or too late for it. The second list is empty if the round is published and has begun.
+    The first list has only entrants whom a new draw would seat. Entrants who are out of a
+    bracket or too late for it are missing. The second list is empty once a published round has
+    begun.
     """
     round_ = tournament.round(number)
     if round_.state == "closed" or tournament.way.declared:
@@ -287,7 +309,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
 
 
 def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
-    """Return the warnings for entrants who came too late for a bracket or a schedule."""
+    """Return the warnings about entrants who came too late for a bracket or a schedule."""
     if not tournament.order or not tournament.way.fixed:
         return ()
     try:
@@ -298,14 +320,16 @@ def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:
-    """Publish a draft. From then on it is played as drawn."""
+    """Publish a draft round. From then on it can be played, and its draw is final."""
     return tournament.with_round(replace(draft(tournament, number), state="published"))
 
 
 def close(tournament: TournamentState, number: int) -> TournamentState:
-    """Close a round and confirm its reported results. The last one finishes the tournament.
+    """Close a round, and confirm its reported results. Closing the last round finishes the
+    tournament.
 
-    Raises `result_missing` with the tables whose result is missing or disputed.
+    Raise `StateError` `result_missing` with the tables whose result is missing or disputed, or
+    `not_published` for a draft.
     """
     round_ = tournament.round(number)
     if round_.state == "draft":
@@ -321,7 +345,7 @@ def close(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def is_over(tournament: TournamentState) -> bool:
-    """Return whether every round is closed and the format has no more to draw."""
+    """Return whether all rounds are closed and the format can draw no further one."""
     if not tournament.rounds or any(drawn.state != "closed" for drawn in tournament.rounds):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Template filters for names and clocks."""
+"""Template filters for names of entrants and for clocks."""
 
 from django import template
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def entrant_name(view: View, number: int) -> str:
-    """Return an entrant's name by number."""
+    """Return the name of the entrant with this number; empty if there is none."""
     return view.names.get(number, "")
 
 
@@ -29,5 +29,5 @@ def at_once(view: View, drawn: Round) -> bool:
 
 @register.filter
 def clock(seconds: int) -> str:
-    """Return seconds as a clock shows them: « 44:05 »."""
+    """Return a number of seconds as minutes and seconds: « 44:05 »."""
     return f"{seconds // 60}:{seconds % 60:02}"

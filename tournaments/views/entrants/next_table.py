@@ -1,4 +1,4 @@
-"""The next tables of the people at a table, shown when their match ends."""
+"""The page with the next tables of the people at a table, shown when their match ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,10 +43,10 @@ class NextTable:
 def next_table(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
-    """Show the next table of each entrant of a table, as soon as it is published.
+    """Show where each entrant of a table plays next, as soon as that is published.
 
-    A phone of one side sees only that side's. An entrant's phone is redirected to the entrant's own
-    page.
+    The phone of a side sees only its own entrants. The phone of an entrant is redirected to the
+    entrant's own page.
     """
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)

@@ -1,4 +1,4 @@
-"""A table's permanent card, which in each round leads to the table of that number."""
+"""The permanent card of a physical table. In each round it leads to the table with that number."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -19,11 +19,13 @@ from tournaments.views.common import base, number_in, own_at, side_token, tourna
 @never_cache
 @tournament_page
 def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> HttpResponseBase:
-    """Redirect to the table of the present round; ask a phone that has no side there for its side.
+    """Redirect to the table of the present round. First ask a phone that has no side there for its
+    side.
 
     If all rounds are played at once, ask first which of their tables is played here.
 
-    Whoever holds the card may choose any side, because the codes of all sides lie on the table too.
+    The holder of the card may choose any side, because the codes of all sides lie on the table
+    too.
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token, place=table)
