@@ -41,10 +41,13 @@ def extended(tournament: TournamentState, seed: str) -> TournamentState | None:
 
 def newcomers(tournament: TournamentState) -> list[int]:
     """Return the entrants who would get tables in the published round now, having none yet."""
-    after = extended(tournament, tournament.seed) if tournament.rounds else None
+    seated = tournament.seated
+    there = {entrant.number for entrant in tournament.entrants if tournament.plays(entrant)}
+    # Most often nobody waits for tables. Then nothing needs to be drawn.
+    waiting = tournament.options.open_rounds and bool(there - seated)
+    after = extended(tournament, tournament.seed) if waiting and tournament.rounds else None
     if after is None:
         return []
-    seated = {entrant for table in tournament.rounds[-1].tables for entrant in table.table.entrants}
     there = {entrant for table in after.rounds[-1].tables for entrant in table.table.entrants}
     return sorted(there - seated)
 
