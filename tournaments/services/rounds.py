@@ -14,6 +14,8 @@ IN_BODY = ("entrant_unknown", "table_unknown")
 def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOutcome:
     """Draw the next round as a draft. The first draw starts the tournament.
 
+    If all rounds are published at once, the tables of those who came late join them.
+
     Raise `Refused` `round_not_closed` if the last round is open, `too_few_entrants`,
     `stage_finished` if there is nothing left to draw, or `no_pairing_without_rematch`.
     """

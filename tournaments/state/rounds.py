@@ -3,25 +3,33 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from tournaments.draws import open_rounds as drawn_at_once
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.ranking.records import HALF, WHOLE
+from tournaments.state import open_rounds
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 
-def draw(tournament: TournamentState, seed: str | None = None) -> TournamentState:
+def draw(
+    tournament: TournamentState, seed: str | None = None, out: Collection[int] = ()
+) -> TournamentState:
     """Draw the next round as a draft. The first draw starts the tournament and fixes its seeding.
 
-    Raise `StateError` `round_not_closed` if the last round is open, or with a code of the
-    format: `too_few_entrants`, `stage_finished`, `no_pairing_without_rematch`,
-    `challenges_only`.
+    If all rounds are published at once, the tables of those who came late join them. Entrants in
+    `out` are left out of the draw. Raise `StateError` `round_not_closed` if the last round is open,
+    or with a code of the format: `too_few_entrants`, `stage_finished`,
+    `no_pairing_without_rematch`, `challenges_only`.
     """
     _check_drawn(tournament)
     if tournament.state == "finished":
         raise StateError("stage_finished")
     if tournament.rounds and tournament.rounds[-1].state != "closed":
+        extended = open_rounds.extended(tournament, seed or tournament.seed)
+        if extended is not None:
+            return extended
         raise StateError("round_not_closed", round=tournament.rounds[-1].number)
     number = len(tournament.rounds) + 1
     seed = seed or tournament.seed
@@ -29,7 +37,7 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
     rests = tournament.rests.get(number, {})
-    drawn = _drawn(tournament, _without(field, rests))
+    drawn = _drawn(tournament, _without(field, {*rests, *out}))
     seated = (*_seated(drawn.tables), *_resting(rests, len(drawn.tables) + 1))
     round_ = Round(number, seed, seated, warnings=_warnings(drawn))
     return replace(
@@ -91,6 +99,8 @@ def _check_drawn(tournament: TournamentState) -> None:
 
 def _drawn(tournament: TournamentState, field: Field) -> Draw:
     try:
+        if tournament.options.open_rounds:
+            return drawn_at_once.draw(tournament.way.draw, field)
         return tournament.way.draw(field)
     except PairingError as error:
         raise StateError(error.code, **error.params) from error
@@ -186,10 +196,13 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
         if sides == seated.table.sides:
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
+        stays: tuple[str, ...] = ()
         if tournament.options.duplicate or tournament.options.movement == "teams":
             # The table keeps its places and its set of deals, whoever is seated there.
-            before = seated.table.why
-            why |= {name: before[name] for name in ("seats", "deals") if name in before}
+            stays = ("seats", "deals")
+        elif tournament.options.open_rounds:
+            stays = ("round",)
+        why |= {name: seated.table.why[name] for name in stays if name in seated.table.why}
         table = replace(seated.table, sides=sides, why=why)
         return replace(seated, table=table)
 
@@ -244,7 +257,8 @@ def begun(round_: Round) -> bool:
     Such a round can't be drawn again.
     """
     return round_.state == "closed" or any(
-        not seated.table.bye and (seated.state != "waiting" or seated.match is not None)
+        not seated.table.bye
+        and (seated.match is not None or not (seated.state == "waiting" or seated.automatic))
         for seated in round_.tables
     )
 
