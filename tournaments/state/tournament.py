@@ -29,7 +29,8 @@ class Enrolled:
     identify the people. `named`: the name was given, and not made of the people's names. `waits`
     orders the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they
     signed up themselves and no organiser has confirmed them, so that their names are not taken yet.
-    `generation` is the number of links that they had before the present one.
+    `generation` is the number of links that they had before the present one. `alone`: an organiser
+    has decided that this single person of a pair plays without a partner.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Enrolled:
     paid: int | None = None
     wish: bool = False
     generation: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +151,9 @@ class TournamentState:
     pars: Mapping[int, int] = field(default_factory=dict)
     # The entrant who was declared the winner because nobody won the final.
     winner: int | None = None
-    # By round: the entrants who asked not to be drawn, with the share of a win that each gets.
-    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    # By round: the entrants who asked not to be drawn, with the share of a win that each gets; None
+    # for those who wait for a partner (`state.partners`).
+    rests: Mapping[int, Mapping[int, float | None]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.presentation.pairing_why import changes, reasons, rejected, warnings
+from tournaments.presentation.questions import partners
 from tournaments.presentation.tables import table_view
+from tournaments.services.entrants.partners import CHOICES, FIELD, WithoutPartner
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -55,6 +57,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
+            "partner_question": partners.question(view) if drawn.state == "draft" else None,
             "changed": changes(view, drawn),
             "begun": begun(drawn),
             "draft": drawn.state == "draft",
@@ -102,7 +105,9 @@ def _alternative(view: View, drawn: Round, table: int, asked_table: int | None) 
 @tournament_page
 def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Draw the next round as a draft."""
-    outcome = services.draw(tournament_id=tournament_id, by=writing(request))
+    outcome = services.draw(
+        tournament_id=tournament_id, without_partner=_choice(request), by=writing(request)
+    )
     return redirect("tournaments:round", tournament_id, len(outcome.folded.rounds))
 
 
@@ -118,7 +123,9 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
         services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
     elif "redraw" in request.POST:
         seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
-        services.redraw(**named, seed=seed or secrets.token_hex(8))
+        services.redraw(
+            **named, seed=seed or secrets.token_hex(8), without_partner=_choice(request)
+        )
     else:
         two = [
             int(text) for text in request.POST.getlist("swap") if text.isdecimal() and len(text) < 6
@@ -128,6 +135,12 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
             return redirect("tournaments:round", tournament_id, number)
         services.swap(**named, entrants=(two[0], two[1]))
     return redirect("tournaments:round", tournament_id, number)
+
+
+def _choice(request: HttpRequest) -> WithoutPartner | None:
+    """Return what the form says about incomplete pairs; None if it says nothing."""
+    given = request.POST.get(FIELD)
+    return next((choice for choice in CHOICES if choice == given), None)
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:

@@ -50,14 +50,15 @@ def faults(response):
     return re.findall(r"<li>(.*?)</li>", "".join(lists))
 
 
-def test_sixty_four_pasted_names_and_two_taps_make_a_published_round(club, officer):
+def test_sixty_four_pasted_pairs_and_two_taps_make_a_published_round(club, officer):
     browser = factories.browser(officer)
-    names = "\n".join(f"{number}. Personne {number}" for number in range(1, 65))
+    names = "\n".join(f"{number}. Personne {number} / Amie {number}" for number in range(1, 65))
     one = make(browser, club, names)["Location"]
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/1/publier/")
     assert Entrant.objects.count() == 64
-    assert Entrant.objects.first().name == "Personne 1"  # the list's own numbering is left out
+    # The list's own numbering is left out.
+    assert Entrant.objects.first().name == "Personne 1 & Amie 1"
     assert Table.objects.filter(round__state="published").count() == 32
 
 

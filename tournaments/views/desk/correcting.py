@@ -14,8 +14,8 @@ from core.errors import Refused
 from tournaments import services
 from tournaments.errors import Denied
 from tournaments.presentation import desk_words
-from tournaments.presentation.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.presentation.journal import last_report
+from tournaments.presentation.questions.correction import LATER, CorrectionChoice, choices
 from tournaments.presentation.tables import table_view
 from tournaments.services import TableAddress
 from tournaments.state.events import Event
