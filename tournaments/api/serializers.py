@@ -421,6 +421,16 @@ class ResultInput(WriteSerializer):
     match = serializers.CharField(required=False, allow_null=True, max_length=40)
 
 
+class CorrectionPreviewInput(serializers.Serializer[Any]):
+    """The result that a correction would give; or `take_back`, with neither scores nor forfeit."""
+
+    scores = BoundedList(child=FigureField(), required=False, max_length=50)
+    forfeit = BoundedList(
+        child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
+    )
+    take_back = StrictBoolean(required=False)
+
+
 class PlayedInput(WriteSerializer):
     """A table's result of a board, in the game's shape; null if it was not played at the table."""
 

@@ -34,8 +34,8 @@ def answer(
         for entrant in tournament.entrants
     )
     asked = tournament.rests.get(number, {})
-    rests = {entrant: worth for entrant, worth in asked.items() if worth is not WAITS}
-    rests = {**rests, **dict.fromkeys(waits, WAITS)}
+    rests: dict[int, float | None] = dict.fromkeys(waits, WAITS)
+    rests |= {entrant: worth for entrant, worth in asked.items() if worth is not WAITS}
     others = {at: worths for at, worths in tournament.rests.items() if at != number}
     by_round = {**others, number: rests} if rests else others
     return replace(tournament, entrants=entrants, rests=by_round)
@@ -47,7 +47,7 @@ def no_longer_waiting(tournament: TournamentState, entrants: Collection[int]) ->
     Rounds that are published or closed keep what they were drawn from.
     """
     drawn = {round_.number for round_ in tournament.rounds if round_.state != "draft"}
-    rests = {}
+    rests: dict[int, dict[int, float | None]] = {}
     for number, worths in tournament.rests.items():
         left = {
             entrant: worth

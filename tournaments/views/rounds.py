@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.presentation.pairing_why import changes, reasons, rejected, warnings
-from tournaments.presentation.questions import partners
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.tables import table_view
 from tournaments.services.entrants.partners import CHOICES, FIELD, WithoutPartner
 from tournaments.state.rounds import begun
@@ -58,6 +58,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "behind": number - 1,
             "warnings": warnings(view, drawn),
             "partner_question": partners.question(view) if drawn.state == "draft" else None,
+            "taken_back": withdrawal.taken_back(view, drawn),
             "changed": changes(view, drawn),
             "begun": begun(drawn),
             "draft": drawn.state == "draft",
@@ -166,7 +167,9 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 @tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Make a published round a draft again, for example because somebody is missing; show it."""
-    services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    outcome = services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    if outcome.folded.way.declared:
+        return done(request, _("Les défis de la ronde sont retirés."), "ladder", tournament_id)
     sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
     return done(request, sentence, "round", tournament_id, number)
 

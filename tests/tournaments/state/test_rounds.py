@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.state.logs import after, at, drawn, opened, played, refused, sides, states
 from tournaments.draws.field import Table
+from tournaments.formats.installed import FORMATS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.rounds import is_over, missed
 from tournaments.state.tournament import Round, Seated

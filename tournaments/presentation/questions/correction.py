@@ -1,18 +1,24 @@
-"""Shows the effect of a correction for each choice for later rounds. Nothing is written."""
+"""Shows what a correction changes: the result, the winner, and the ranks that each choice gives.
+
+Nothing is written.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.names import isolated
 from games.registry.game import Text
+from tournaments.presentation.tables import TableSide, side_name, side_views
 from tournaments.refusals import sentence
 from tournaments.state import events
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.results import drawn_since
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import Seated, TournamentState
 from tournaments.view import View
 
 LATER: Mapping[str, tuple[Text, Text]] = {
@@ -37,15 +43,107 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 }
 
 
+# How many changed ranks, and how many first places, a choice shows.
+RANKS, FIRST = 12, 3
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChange:
+    """A table's result before and after a correction, and who wins in words.
+
+    `before` and `after` are the sides with their scores. `winner_before` and `winner_after` are the
+    winning sides by number; None if nobody wins.
+    """
+
+    before: Sequence[TableSide]
+    after: Sequence[TableSide]
+    winner_before: int | None
+    winner_after: int | None
+    winner: str
+    # Whether a result was there before, and is there after.
+    was_there: bool
+    stays_there: bool
+    # The result before is only a record, and the standings count another.
+    frozen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RankChange:
+    """An entrant's rank now and by a choice; None if they are not ranked then."""
+
+    entrant: int
+    name: str
+    before: int | None
+    after: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectionChoice:
-    """A choice for the rounds that were drawn since: its effect, or why it is not possible."""
+    """A choice for the rounds that were drawn since: its effect, or why it is not possible.
+
+    `ranks` are the ranks that change, best first, and those of the table's entrants in any case.
+    `more` is how many further ranks change. `first` are the first places by this choice.
+    """
 
     later: str
     name: Text
     summary: Text
     touched: Sequence[str]
     refused: str
+    code: str = ""
+    ranks: Sequence[RankChange] = ()
+    more: int = 0
+    first: Sequence[RankChange] = ()
+
+
+def result_change(view: View, seated: Seated, after: ReportedResult | None) -> ResultChange:
+    """Return what a correction makes of a table's result; `after` is None if it is taken back."""
+    old = seated.counted()
+    new = replace(old, result=after.own() if after is not None else None, boards=())
+    was_there, winner_before = old.result is not None, old.winner
+    winner_after = new.winner
+    told = _winner(view, seated, (was_there, winner_before), (after is not None, winner_after))
+    corrected = replace(seated, reported=after, state="confirmed" if after else "waiting")
+    return ResultChange(
+        before=side_views(view, seated, seated.reported),
+        after=side_views(view, corrected, after),
+        winner_before=winner_before,
+        winner_after=winner_after,
+        winner=told,
+        was_there=was_there,
+        stays_there=after is not None,
+        frozen=seated.reported is not None and seated.reported.frozen,
+    )
+
+
+def _winner(
+    view: View, seated: Seated, old: tuple[bool, int | None], new: tuple[bool, int | None]
+) -> str:
+    """Return the sentence on the winner. `old` and `new`: whether there is a result, and who wins.
+
+    A name stands at the end of a sentence, because « de » and « que » would be elided before it.
+    """
+    (was_there, before), (is_there, after) = old, new
+    sides = seated.table.sides
+
+    def name(side: int) -> str:
+        return isolated(side_name(view, sides[side]))
+
+    if before is not None and before == after:
+        return _("Le vainqueur reste le même : %(name)s.") % {"name": name(before)}
+    if before is not None:
+        until = _("Jusqu'ici le vainqueur était : %(name)s.") % {"name": name(before)}
+    elif was_there:
+        until = _("Jusqu'ici personne ne gagnait.")
+    else:
+        until = _("Jusqu'ici il n'y avait pas de résultat qui compte.")
+    if after is not None:
+        now = _("Le vainqueur change. C'est maintenant : %(name)s.") % {"name": name(after)}
+    elif is_there:
+        now = _("Personne ne gagne plus.") if before is not None else _("Personne ne gagne.")
+    else:
+        now = _("La table n'a plus de résultat, ni de vainqueur.")
+    return f"{now} {until}"
 
 
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
@@ -65,16 +163,31 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
     try:
         after = events.apply(view.folded, event._replace(data={**event.data, "later": later}))
     except StateError as error:
-        return CorrectionChoice(later, name, summary, (), sentence(error.code, error.params))
-    return CorrectionChoice(later, name, summary, _touched(view, after, event.data["round"]), "")
+        refused = sentence(error.code, error.params)
+        return CorrectionChoice(later, name, summary, (), refused, error.code)
+    touched = _touched(view, after, event.data["round"])
+    at_table = view.folded.round(event.data["round"]).table(event.data["table"]).table.entrants
+    changes = _ranks(view, after)
+    moved = [change for change in changes if change.before != change.after]
+    told = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
+    return CorrectionChoice(
+        later,
+        name,
+        summary,
+        touched,
+        "",
+        ranks=told,
+        more=sum(change not in told for change in moved),
+        first=[change for change in changes if change.after is not None][:FIRST],
+    )
 
 
 def _touched(view: View, after: TournamentState, number: int) -> list[str]:
     before = view.folded
-    sentences = _rounds(before, after, number) + _ranks(before, after, view.names)
+    sentences = _rounds(before, after, number)
     if before.state == "finished" and after.state != "finished":
         sentences.append(_("Le tournoi n'est plus terminé."))
-    return sentences or [_("Rien d'autre ne change.")]
+    return sentences
 
 
 def _rounds(before: TournamentState, after: TournamentState, number: int) -> list[str]:
@@ -101,11 +214,17 @@ def _rounds(before: TournamentState, after: TournamentState, number: int) -> lis
     return sentences
 
 
-def _ranks(before: TournamentState, after: TournamentState, names: Mapping[int, str]) -> list[str]:
-    old = {row.entrant: row.rank for row in before.way.standings(before.field())}
-    return [
-        _("%(name)s : rang %(old)s → %(new)s")
-        % {"name": names[row.entrant], "old": old[row.entrant], "new": row.rank}
-        for row in after.way.standings(after.field())
-        if row.entrant in old and row.rank != old[row.entrant]
+def _ranks(view: View, after: TournamentState) -> list[RankChange]:
+    """Return everybody's rank now and after, in the order of the ranks after."""
+    old = {row.entrant: row.rank for row in view.standings}
+    rows = after.way.standings(after.field())
+    changes = [
+        RankChange(row.entrant, view.names[row.entrant], old.get(row.entrant), row.rank)
+        for row in rows
+    ]
+    there = {change.entrant for change in changes}
+    return changes + [
+        RankChange(entrant, view.names[entrant], rank, None)
+        for entrant, rank in old.items()
+        if entrant not in there
     ]
