@@ -46,7 +46,7 @@ class ChallengeAsked:
 # The fields that a change copies as they are.
 PLAIN: tuple[str, ...] = (
     *("name", "first", "last", "game"),
-    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights"),
+    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights", "lots"),
 )
 
 
