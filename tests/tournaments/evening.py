@@ -52,9 +52,9 @@ class Evening:
         """Enter people by their names."""
         return self.do("post", "entrants/", [{"name": name} for name in names])
 
-    def draw(self) -> Any:
-        """Draw and publish the next round."""
-        number = self.do("post", "rounds/", {})["number"]
+    def draw(self, **answer: Any) -> Any:
+        """Draw and publish the next round. `without_partner` answers for incomplete pairs."""
+        number = self.do("post", "rounds/", answer)["number"]
         return self.do("post", f"rounds/{number}/publish/", {})
 
     def play(self, drawn: Any, *scores: Any) -> Any:

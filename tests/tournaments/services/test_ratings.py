@@ -21,7 +21,7 @@ def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeyp
     night = evening("A", "B", "C", format="single_elimination")
     zoe = factories.player("Zoé", night.club)
     night.do("post", "entrants/", {"players": [{"player": zoe.pk}], "name": "D", "seed": 1})
-    first = night.draw()
+    first = night.draw(without_partner="alone")
     # Seeds: D (1), then B and C by their ratings, then A. 1 meets 4, 2 meets 3.
     assert [sorted(table["entrants"]) for table in first["tables"]] == [[1, 4], [2, 3]]
     assert [one["rating"] for one in night.do("get", "entrants/")] == [None, 1800, 1500, None]
