@@ -24,24 +24,52 @@ from tournaments.view import View
 LATER: Mapping[str, tuple[Text, Text]] = {
     "keep": (
         gettext_lazy("Garder la suite"),
-        gettext_lazy("Les rondes tirées depuis restent comme elles sont ; le classement suit."),
+        gettext_lazy(
+            "Les rondes tirées depuis restent comme elles sont ; le classement compte le nouveau "
+            "résultat."
+        ),
     ),
     "replay": (
         gettext_lazy("Rejouer la suite"),
-        gettext_lazy("Ce qui en dépend est repris et retiré, comme si c'était juste dès le début."),
+        gettext_lazy(
+            "Ce qui a été tiré d'après l'ancien résultat est retiré, et tiré à nouveau comme si le "
+            "nouveau avait été noté dès le début."
+        ),
     ),
     "freeze": (
         gettext_lazy("Figer"),
-        gettext_lazy("La correction est écrite ; classement et suite gardent l'ancien résultat."),
+        gettext_lazy(
+            "Le nouveau résultat est seulement écrit ; le classement et la suite comptent toujours "
+            "l'ancien."
+        ),
     ),
 }
 
 # The choices if no round was drawn since, because the others would then have the same effect.
 ALONE: Mapping[str, tuple[Text, Text]] = {
-    "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
+    "keep": (
+        gettext_lazy("Compter la correction"),
+        gettext_lazy("Le classement compte le nouveau résultat."),
+    ),
     "freeze": LATER["freeze"],
 }
 
+
+# The choices for a result that is taken back. It can't be frozen, which the choice itself says.
+TAKEN_BACK: Mapping[str, tuple[Text, Text]] = {
+    "keep": (
+        LATER["keep"][0],
+        gettext_lazy(
+            "Les rondes tirées depuis restent comme elles sont ; le classement ne compte plus ce "
+            "résultat."
+        ),
+    ),
+    "replay": (
+        LATER["replay"][0],
+        gettext_lazy("Ce qui a été tiré d'après ce résultat est retiré."),
+    ),
+    "freeze": LATER["freeze"],
+}
 
 # How many changed ranks, and how many first places, a choice shows.
 RANKS, FIRST = 12, 3
@@ -121,29 +149,31 @@ def _winner(
 ) -> str:
     """Return the sentence on the winner. `old` and `new`: whether there is a result, and who wins.
 
-    A name stands at the end of a sentence, because « de » and « que » would be elided before it.
+    A name never stands after « de » or « que », which would be elided before some names.
     """
     (was_there, before), (is_there, after) = old, new
     sides = seated.table.sides
-
-    def name(side: int) -> str:
-        return isolated(side_name(view, sides[side]))
-
+    words = {
+        "old": "" if before is None else isolated(side_name(view, sides[before])),
+        "new": "" if after is None else isolated(side_name(view, sides[after])),
+    }
     if before is not None and before == after:
-        return _("Le vainqueur reste le même : %(name)s.") % {"name": name(before)}
-    if before is not None:
-        until = _("Jusqu'ici le vainqueur était : %(name)s.") % {"name": name(before)}
-    elif was_there:
-        until = _("Jusqu'ici personne ne gagnait.")
-    else:
-        until = _("Jusqu'ici il n'y avait pas de résultat qui compte.")
+        return _("Le vainqueur reste le même : %(new)s.") % words
+    if before is not None and after is not None:
+        return _("Le vainqueur change : c'était %(old)s, c'est maintenant %(new)s.") % words
     if after is not None:
-        now = _("Le vainqueur change. C'est maintenant : %(name)s.") % {"name": name(after)}
-    elif is_there:
-        now = _("Personne ne gagne plus.") if before is not None else _("Personne ne gagne.")
-    else:
-        now = _("La table n'a plus de résultat, ni de vainqueur.")
-    return f"{now} {until}"
+        if was_there:
+            return (
+                _("Il y a maintenant un vainqueur : %(new)s. Avant, personne ne gagnait.") % words
+            )
+        return _("Le vainqueur est maintenant %(new)s. Avant, aucun résultat ne comptait.") % words
+    if not is_there:
+        if before is None:
+            return _("La table n'a plus de résultat. Personne ne l'avait gagnée.")
+        return _("La table n'a plus de résultat. Le vainqueur était %(old)s.") % words
+    if before is not None:
+        return _("Il n'y a plus de vainqueur. C'était %(old)s.") % words
+    return _("Personne ne gagne cette table, ni avant ni après.")
 
 
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
@@ -152,10 +182,17 @@ def choices(view: View, event: Event) -> list[CorrectionChoice]:
     If no round was drawn since, there is none to draw again. A result that is taken back can't be
     frozen.
     """
+    taken = event.kind == "taken_back"
     if drawn_since(view.folded, event.data["round"]):
-        return [_choice(view, event, later, LATER[later]) for later in LATER]
-    codes = ALONE if event.kind == "corrected" else ("keep",)
-    return [_choice(view, event, later, ALONE[later]) for later in codes]
+        words = TAKEN_BACK if taken else LATER
+        return [_choice(view, event, later, words[later]) for later in LATER]
+    if taken:
+        words = {
+            "keep": (ALONE["keep"][0], gettext_lazy("Le classement ne compte plus ce résultat."))
+        }
+    else:
+        words = ALONE
+    return [_choice(view, event, later, words[later]) for later in words]
 
 
 def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> CorrectionChoice:
