@@ -24,6 +24,7 @@ from tournaments.formats.option_fields import FigureField, figure
 from tournaments.presentation import desk_words
 from tournaments.presentation.journal import JournalLine, last_report
 from tournaments.presentation.pairing_why import changes
+from tournaments.presentation.questions.withdrawal import taken_back
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
@@ -215,6 +216,7 @@ def _page(
             "seconds_left": services.seconds_left(view.tournament),
             "changed": changes(view, drawn),
             "begun": begun(drawn),
+            "taken_back": taken_back(view, drawn),
         }
     )
     code = 400 if errors or left else 200
