@@ -1,4 +1,4 @@
-"""The sentences of refusals in the reader's language, by code. Each sentence says what to do."""
+"""The sentences of refusals, by code. Each one says what to do."""
 
 from collections import ChainMap
 from collections.abc import Mapping
@@ -288,7 +288,7 @@ SENTENCES: dict[str, Text] = {
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
 
-# Reasons why a TRF16 file can't be read, put after « Ce fichier ne se lit pas : ».
+# The reasons why a TRF16 file can't be read. They follow « Ce fichier ne se lit pas : ».
 UNREAD: dict[str, Text] = {
     "no_player": gettext_lazy("il n'a pas de ligne de joueur (001)"),
     "too_many": gettext_lazy("il a plus de %(most)s joueurs"),
@@ -323,5 +323,5 @@ def unread(error: TrfError) -> str:
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """Return the sentence of a refusal in the reader's language."""
+    """Return the sentence of a refusal in the reader's language. `params` are the values in it."""
     return filled(TABLE, code, params)

@@ -29,7 +29,7 @@ def legal_play(seed: int, leader: int) -> PlayState:
 
 
 def said(phone: Phone) -> str:
-    """What the form holds: it changes once a tap has been answered."""
+    """Return the hidden values of the form, which change once a tap has been answered."""
     return phone.page.locator("#by-card").evaluate(
         "(form) => [...form.querySelectorAll('input[type=hidden]')].map((one) => one.value).join()"
     )

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_yams import value
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
@@ -38,7 +39,7 @@ def winner(phone: Phone) -> None:
     phone.tap(phone.page.locator("#pad .winners input[value='1']"))
 
 
-# A game, its lines, what is tapped in the pad, and what the pad then says.
+# Each case is a game, its lines, the taps in the pad, and what the pad then shows.
 GAMES = [
     (
         "dix",
@@ -83,7 +84,7 @@ def open_line(phone: Phone, number: int) -> None:
     expect(phone.page.locator("#pad .correcting")).to_contain_text(f"ligne {number}")
 
 
-@pytest.mark.parametrize(("game", "lines", "change", "shown"), GAMES)
+@pytest.mark.parametrize(("game", "lines", "change", "shown"), some(GAMES, 2, unpack=True))
 def test_it_takes_three_taps_and_comes_back_to_the_line(
     phone, game: str, lines: list[Any], change: Callable[[Phone], None], shown: list[str]
 ):
@@ -100,7 +101,8 @@ def test_it_takes_three_taps_and_comes_back_to_the_line(
     phone.tap(page.get_by_role("button", name="Garder la correction"))
     expect(page.locator("#pad .correcting")).to_have_count(0)
     assert phone.taps == 3
-    # The sheet has stayed where it was: the line is seen, lit for two seconds.
+    # The sheet has not scrolled. The corrected line is on the screen, and is lit for two
+    # seconds.
     expect(page.locator("#table .is-lit").locator("a")).to_have_attribute("href", link_of(table, 1))
     expect(page.locator("#table .is-lit")).to_be_in_viewport()
     expect(page.locator("#table .is-lit")).to_have_count(0, timeout=3000)
@@ -140,6 +142,7 @@ def test_what_was_tapped_before_is_there_again_and_leaving_changes_nothing(phone
     assert table.body()["version"] == 3
 
 
+@pytest.mark.nightly
 def test_another_phone_that_writes_meanwhile_hinders_nothing(phone):
     table = factories.table(None, factories.HAND)
     ready(phone, table)

@@ -1,4 +1,7 @@
-"""The network is cut at each step of a match: what it says, what still goes, what waits."""
+"""Tests with the network cut at each step of a match.
+
+They check what the page says, what still works, and what waits.
+"""
 
 import re
 

@@ -10,10 +10,11 @@ from tests import factories
 from tests.browser.phones import Phone
 from tests.browser.test_playing_alone import away
 from tests.browser.test_yams import cell, die, value
+from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 SEATS = [{"name": name} for name in ("Anne", "Bruno")]
-# As the switch of the match's menu sets it.
+# A script that turns the setting on, as the switch in the match's menu does.
 ON = "localStorage.setItem('last-tap', '1')"
 
 
@@ -46,7 +47,7 @@ def winner(phone: Phone) -> None:
     phone.tap(phone.page.locator("button.winner").first)
 
 
-# A line of each game: how it is tapped, then the taps with the setting and without it.
+# A line of each game: how it is tapped, and the number of taps with the setting and without it.
 LINES = [
     ("dix", {}, dix, 3, 4),
     ("dix-mille", {}, total(300), 1, 2),
@@ -79,12 +80,14 @@ def take_back(phone: Phone) -> Locator:
 
 
 def middle(box: Any) -> tuple[float, float]:
-    """Its height on the screen."""
+    """Return the vertical position and the height of a box on the screen."""
     return box["y"], box["height"]
 
 
-@pytest.mark.parametrize("on", [True, False])
-@pytest.mark.parametrize(("game", "changes", "tap", "taps_on", "taps_off"), LINES)
+@pytest.mark.parametrize("on", some([True, False], 2))
+@pytest.mark.parametrize(
+    ("game", "changes", "tap", "taps_on", "taps_off"), some(LINES, 3, unpack=True)
+)
 def test_a_line_takes_so_many_taps(phone, game, changes, tap, taps_on, taps_off, on):
     table = started(game, **changes)
     before = len(table.body()["entries"])
@@ -102,7 +105,7 @@ def test_a_line_takes_so_many_taps(phone, game, changes, tap, taps_on, taps_off,
     expect(take_back(phone)).to_have_count(int(on))
 
 
-@pytest.mark.parametrize("game", ["dix", "bataille"])
+@pytest.mark.parametrize("game", some(["dix", "bataille"], 2))
 def test_for_five_seconds_one_tap_where_the_button_was_takes_it_back(phone, game):
     table = started(game)
     opened(phone, table, on=True)
@@ -119,7 +122,7 @@ def test_for_five_seconds_one_tap_where_the_button_was_takes_it_back(phone, game
     expect(take_back(phone)).to_have_count(0)
     phone.expect_sent()
     assert (phone.taps, table.body()["entries"]) == (1, [])
-    # What was taken back is offered again, and then waits for its button.
+    # The pad offers the line that was taken back. It is recorded again only by the button.
     phone.tap(phone.page.get_by_role("link", name="Modifier"))
     if game == "dix":
         phone.tap(phone.key("Points ramassés", "85"))
@@ -179,7 +182,7 @@ def test_options_the_stepper_and_warnings_wait_for_the_button(phone):
     expect(phone.preview).to_contain_text("Attention.")
     phone.page.wait_for_timeout(400)
     assert len(table.body()["entries"]) == 2
-    # The points that the counts of a drawer make, too.
+    # Points that result from the counts in a drawer are not recorded by the last tap either.
     penalised = factories.table(None, preset="as-penalises")
     opened(phone, penalised, on=True)
     phone.tap(phone.key("Qui a misé ?", "Anne"))

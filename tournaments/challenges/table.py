@@ -182,8 +182,8 @@ def _counting(evenings: int, rules: ChallengeRules) -> int | None:
 def _line(
     competitor: Competitor, own: Mapping[str, Scored], counting: int | None, rules: ChallengeRules
 ) -> CompetitorLine:
-    # Which of equal results is struck does not change the total. Those that count are chosen by the
-    # better place, then by the earlier evening.
+    # It does not change the total which of several equal results is struck. Those that count are
+    # chosen by the better place, then by the earlier evening.
     best = sorted(own, key=lambda key: (-own[key].points, own[key].rank))[:counting]
     results = {
         key: scored
@@ -266,7 +266,9 @@ def _value(valued: tuple[Any, CompetitorLine]) -> Any:
 
 
 def _met(among: Sequence[CompetitorLine]) -> dict[Competitor, int]:
-    """Return, by competitor, how often they were ahead of the others less how often behind."""
+    """Return, by competitor, how often they were ranked above one of the others, less how often
+    below.
+    """
     return {
         line.competitor: sum(
             (scored.rank < other.results[key].rank) - (scored.rank > other.results[key].rank)

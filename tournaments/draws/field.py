@@ -76,7 +76,9 @@ class Table:
 
     @property
     def winner(self) -> int | None:
-        """The side that clearly won: by score, by forfeit, or because it had no opponent."""
+        """The side that clearly won: by score, by forfeit, or because it had no opponent; else
+        None.
+        """
         if self.bye:
             return 0
         if self.result is None:
@@ -210,10 +212,10 @@ class Field:
 
     @property
     def ranked(self) -> list[int]:
-        """The numbers of entrants in the standings: drawn before or, at first, able to be drawn.
+        """The numbers of the entrants in the standings.
 
-        Entrants who left before they were drawn have no place; nor have those who are not drawn
-        yet.
+        Before the first round, these are the entrants who may be drawn; after it, those who have
+        been drawn. So entrants who left before they were drawn have no place.
         """
         if not self.rounds:
             return self.playing

@@ -1,8 +1,8 @@
-"""All writes on tournaments, one transaction each.
+"""All writes on tournaments. Each write is one transaction.
 
-Every write locks its tournament. It answers a repeated `client_id` with its first answer, and
-refuses a write made on an older version (`Stale`). Then it applies events to the tournament's state
-and logs them. A refused write leaves no trace.
+A write locks its tournament. If its `client_id` was used before, it returns the first answer. If
+it was made on an older version, it is refused (`Stale`). Otherwise it applies events to the
+tournament's state, and logs them. A refused write leaves no trace.
 """
 
 from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due

@@ -1,4 +1,4 @@
-"""Rounds: drawn as drafts, arranged, published, closed."""
+"""Writes on rounds: drawing, arranging, publishing and closing them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,11 +21,12 @@ def draw(
     without_partner: WithoutPartner | None = None,
     by: Writing,
 ) -> WriteOutcome:
-    """Draw the next round as a draft; the first draw starts the tournament.
+    """Draw the next round as a draft. The first draw starts the tournament.
 
-    `without_partner` says what becomes of incomplete pairs. Raises `Refused`: `round_not_closed`,
-    `too_few_entrants`, `stage_finished`, `no_pairing_without_rematch`, and those of
-    `partners.answered`: `partner_missing` if there are incomplete pairs and no choice.
+    `without_partner` says what becomes of incomplete pairs. Raise `Refused` `round_not_closed` if
+    the last round is open, `partner_missing` if there are incomplete pairs and no choice,
+    `too_few_entrants`, `stage_finished` if there is nothing left to draw, or
+    `no_pairing_without_rematch`. `partners.answered` names the refusals of a choice.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -47,7 +48,9 @@ def _choice(without_partner: WithoutPartner | None) -> dict[str, str]:
 
 
 def rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-    """Yield the event with the entrants' ratings, by which entrants without a seed are ordered."""
+    """Yield the event that stores the entrants' ratings. Entrants without a seed are ordered by
+    them.
+    """
     players = {
         enrolled.number: [player for player, _guest in enrolled.members if player is not None]
         for enrolled in folded.entrants
@@ -69,13 +72,15 @@ def _simple(
 def swap(
     *, tournament_id: str, number: int, entrants: tuple[int, int], by: Writing
 ) -> WriteOutcome:
-    """Exchange two entrants of a draft."""
+    """Exchange two entrants in a draft round."""
     event = Event("swapped", {"round": number, "swap": list(entrants)})
     return _simple(tournament_id, by, event, ("entrant_unknown",))
 
 
 def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing) -> WriteOutcome:
-    """Lock exactly these tables of a draft: a redraw leaves them as they are."""
+    """Lock exactly these tables of a draft round. Drawing the round again leaves them as they
+    are.
+    """
     event = Event("locked", {"round": number, "lock": list(tables)})
     return _simple(tournament_id, by, event, ("table_unknown",))
 
@@ -88,10 +93,10 @@ def redraw(
     without_partner: WithoutPartner | None = None,
     by: Writing,
 ) -> WriteOutcome:
-    """Draw a draft again by another seed, around its locked tables.
+    """Draw a draft round again with another seed. Its locked tables stay as they are.
 
-    Incomplete pairs that wait since the last draw of it wait on, unless `without_partner` is given.
-    Raises `Refused`: `already_published`, and those of `partners.answered`.
+    Incomplete pairs that wait for a partner go on waiting, unless `without_partner` is given. Raise
+    `Refused` `already_published`, or as `partners.answered` does.
     """
     event = Event("redrawn", {"round": number, "seed": seed})
 
@@ -100,7 +105,8 @@ def redraw(
         for answer in partners.answered(tournament, folded, number, without_partner, by):
             folded = events.apply(folded, answer)
             yield answer
-        # Entrants who joined since the first draw get a rating too.
+        # Ratings are stored again, for the sake of entrants who have joined since the first
+        # draw.
         if number == 1 and folded.rounds and folded.round(1).state == "draft":
             yield from rated(tournament, folded)
         yield event
@@ -110,10 +116,10 @@ def redraw(
 
 
 def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Publish a draft. From then on it is played as drawn.
+    """Publish a draft round. From then on it can be played, and its draw is final.
 
-    Raises `Refused`: `already_published`, `partner_missing` if it seats an incomplete pair that
-    nobody was asked about.
+    Raise `Refused` `already_published`, or `partner_missing` if an incomplete pair sits at one of
+    its tables and no organiser has said that it plays without a partner.
     """
     event = Event("published", {"round": number})
 
@@ -126,14 +132,17 @@ def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
 
 
 def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Make a published round a draft again, while it has no result.
+    """Make a published round a draft again, if it has no result yet.
 
-    Matches that are being played at its tables go on as matches outside the tournament. A ladder
-    has no drafts: all challenges of the round are withdrawn. Raises `not_published`, `round_begun`.
+    Matches that are being played at its tables continue outside the tournament. A ladder has no
+    drafts, so all challenges of the round are withdrawn. Raise `Refused` `not_published`, or
+    `round_begun` if it has a result.
     """
     return _simple(tournament_id, by, Event("withdrawn", {"round": number}), ())
 
 
 def close(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Close a round. Reported results are confirmed; the last round finishes the tournament."""
+    """Close a round, and confirm its reported results. Closing the last round finishes the
+    tournament.
+    """
     return _simple(tournament_id, by, Event("closed", {"round": number}), ())

@@ -1,4 +1,4 @@
-"""A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
+"""Changes of a round, from its draft to its close: draw, swap, lock, redraw, publish, close."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -13,10 +13,11 @@ from tournaments.state.tournament import Round, Seated, TournamentState
 
 
 def draw(tournament: TournamentState, seed: str | None = None) -> TournamentState:
-    """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
+    """Draw the next round as a draft. The first draw starts the tournament and fixes its seeding.
 
-    Raises `round_not_closed`, and the format's refusals: `too_few_entrants`, `stage_finished`,
-    `no_pairing_without_rematch`, `challenges_only`.
+    Raise `StateError` `round_not_closed` if the last round is open, or with a code of the
+    format: `too_few_entrants`, `stage_finished`, `no_pairing_without_rematch`,
+    `challenges_only`.
     """
     _check_drawn(tournament)
     if tournament.state == "finished":
@@ -41,9 +42,11 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
 def ask_rests(
     tournament: TournamentState, number: int, rests: Mapping[int, float]
 ) -> TournamentState:
-    """Store who asked not to be drawn in a later round, and the share of a win that each gets.
+    """Store which entrants asked not to be drawn in a later round, and what share of a win each
+    gets.
 
-    Raises `already_drawn`, `entrant_unknown`, and `score_count` for a share that is not allowed.
+    Raise `StateError` `already_drawn` if the round is drawn, `score_count` for a share that is
+    not allowed, or `Unknown` for an unknown entrant.
     """
     if number <= len(tournament.rounds):
         raise StateError("already_drawn", "round")
@@ -55,7 +58,7 @@ def ask_rests(
 
 
 def _without(field: Field, out: Collection[int]) -> Field:
-    """Return a field in which the entrants `out` are not drawn."""
+    """Return a field in which the entrants with the numbers `out` are not drawn."""
     if not out:
         return field
     entrants = tuple(
@@ -66,7 +69,10 @@ def _without(field: Field, out: Collection[int]) -> Field:
 
 
 def _resting(rests: Mapping[int, float | None], first: int) -> tuple[Seated, ...]:
-    """Return the tables of those who asked for a rest that is worth something."""
+    """Return a bye for each entrant who asked for a rest that is worth something.
+
+    Their tables are numbered from `first`.
+    """
     return tuple(
         Seated(
             Table(at, ((entrant,),), why={"bye": True}),
@@ -80,7 +86,7 @@ def _resting(rests: Mapping[int, float | None], first: int) -> tuple[Seated, ...
 
 
 def _check_drawn(tournament: TournamentState) -> None:
-    """Raise `challenges_only` if tables are declared in this format, not drawn."""
+    """Raise `StateError` `challenges_only` if the format's tables are not drawn but declared."""
     if tournament.way.declared:
         raise StateError("challenges_only")
 
@@ -93,7 +99,9 @@ def _drawn(tournament: TournamentState, field: Field) -> Draw:
 
 
 def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
-    """Seat the tables. A bye is confirmed at once, because it has nothing to report."""
+    """Return the tables of a round before play. A bye is confirmed already, because it needs no
+    report.
+    """
     return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
 
 
@@ -107,12 +115,14 @@ def seat(
     rests: Mapping[int, float] | None = None,
     order: tuple[int, ...] = (),
 ) -> TournamentState:
-    """Add a published round that was drawn elsewhere. `tables` holds the sides of each table.
+    """Add a published round that was drawn elsewhere. `tables` has the sides of each table.
 
-    A table with one side is a bye. `rests` gives the share of a win that a bye was worth (a half,
-    or the whole), if the file has it. `order` is the seeding of the first draw, by default that of
-    all entrants. Raises `entrant_unknown`, `not_in_table` (an entrant is there twice) or
-    `score_count` (another share).
+    A table with one side is a bye. `rests` has the share of a win that a bye was worth (half or
+    whole), by entrant, as far as the file says it. `order` is the seeding of the first draw. By
+    default it has all entrants.
+
+    Raise `StateError` `not_in_table` if an entrant appears twice, `score_count` for another
+    share, or `Unknown` for an unknown entrant.
     """
     _check_drawn(tournament)
     for at, entrant in enumerate(order):
@@ -145,7 +155,7 @@ def seat(
 
 
 def draft(tournament: TournamentState, number: int) -> Round:
-    """Return a round that is still a draft; `already_published` otherwise."""
+    """Return a round that is a draft. Raise `StateError` `already_published` if it is not."""
     round_ = tournament.round(number)
     if round_.state != "draft":
         raise StateError("already_published", round=number)
@@ -153,11 +163,11 @@ def draft(tournament: TournamentState, number: int) -> Round:
 
 
 def swap(tournament: TournamentState, number: int, first: int, second: int) -> TournamentState:
-    """Exchange two entrants of a draft. Locked tables stay as they are.
+    """Exchange two entrants in a draft round. Locked tables can't be changed.
 
-    In a bracket or a schedule this is possible in the first round only, because results or the
-    numbering decide the places of later rounds. Raises `already_published`, `not_in_table`,
-    `table_locked`, `swap_not_possible`.
+    In a bracket or a schedule this is possible only in the first round, because later places
+    follow from results or from the schedule. Raise `StateError` `already_published`,
+    `not_in_table`, `table_locked` or `swap_not_possible`.
     """
     round_ = draft(tournament, number)
     places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
@@ -179,7 +189,7 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
         if tournament.options.duplicate or tournament.options.movement == "teams":
-            # The table keeps its places and deals, whoever sits there.
+            # The table keeps its places and its set of deals, whoever is seated there.
             before = seated.table.why
             why |= {name: before[name] for name in ("seats", "deals") if name in before}
         table = replace(seated.table, sides=sides, why=why)
@@ -192,7 +202,9 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
 
 
 def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> TournamentState:
-    """Lock exactly the given tables of a draft. A redraw leaves them as they are."""
+    """Lock exactly these tables of a draft round. Drawing the round again leaves them as they
+    are.
+    """
     round_ = draft(tournament, number)
     wanted = frozenset(tables)
     for table in wanted:
@@ -202,7 +214,11 @@ def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> Tou
 
 
 def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
-    """Draw a draft again with another seed, around its locked tables."""
+    """Draw a draft round again with another seed. Its locked tables stay as they are.
+
+    Raise `StateError` `already_published` if the round is not a draft, or `lock_not_possible`
+    for locked tables in a bracket or a schedule.
+    """
     round_ = draft(tournament, number)
     rests = tournament.rests.get(number, {})
     locked = [seated for seated in round_.tables if seated.locked]
@@ -225,10 +241,10 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Return whether a round can't be withdrawn: it is closed, or one of its tables has a result.
+    """Return whether a round has begun: it is closed, or one of its tables has a result.
 
-    A result is also what one side reported, or the entry of one board. A match that is played is
-    not one yet.
+    A result is also what one side reported, or the entry of one board. A match that is still being
+    played is not a result. A round that has begun can't be withdrawn.
     """
     return round_.state == "closed" or any(
         not seated.table.bye and (seated.state not in ("waiting", "playing") or seated.boards)
@@ -239,9 +255,9 @@ def begun(round_: Round) -> bool:
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
     """Make a published round without a result a draft again.
 
-    Matches that are being played at its tables no longer belong to it. The challenges of a ladder's
-    round are all withdrawn, as a ladder has no drafts. Raises `not_published` for a draft,
-    `round_begun`.
+    Matches that are being played at its tables no longer belong to it. A ladder has no drafts, so
+    all challenges of the round are withdrawn. Raise `StateError` `not_published` if it is a draft
+    already, or `round_begun` if it has a result.
     """
     round_ = tournament.round(number)
     if round_.state == "draft":
@@ -258,10 +274,12 @@ def withdraw(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return two lists: entrants who came after a round was drawn, and its entrants who have left.
+    """Return two lists: entrants who came after a round was drawn, and its entrants who have left
+    since.
 
-    Only entrants whom the format could draw count as having come, not those who are out of a
-    bracket or too late for it. The second list is empty if the round is published and has begun.
+    The first list has only entrants whom a new draw would seat. Entrants who are out of a
+    bracket or too late for it are missing. The second list is empty once a published round has
+    begun.
     """
     round_ = tournament.round(number)
     if round_.state == "closed" or tournament.way.declared:
@@ -286,7 +304,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
 
 
 def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
-    """Return the warnings for entrants who came too late for a bracket or a schedule."""
+    """Return the warnings about entrants who came too late for a bracket or a schedule."""
     if not tournament.order or not tournament.way.fixed:
         return ()
     try:
@@ -297,14 +315,16 @@ def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:
-    """Publish a draft. From then on it is played as drawn."""
+    """Publish a draft round. From then on it can be played, and its draw is final."""
     return tournament.with_round(replace(draft(tournament, number), state="published"))
 
 
 def close(tournament: TournamentState, number: int) -> TournamentState:
-    """Close a round and confirm its reported results. The last one finishes the tournament.
+    """Close a round, and confirm its reported results. Closing the last round finishes the
+    tournament.
 
-    Raises `result_missing` with the tables whose result is missing or disputed.
+    Raise `StateError` `result_missing` with the tables whose result is missing or disputed, or
+    `not_published` for a draft.
     """
     round_ = tournament.round(number)
     if round_.state == "draft":
@@ -320,7 +340,7 @@ def close(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def is_over(tournament: TournamentState) -> bool:
-    """Return whether every round is closed and the format has no more to draw."""
+    """Return whether all rounds are closed and the format can draw no further one."""
     if not tournament.rounds or any(drawn.state != "closed" for drawn in tournament.rounds):
         return False
     try:

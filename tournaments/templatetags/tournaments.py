@@ -1,4 +1,4 @@
-"""Template filters for names, ranks and clocks."""
+"""Template filters for names of entrants, for ranks and for clocks."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.filter
 def entrant_name(view: View, number: int) -> str:
-    """Return an entrant's name by number."""
+    """Return the name of the entrant with this number; empty if there is none."""
     return view.names.get(number, "")
 
 
@@ -24,5 +24,5 @@ def shared_rank(rank: int) -> str:
 
 @register.filter
 def clock(seconds: int) -> str:
-    """Return seconds as a clock shows them: « 44:05 »."""
+    """Return a number of seconds as minutes and seconds: « 44:05 »."""
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,4 +1,4 @@
-"""A tournament's main page: the current round, its tables, the standings, the next step."""
+"""The main page of a tournament: the current round, its tables, the standings, the next step."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,7 +39,10 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _end(view: View) -> dict[str, Any]:
-    """Return the context with the end of the evening, for those who run it."""
+    """Return the context with the expected end of the evening, for those who run the tournament.
+
+    It is empty for other readers, or if the end is not known.
+    """
     rest = evening_length.rest_of(view) if view.can_run and view.rounds else None
     if rest is None:
         return {}
@@ -48,10 +51,12 @@ def _end(view: View) -> dict[str, Any]:
 
 
 def glance(view: View) -> dict[str, Any]:
-    """Return the context of the main page: round, tables, standings, next step."""
+    """Return the context of the main page: the current round, its tables, the standings, the next
+    step.
+    """
     current = view.rounds[-1] if view.rounds else None
     if current and view.way.declared:
-        # Challenges without a result first; among these the newest first.
+        # Challenges without a result come first. Both kinds are sorted with the newest first.
         newest = sorted(current.tables, key=lambda seated: (_settled(seated), -seated.number))
         current = replace(current, tables=tuple(newest))
     seats = current.tables if current else ()
@@ -91,12 +96,14 @@ def playing(view: View) -> list[int]:
 
 
 def disputes(view: View) -> list[TableView]:
-    """Return the tables whose sides report different results: the organiser has to decide."""
+    """Return the tables whose sides have reported different results. The organiser has to
+    decide.
+    """
     return _tables(view, lambda seated: seated.state == "disputed")
 
 
 def questions(view: View) -> list[TableView]:
-    """Return the tables whose match was corrected after later rounds were drawn."""
+    """Return the tables with a corrected match about which the organiser has to decide."""
     return _tables(view, lambda seated: seated.correction is not None)
 
 
@@ -115,7 +122,10 @@ def _settled(seated: Seated) -> bool:
 
 
 def step(view: View, current: Round | None) -> str:
-    """Return the organiser's next step: enter, draw, publish, play, close, challenge or over."""
+    """Return the organiser's next step.
+
+    It is `enter`, `draw`, `publish`, `play`, `close`, `challenge` or `over`.
+    """
     if view.folded.state == "finished":
         return "over"
     if view.way.declared and (current is not None or len(playing(view)) >= view.way.least):

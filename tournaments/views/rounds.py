@@ -1,4 +1,4 @@
-"""Rounds: drawing, arranging a draft, publishing, closing; and the page of a round."""
+"""Pages of rounds: the page of a round, and drawing, arranging, publishing and closing it."""
 
 import secrets
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ SEED_LENGTH = 80
 @never_cache
 @tournament_page
 def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show a round: its tables and the reasons for them. A draft may be arranged."""
+    """Show a round: its tables and the reasons for them. An organiser can arrange a draft here."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     asked_table = _asked_table(request)
@@ -73,7 +73,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
 
 
 def _asked_table(request: HttpRequest) -> int | None:
-    """Return the number of the table whose rejected pairing is shown; None for none."""
+    """Return the number of the table for which a rejected pairing is asked; None if none is."""
     text = request.GET.get("table", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
@@ -94,7 +94,11 @@ def _rows(
 
 
 def _alternative(view: View, drawn: Round, table: int, asked_table: int | None) -> list[str] | None:
-    """Return the pairs of the best rejected draw for that table."""
+    """Return the pairs of the best pairing in which the pair of that table does not meet, as texts.
+
+    Return None if this is not asked for the table, if the reader may not see it, or if there is
+    none.
+    """
     if table != asked_table or not view.can_run:
         return None
     pairs = queries.alternative(view.folded, drawn.number, table)
@@ -116,7 +120,7 @@ def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Arrange a draft: exchange two entrants, lock or unlock a table, draw again."""
+    """Arrange a draft round: exchange two entrants, lock or unlock a table, or draw again."""
     view = run(request, tournament_id)
     drawn, by = round_of(view, number), writing(request)
     named: dict[str, Any] = {"tournament_id": tournament_id, "number": number, "by": by}
@@ -145,7 +149,7 @@ def _choice(request: HttpRequest) -> WithoutPartner | None:
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:
-    """Return the numbers of the locked tables once `table` is locked, or unlocked."""
+    """Return the numbers of the tables to be locked, after the lock of `table` is switched."""
     if table not in [seated.number for seated in drawn.tables]:
         raise NotFound
     locked = {seated.number for seated in drawn.tables if seated.locked}
@@ -156,7 +160,7 @@ def _toggled(drawn: Round, table: int) -> list[int]:
 @never_cache
 @tournament_page
 def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Publish a draft, so that everybody sees where to sit."""
+    """Publish a draft round, so that everybody sees where to sit."""
     services.publish(tournament_id=tournament_id, number=number, by=writing(request))
     sentence = _("La ronde %(number)s est publiée : à table.") % {"number": number}
     return done(request, sentence, "tournament", tournament_id)
@@ -166,7 +170,9 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 @never_cache
 @tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Make a published round a draft again, for example because somebody is missing; show it."""
+    """Make a published round a draft again, and show it. This helps, for example, if somebody is
+    missing.
+    """
     outcome = services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
     if outcome.folded.way.declared:
         return done(request, _("Les défis de la ronde sont retirés."), "ladder", tournament_id)
@@ -178,7 +184,7 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 @never_cache
 @tournament_page
 def close(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Close a round, and confirm the results that were reported."""
+    """Close a round, and confirm the results that are only reported."""
     services.close(tournament_id=tournament_id, number=number, by=writing(request))
     sentence = _("La ronde %(number)s est close.") % {"number": number}
     return done(request, sentence, "tournament", tournament_id)

@@ -1,4 +1,4 @@
-"""A season's table against worked examples, and against a second computation of the same rules."""
+"""Tests of a season's table by worked examples, and by a second computation of the same rules."""
 
 import random
 from dataclasses import replace
@@ -12,7 +12,7 @@ from tournaments.challenges.table import ChallengeEvening, ChallengeRules, Eveni
 
 
 def evening(key, *ranked, **more):
-    """An evening of individuals: (name, rank), or names in order."""
+    """Return an evening of individuals, given as (name, rank), or as names in order of rank."""
     told = [(one, at) if isinstance(one, str) else one for at, one in enumerate(ranked, start=1)]
     return ChallengeEvening(
         key, tuple(EveningOutcome((name,), rank, **more) for name, rank in told)
@@ -92,9 +92,9 @@ def test_the_lower_of_two_limits_counts():
 @pytest.mark.parametrize(
     ("evenings", "order", "decided"),
     [
-        # 3 each: a was first once, b never.
+        # 2 points each: a was first once, b never.
         ([evening("1", "a", "b", "c"), evening("2", "x", "b", "y", "a")], "ab", "places"),
-        # The same places; b won more tables.
+        # The same places, but b won more tables.
         (
             [
                 ChallengeEvening(
@@ -104,7 +104,7 @@ def test_the_lower_of_two_limits_counts():
             "ba",
             "wins",
         ),
-        # First once each, third once each: where both were, b was before a.
+        # Both were first once and third once. In the evening that both attended, b was ahead of a.
         (
             [
                 evening("1", "b", "x", "a"),
@@ -148,7 +148,7 @@ def test_lots_of_pairs_are_of_both_their_people():
 
 
 def test_who_shared_a_place_was_neither_before_nor_behind():
-    # First once each: a and b together, c alone.
+    # Everybody was first once: a and b together, c alone.
     rules = ChallengeRules(scale="list", places=(Fraction(1),))
     evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "c")]
     lines = table(evenings, rules)
@@ -185,7 +185,7 @@ def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
 
 
 def test_who_came_twice_is_before_who_came_once_with_the_same_best_place():
-    # One point each, and a first place: a was third as well.
+    # Both have one point from a first place, but a has a third place as well.
     rules = ChallengeRules(scale="list", places=(Fraction(1),))
     evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "x", "y", "a")]
     lines = [line for line in table(evenings, rules) if line.competitor[0] in "ab"]
@@ -241,7 +241,10 @@ def test_of_equal_results_the_better_place_counts_then_the_first():
 
 
 def again(evenings, places, best, coming):
-    """The totals and the order, by other means: a list a person, compared pair by pair."""
+    """Return (competitor, total) in order, computed without the code under test.
+
+    It collects a list for each person and compares every two of them.
+    """
     seen = {}
     for number, outcomes in enumerate(evenings):
         for people, rank, won in outcomes:
@@ -254,7 +257,7 @@ def again(evenings, places, best, coming):
     }
 
     def before(one, other, group):
-        """Whether `one` stands before `other`, whom nothing before has split from `group`."""
+        """Return whether `one` is ahead of `other` by places or wins; None if these are equal."""
         mine, theirs = (sorted(x[1] for x in seen[who].values()) for who in (one, other))
         for at in range(max(len(mine), len(theirs))):
             first = mine[at] if at < len(mine) else 10**6
@@ -295,7 +298,7 @@ def again(evenings, places, best, coming):
 
 
 def drawn(luck, people):
-    """An evening's pairs with partners of the day, and their places with equals."""
+    """Draw the partners of an evening by lot; return (people, rank, tables won) of each pair."""
     there = luck.sample(people, luck.choice([8, 10, 12]))
     won = [luck.randint(0, 3) for _pair in range(len(there) // 2)]
     return [

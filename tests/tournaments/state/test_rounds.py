@@ -1,4 +1,4 @@
-"""A round from its draft to its close."""
+"""Tests of a round from its draft to its close."""
 
 import pytest
 

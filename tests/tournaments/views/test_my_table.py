@@ -1,4 +1,4 @@
-"""« Ma table »: an entrant's own page carries their phone through the evening."""
+"""Tests of « Ma table »: an entrant's own page leads their phone through the evening."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ def night():
 
 
 def phone_of(night, number):
-    """The phone that has opened the card of an entrant, and the address of its page."""
+    """Return a phone that has opened an entrant's card, and the address of the entrant's page."""
     token = night.do("get", "entrants/")[number - 1]["token"]
     phone = factories.browser()
     home = f"/tournois/{night.id}/inscrits/{number}/"
@@ -40,7 +40,7 @@ def table_of(drawn, number):
 
 
 def signed_up(night, number):
-    """The phone that signs the last pair up by « Je viens », and where that leads."""
+    """Sign a pair up by « Je viens »; return the phone and the address that it is redirected to."""
     night.do("put", "sign-up/", {"open": True})
     phone, (name, partner) = factories.browser(), PAIRS[number - 1].split(" & ")
     answer = phone.post(f"/tournois/{night.id}/je-viens/", {"name": name, "partner": partner})
@@ -51,7 +51,7 @@ def signed_up(night, number):
     ("entered", "own", "mine"), [(PAIRS, phone_of, 1), (PAIRS[:3], signed_up, 4)]
 )
 def test_one_code_goes_from_the_check_in_to_the_next_table(entered, own, mine):
-    """The code of a card, and that of the poster."""
+    """One code leads from the check-in to the next table: that of a card, or that of the poster."""
     night = evening(*entered, rules=IN_100, options={"rounds": 2})
     ours, home = own(night, mine)
     assert home == f"/tournois/{night.id}/inscrits/{mine}/"
@@ -106,7 +106,7 @@ def test_signing_in_opens_the_page_of_ones_player():
     browser = factories.browser(account)
     assert browser.get(f"/tournois/{night.id}/moi/")["Location"] == home
     assert f'href="{home}"' in shown(browser, f"/tournois/{night.id}/")
-    # Without a cookie: the account alone speaks for its side.
+    # This browser has no card in its cookies: the account alone gives it the right of its side.
     at = f"/tournois/{night.id}/rondes/1/tables/{drawn['tables'][0]['number']}/"
     browser.post(f"{at}resultat/", {"score_0": "500", "score_1": "300"})
     assert Table.objects.get().state == "reported"
@@ -135,7 +135,7 @@ def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
     keeper, home = factories.browser(), f"/tournois/{night.id}/inscrits/1/"
     token = night.do("get", "entrants/")[0]["token"]
     at = f"/tournois/{night.id}/rondes/1/tables/{table_of(drawn, 1)['number']}/"
-    # A card that was opened before signing in does not speak either.
+    # An officer who opened a card before signing in still acts as an officer.
     keeper.get(f"{home}{token}/")
     keeper.force_login(officer)
     keeper.post(f"{at}resultat/", {"score_0": "100", "score_1": "40"})

@@ -1,4 +1,4 @@
-"""The room's screen: its views, their order and time, its message and code."""
+"""Tests of the room's screen: its views, their order and durations, its message and its code."""
 
 import re
 
@@ -31,7 +31,9 @@ def scene(night, at=0):
 
 
 def chosen(**seconds):
-    """The form of the views: these in this order, the others not shown."""
+    """Return the form data that shows these views in this order, each for its seconds, and no
+    others.
+    """
     order = [*seconds, *(slug for slug in VIEWS if slug not in seconds)]
     return {
         **{f"place_{slug}": str(at) for at, slug in enumerate(order, start=1)},
@@ -108,7 +110,8 @@ def test_a_bracket_is_shown_by_parts_that_are_read_from_afar():
         for page in pages
         if page.context["scene"] == "bracket"
     ]
-    # Two halves up to a semi-final: 4 + 8 + 4 + 2 + 1. In the final nobody is yet.
+    # The bracket is shown in two halves up to a semi-final, with 4 + 8 + 4 + 2 + 1 meetings each.
+    # The final is not shown, because nobody is known in it yet.
     assert pictures == [19, 19]
 
 

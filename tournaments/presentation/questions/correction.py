@@ -1,4 +1,4 @@
-"""Shows what a correction changes: the result, the winner, and the ranks that each choice gives.
+"""Previews a correction: the result, the winner, and the ranks that each choice gives.
 
 Nothing is written.
 """
@@ -45,7 +45,7 @@ LATER: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 
-# The choices if no round was drawn since, because the others would then have the same effect.
+# The choices if no later round was drawn. The other choices would then have the same effect.
 ALONE: Mapping[str, tuple[Text, Text]] = {
     "keep": (
         gettext_lazy("Compter la correction"),
@@ -107,10 +107,11 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionChoice:
-    """A choice for the rounds that were drawn since: its effect, or why it is not possible.
+    """A choice for the rounds drawn after the corrected one, with its effect.
 
-    `ranks` are the ranks that change, best first, and those of the table's entrants in any case.
-    `more` is how many further ranks change. `first` are the first places by this choice.
+    `refused` says why the choice is not possible; it is empty if it is. `code` is the code of that
+    refusal. `ranks` are the ranks that change, best first, and those of the table's entrants in any
+    case. `more` is how many further ranks change. `first` are the first places by this choice.
     """
 
     later: str
@@ -179,8 +180,8 @@ def _winner(
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
     """Return the choices that a page offers for later rounds.
 
-    If no round was drawn since, there is none to draw again. A result that is taken back can't be
-    frozen.
+    If no later round was drawn, there is nothing to draw again. Taking a result back can't be
+    combined with freezing it.
     """
     taken = event.kind == "taken_back"
     if drawn_since(view.folded, event.data["round"]):

@@ -1,4 +1,6 @@
-"""Correcting a table's result, or taking it back. A page shows the effects beforehand."""
+"""Pages to correct a table's result or take it back. They show the effects before anything is
+written.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -42,7 +44,7 @@ from tournaments.views.desk.scores_form import ScoresForm
 @never_cache
 @tournament_page
 def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Show what a correction would change, then write it."""
+    """Show the effects of a correction, then write it."""
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     if not view.can_score:
@@ -70,7 +72,7 @@ def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> Sco
 
 
 def _asked_form(request: HttpRequest, view: View, at: TableAddress, seated: Seated) -> ScoresForm:
-    """Return the form with the present result, or with another one that was reported."""
+    """Return the form, filled with the present result, or with the result given in the query."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
         for name in form.fields:

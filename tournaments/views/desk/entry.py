@@ -1,4 +1,4 @@
-"""The officer's desk: every table of a round on one page, its scores typed in place."""
+"""The officer's desk: all tables of a round on one page, with inputs for their scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,14 +35,14 @@ from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
 
-# How many tables one page holds, because a form takes no more fields.
+# The most tables on one page. With more, a form would have more fields than the server accepts.
 TABLES = 100
 SCORE = FigureField(max_digits=11, decimal_places=2, required=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DeskCell:
-    """A side of a row with its input: the name of the field, and its value."""
+    """A side in a row of the desk, with the name and the value of its input."""
 
     side: TableSide
     field: str
@@ -51,11 +51,12 @@ class DeskCell:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A table of the desk.
+    """A row of the desk, which is a table with its inputs.
 
-    `seen` is the result that stood when the page was made. `reports` are the different results that
-    the sides reported. `errors` are the faults of the typed scores. `stands` is the result that
-    somebody else has entered meanwhile.
+    `seen` is the result that the table had when the page was made, as text. `reports` has the
+    different results reported by the sides. `errors` has the faults of the typed scores.
+    `stands` and `standing` are the result that somebody else has entered meanwhile, for display
+    and as text.
     """
 
     table: TableView
@@ -72,7 +73,9 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The typed scores of a table: a line to enter, or an error; neither if nothing was typed."""
+    """What was typed for a table: a line to be entered, or an error. Both are empty if nothing was
+    typed.
+    """
 
     line: DeskLine | None = None
     error: str = ""
@@ -82,7 +85,7 @@ class Typed:
 @never_cache
 @tournament_page
 def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show every table with its state; record the typed results, each with its own outcome."""
+    """Show all tables with their state. Enter the typed results, each with a separate outcome."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     if not view.can_score:
@@ -125,11 +128,12 @@ def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
         messages.success(request, _("C'était déjà noté, pareil."))
 
 
-# --- What was typed ----------------------------------------------------------------------------
+# --- Reading typed scores
+# -----------------------------------------------------------------------
 
 
 def _typed(request: HttpRequest, seated: Seated) -> Typed:
-    """Read a row. A row that was not changed on the page has neither a line nor an error."""
+    """Return what was typed in a row. An unchanged row gives neither a line nor an error."""
     at = seated.number
     texts = [request.POST.get(_field(at, side), "").strip() for side, _members in _sides(seated)]
     saw = _read(request.POST.get(f"seen_{at}", ""))
@@ -167,7 +171,9 @@ def _text(score: Any) -> str:
 
 
 def _written(result: ReportedResult | None) -> str:
-    """Return a result as the text of a hidden field: its scores, or who forfeits."""
+    """Return a result as the text of a hidden field: the scores, a slash, and the entrants who
+    forfeit.
+    """
     if result is None:
         return ""
     scores, gone = (" ".join(map(str, numbers)) for numbers in (result.scores, result.forfeit))
@@ -175,7 +181,7 @@ def _written(result: ReportedResult | None) -> str:
 
 
 def _read(text: str) -> ReportedResult:
-    """Parse the text of a hidden field. Unreadable text gives a result that no table has."""
+    """Return the result in the text of a hidden field; the empty result if it can't be read."""
     scores, _slash, gone = text.partition("/")
     try:
         read = [figure(SCORE.to_python(score)) for score in scores.split()]
@@ -224,7 +230,10 @@ def _page(
 
 
 def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableView, TableBoards]]:
-    """Return the boards of each table of a duplicate; they are entered instead of scores."""
+    """Return the tables of a page with their boards, which are entered instead of scores.
+
+    The list is empty if the tournament is not a duplicate.
+    """
     if not view.folded.options.duplicate:
         return []
     deals = Deals(view)
@@ -263,8 +272,8 @@ def _row(
     return DeskRow(
         table=table,
         cells=cells,
-        # A row that is shown again keeps its first `seen`. So a newer result is only replaced if
-        # the officer says so.
+        # A row that is shown again keeps the `seen` of the first page. So a newer result is
+        # replaced only if the officer says so.
         seen=request.POST.get(f"seen_{at}", "") if again else _written(stands),
         reports=[
             (side, table.sides[side].name, side_views(view, seated, result))

@@ -1,4 +1,4 @@
-"""« Ma table »: an entrant's own page from check-in to last table, by their link or account."""
+"""« Ma table »: an entrant's own page for the whole evening, opened by their link or account."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from tournaments.views.setup.editing import enrolled_of
 from tournaments.views.tables import table_context
 
 LABELS = dict(Entrant.State.choices)
-# The message after an entrant has changed their own state.
+# The messages shown after an entrant has changed their own state.
 SAID = {
     "checked_in": lambda: _("C'est noté : présent."),
     "withdrawn": lambda: _("C'est noté : l'inscription est retirée."),
@@ -46,10 +46,10 @@ SAID = {
 def open_my_table(
     request: HttpRequest, tournament_id: str, number: int, token: str
 ) -> HttpResponseBase:
-    """Store the token of an entrant's own link in this browser, and redirect to their page.
+    """Store the token of an entrant's link in this browser, and redirect to the entrant's page.
 
-    It is not stored for a reader who may enter any result, and opens other people's links only to
-    look at them.
+    The token is not stored for a reader who may enter all results. Such a reader opens other
+    people's links only to look at them.
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
@@ -68,7 +68,7 @@ def open_my_table(
 @never_cache
 @tournament_page
 def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Redirect to the reader's own entrant's page; without one, to the tournament's page."""
+    """Redirect to the page of the reader's own entrant, or to the tournament if they have none."""
     view = seen(request, tournament_id)
     if not view.own:
         return redirect("tournaments:tournament", tournament_id)
@@ -79,10 +79,10 @@ def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show an entrant their own page: check-in, table, result, rank, next table.
+    """Show an entrant's own page: check-in, table, result, rank, next table.
 
-    Other readers see where the entrant sits, and may change nothing. An organiser may check the
-    entrant in.
+    Other readers see where the entrant sits, but may change nothing. Only an organiser may also
+    check the entrant in.
     """
     view = seen(request, tournament_id)
     enrolled = enrolled_of(view, number)
@@ -119,7 +119,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 @never_cache
 @tournament_page
 def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Subscribe this phone to notices of the entrant's tables, or unsubscribe it."""
+    """Subscribe this phone to messages about the entrant's tables, or unsubscribe it."""
     view = seen(request, tournament_id)
     own_token(view, number)  # raises `NotFound` unless it is the reader's own entrant
     given = {name: request.POST.get(name, "")[:600] for name in ("url", "p256dh", "auth")}

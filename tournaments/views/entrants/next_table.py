@@ -1,4 +1,4 @@
-"""The next tables of the people at a table, shown when their match ends."""
+"""The page with the next tables of the people at a table, shown when their match ends."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,9 @@ from tournaments.views.common import (
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """An entrant's next table; None while it is not published. `gone`: they have left."""
+    """An entrant with their next table. `table` is None until it is published. `gone`: they have
+    left.
+    """
 
     name: str
     table: TableView | None
@@ -37,10 +39,10 @@ class NextTable:
 def next_table(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
-    """Show the next table of each entrant of a table, as soon as it is published.
+    """Show where each entrant of a table plays next, as soon as that is published.
 
-    A phone of one side sees only that side's. An entrant's phone is redirected to the entrant's own
-    page.
+    The phone of a side sees only its own entrants. The phone of an entrant is redirected to the
+    entrant's own page.
     """
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)

@@ -1,4 +1,4 @@
-"""A table's permanent card, which in each round leads to the table of that number."""
+"""The permanent card of a physical table. In each round it leads to the table with that number."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -18,9 +18,11 @@ from tournaments.views.common import base, number_in, own_at, side_token, tourna
 @never_cache
 @tournament_page
 def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> HttpResponseBase:
-    """Redirect to the table of the present round; ask a phone that has no side there for its side.
+    """Redirect to the table of the present round. First ask a phone that has no side there for its
+    side.
 
-    Whoever holds the card may choose any side, because the codes of all sides lie on the table too.
+    The holder of the card may choose any side, because the codes of all sides lie on the table
+    too.
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token, place=table)
@@ -40,9 +42,9 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
 
 
 def _present(view: View, table: int) -> tuple[Round, Seated] | None:
-    """Return the table of this number in the last published round, and the round.
+    """Return the last published round and its table with this number.
 
-    None if nobody meets there.
+    Return None if there is no such table, or if it is a bye.
     """
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     for seated in published[-1].tables if published else ():
