@@ -249,8 +249,8 @@ class _Sentences:
             )
             if data[name]
         ]
-        told = " ; ".join(parts) or _("personne")
-        return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": told}
+        answers = " ; ".join(parts) or _("personne")
+        return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": answers}
 
     def _set_up(self, data: Data) -> str:
         parts = list(dict.fromkeys(str(PARTS[name]) for name in data if name in PARTS))

@@ -33,9 +33,9 @@ def answer(
         replace(entrant, alone=True) if entrant.number in alone else entrant
         for entrant in tournament.entrants
     )
-    asked = tournament.rests.get(number, {})
+    before = tournament.rests.get(number, {})
     rests: dict[int, float | None] = dict.fromkeys(waits, WAITS)
-    rests |= {entrant: worth for entrant, worth in asked.items() if worth is not WAITS}
+    rests |= {entrant: worth for entrant, worth in before.items() if worth is not WAITS}
     others = {at: worths for at, worths in tournament.rests.items() if at != number}
     by_round = {**others, number: rests} if rests else others
     return replace(tournament, entrants=entrants, rests=by_round)

@@ -131,14 +131,14 @@ def result_change(view: View, seated: Seated, after: ReportedResult | None) -> R
     new = replace(old, result=after.own() if after is not None else None, boards=())
     was_there, winner_before = old.result is not None, old.winner
     winner_after = new.winner
-    told = _winner(view, seated, (was_there, winner_before), (after is not None, winner_after))
+    winner = _winner(view, seated, (was_there, winner_before), (after is not None, winner_after))
     corrected = replace(seated, reported=after, state="confirmed" if after else "waiting")
     return ResultChange(
         before=side_views(view, seated, seated.reported),
         after=side_views(view, corrected, after),
         winner_before=winner_before,
         winner_after=winner_after,
-        winner=told,
+        winner=winner,
         was_there=was_there,
         stays_there=after is not None,
         frozen=seated.reported is not None and seated.reported.frozen,
@@ -207,15 +207,15 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
     at_table = view.folded.round(event.data["round"]).table(event.data["table"]).table.entrants
     changes = _ranks(view, after)
     moved = [change for change in changes if change.before != change.after]
-    told = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
+    listed = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
     return CorrectionChoice(
         later,
         name,
         summary,
         touched,
         "",
-        ranks=told,
-        more=sum(change not in told for change in moved),
+        ranks=listed,
+        more=sum(change not in listed for change in moved),
         first=[change for change in changes if change.after is not None][:FIRST],
     )
 

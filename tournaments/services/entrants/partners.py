@@ -50,16 +50,16 @@ def to_ask(
     """
     rests = folded.rests.get(number, {})
     waits = partners.waiting(rests)
-    asked = [
+    lone = [
         enrolled
         for enrolled in incomplete(tournament, folded)
         if not enrolled.alone
         and (enrolled.number not in rests or (again and enrolled.number in waits))
     ]
-    if not asked or number == 1 or not folded.way.fixed:
-        return asked
+    if not lone or number == 1 or not folded.way.fixed:
+        return lone
     seated = _seated_by_draw(folded, number) | waits
-    return [enrolled for enrolled in asked if enrolled.number in seated]
+    return [enrolled for enrolled in lone if enrolled.number in seated]
 
 
 def waiting(tournament: Tournament, folded: TournamentState, number: int) -> list[Enrolled]:
@@ -88,17 +88,17 @@ def has_place(folded: TournamentState, number: int, enrolled: Enrolled) -> bool:
 
 
 def pairs_of(
-    folded: TournamentState, asked: Sequence[Enrolled]
+    folded: TournamentState, lone: Sequence[Enrolled]
 ) -> tuple[list[tuple[Enrolled, Enrolled]], list[Enrolled]]:
     """Return the pairs that can be made of incomplete pairs, in their order, and who is left over.
 
     An entrant who was in a published round is left over, because their results belong to their own
     number.
     """
-    free = [enrolled for enrolled in asked if enrolled.number not in folded.drawn]
+    free = [enrolled for enrolled in lone if enrolled.number not in folded.drawn]
     pairs = list(zip(free[::2], free[1::2], strict=False))
     taken = {enrolled.number for pair in pairs for enrolled in pair}
-    return pairs, [enrolled for enrolled in asked if enrolled.number not in taken]
+    return pairs, [enrolled for enrolled in lone if enrolled.number not in taken]
 
 
 def answered(
@@ -115,25 +115,25 @@ def answered(
     `wait_not_possible` if one of them has a place in a bracket or a schedule, or `table_locked` if
     one of them sits at a locked table of the draft.
     """
-    asked = to_ask(tournament, folded, number, again=choice is not None)
-    if not asked:
+    lone = to_ask(tournament, folded, number, again=choice is not None)
+    if not lone:
         return
     if choice is None:
-        raise Refused("partner_missing", FIELD, names=[enrolled.name for enrolled in asked])
-    waits: Sequence[Enrolled] = asked if choice == "wait" else ()
+        raise Refused("partner_missing", FIELD, names=[enrolled.name for enrolled in lone])
+    waits: Sequence[Enrolled] = lone if choice == "wait" else ()
     if choice == "together":
-        pairs, waits = pairs_of(folded, asked)
+        pairs, waits = pairs_of(folded, lone)
         if not pairs:
             raise Refused("partner_needed", FIELD)
         _check_unlocked(folded, number, [enrolled for pair in pairs for enrolled in pair])
-        for one, other in pairs:
-            two = (one.number, other.number)
+        for first, second in pairs:
+            two = (first.number, second.number)
             yield from joined(tournament, folded, two, by, at_draw=True)
     for enrolled in waits:
         if has_place(folded, number, enrolled):
             raise Refused("wait_not_possible", FIELD, name=enrolled.name)
     _check_unlocked(folded, number, waits)
-    alone = [enrolled.number for enrolled in asked] if choice == "alone" else []
+    alone = [enrolled.number for enrolled in lone] if choice == "alone" else []
     waiting = [enrolled.number for enrolled in waits]
     if alone or waiting or partners.waiting(folded.rests.get(number, {})):
         yield Event("partners_answered", {"round": number, "alone": alone, "waiting": waiting})
