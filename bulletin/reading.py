@@ -33,6 +33,7 @@ from tournaments.challenges.night_queries import MORNING, night_key
 from tournaments.challenges.table import LOTS, CompetitorLine, Person, table
 from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.queries import standing_places
+from tournaments.state import open_rounds
 from tournaments.state.tournament import Enrolled, TournamentState
 
 # The day is called an evening if at least half of its matches ended after this hour.
@@ -131,7 +132,7 @@ class _Reader:
             game=row.game,
             entrants=len(counted),
             pairs=sum(self.entrant(enrolled).many for enrolled in counted) * 2 > len(counted),
-            rounds=len(closed),
+            rounds=sum(open_rounds.part_count(folded, round_) for round_ in closed),
             running=running,
             places=places if closed else (),
             unbeaten=len(first) == 1 and first[0].won == _sat(folded, first[0].entrant) > 0,
@@ -181,7 +182,9 @@ class _Reader:
         if len(candidates) < 2:
             return None
         _margin, number, _table, counted = min(candidates, key=lambda candidate: candidate[:3])
-        return self._meeting(folded, -number, counted)
+        # Of rounds that are played at once nobody says in which of them it was.
+        once = open_rounds.is_open(folded, folded.round(-number))
+        return self._meeting(folded, 0 if once else -number, counted)
 
     def _climb(self, folded: TournamentState, ranks: Mapping[int, int]) -> Climb | None:
         """Return the greatest climb since the first round by an entrant of the upper half.

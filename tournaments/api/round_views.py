@@ -46,7 +46,11 @@ class Rounds(TaggedViewSet):
         tags=TAGS,
     )
     def draw(self, request: Request, tournament_id: str) -> Response:
-        """Draw the next round as a draft."""
+        """Draw the next round as a draft.
+
+        With `open_rounds` the first one has the tables of all rounds (`why.round`); drawn again
+        while it is played, it gets the tables of those who came late, published at once.
+        """
         values, by = reading.read(request, DrawInput)
         outcome = services.draw(
             tournament_id=tournament_id,

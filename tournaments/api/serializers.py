@@ -224,6 +224,7 @@ class OptionsInput(serializers.Serializer[Any]):
         required=False,
         help_text="A round robin's or a group's games of who leaves: for nobody, or forfeited.",
     )
+    open_rounds = StrictBoolean(required=False, help_text="Publish all rounds at once.")
     points = PointsInput(required=False)
 
 

@@ -23,15 +23,19 @@ def draw(
 ) -> WriteOutcome:
     """Draw the next round as a draft. The first draw starts the tournament.
 
-    `without_partner` says what becomes of incomplete pairs. Raise `Refused` `round_not_closed` if
-    the last round is open, `partner_missing` if there are incomplete pairs and no choice,
-    `too_few_entrants`, `stage_finished` if there is nothing left to draw, or
-    `no_pairing_without_rematch`. `partners.answered` names the refusals of a choice.
+    If all rounds are published at once, the tables of those who came late join them.
+    `without_partner` says what becomes of incomplete pairs.
+
+    Raise `Refused` `round_not_closed` if the last round is open, `partner_missing` if there are
+    incomplete pairs and no choice, `too_few_entrants`, `stage_finished` if there is nothing left to
+    draw, or `no_pairing_without_rematch`. `partners.answered` names the refusals of a choice.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        if not folded.rounds or folded.rounds[-1].state == "closed":
-            number = len(folded.rounds) + 1
+        if not folded.rounds or folded.rounds[-1].state != "draft":
+            # A published round may get the tables of those who came late.
+            published = bool(folded.rounds) and folded.rounds[-1].state == "published"
+            number = len(folded.rounds) + (not published)
             for event in partners.answered(tournament, folded, number, without_partner, by):
                 folded = events.apply(folded, event)
                 yield event

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tournaments.draws import open_rounds
 from tournaments.draws.field import Entrant, Field, Options, Table
 from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
@@ -97,6 +98,11 @@ class Seated:
     def number(self) -> int:
         """The table's number."""
         return self.table.number
+
+    @property
+    def automatic(self) -> bool:
+        """Whether its result is the forfeit of an entrant who left, which nobody reported."""
+        return self.reported is not None and self.reported.automatic
 
     def has_played(self, board: int) -> bool:
         """Return whether the table has a result of a board. A board marked as not played has
@@ -269,7 +275,8 @@ class TournamentState:
         """Return the field for draws and standings.
 
         It has the rounds before round `before`, or all of them, without a draft. The challenges
-        of a ladder are divided into rounds in which no entrant has two tables.
+        of a ladder are divided into rounds in which no entrant has two tables. So are
+        rounds that were drawn at once.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
@@ -278,6 +285,8 @@ class TournamentState:
         ]
         if self.way.declared:
             rounds = list(_parted(table for tables in rounds for table in tables))
+        if self.options.open_rounds:
+            rounds = [part for tables in rounds for part in open_rounds.parts(tables)]
         field = Field(
             entrants=tuple(
                 Entrant(

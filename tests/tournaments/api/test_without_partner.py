@@ -163,6 +163,17 @@ def test_the_answers_come_back_from_a_file_of_the_log():
     assert kept == [False] * 5 + [True]
 
 
+def test_rounds_played_at_once_take_no_late_incomplete_pair_unasked():
+    night = night_of(4, format="round_robin", options={"open_rounds": True})
+    night.draw()
+    night.do("post", "entrants/", lone("Lucie"))
+    assert night.refusal("post", "rounds/", {}) == MISSING
+    assert night.refusal("post", "rounds/", {CHOICE: "wait"})[1] == "round_not_closed"
+    added = night.do("post", "rounds/", {CHOICE: "alone"})
+    assert set(seated(added)) == {1, 2, 3, 4, 5}
+    assert log_gives(Tournament.objects.get())
+
+
 def test_others_are_not_told_of_a_drafts_answers():
     night = night_of(4, "Lucie", format="swiss")
     night.do("post", "rounds/", {CHOICE: "wait"})

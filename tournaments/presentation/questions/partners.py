@@ -41,9 +41,7 @@ def question(view: View) -> PartnerQuestion | None:
     if not view.can_run or folded.state == "finished":
         return None
     last = folded.rounds[-1] if folded.rounds else None
-    if last is not None and last.state == "published":
-        return None
-    number = last.number if last and last.state == "draft" else len(folded.rounds) + 1
+    number = last.number if last and last.state != "closed" else len(folded.rounds) + 1
     undecided = partners.to_ask(view.tournament, folded, number)
     waiting = partners.waiting(view.tournament, folded, number)
     if not undecided and (not waiting or last is None or last.state != "draft"):

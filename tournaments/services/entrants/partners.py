@@ -8,7 +8,7 @@ from tournaments.errors import Refused
 from tournaments.models import Tournament
 from tournaments.services.entrants.entering import joined, side_size
 from tournaments.services.writing import Writing
-from tournaments.state import events, partners
+from tournaments.state import events, open_rounds, partners
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.tournament import GONE, Enrolled, TournamentState
@@ -56,7 +56,13 @@ def to_ask(
         if not enrolled.alone
         and (enrolled.number not in rests or (again and enrolled.number in waits))
     ]
-    if not lone or number == 1 or not folded.way.fixed:
+    if not lone:
+        return lone
+    if number <= len(folded.rounds) and folded.round(number).state == "published":
+        # Only those who came late to rounds that are played at once still get tables.
+        late = {*open_rounds.newcomers(folded), *waits}
+        return [enrolled for enrolled in lone if enrolled.number in late]
+    if number == 1 or not folded.way.fixed:
         return lone
     seated = _seated_by_draw(folded, number) | waits
     return [enrolled for enrolled in lone if enrolled.number in seated]
