@@ -13,11 +13,10 @@ from tournaments.api.answers.rounds import (
     RoundAnswer,
     round_body,
 )
+from tournaments.api.draw_inputs import DrawInput, RedrawInput
 from tournaments.api.etags import TaggedViewSet
 from tournaments.api.serializers import (
     ArrangeInput,
-    DrawInput,
-    RedrawInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, code_of, seen, view_after
