@@ -365,18 +365,6 @@ class SignUpPut(WriteSerializer):
     fee = SumField(required=False, allow_null=True, help_text="What an entrant is to pay.")
 
 
-class DrawInput(WriteSerializer):
-    """The seed of a draw. Without it the tournament's own seed is used."""
-
-    seed = SeedField(required=False, allow_null=True)
-
-
-class RedrawInput(WriteSerializer):
-    """The new seed of a draw."""
-
-    seed = SeedField()
-
-
 class ArrangeInput(WriteSerializer):
     """Two entrants to exchange, or the tables to lock; exactly one of the two fields."""
 

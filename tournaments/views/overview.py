@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.presentation import open_rounds, planning, points_rules
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.tournament import Round, Seated
@@ -89,6 +90,8 @@ def glance(view: View) -> dict[str, Any]:
         ],
         "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
+        "partner_question": partners.question(view),
+        "taken_back": withdrawal.taken_back(view, current),
         **(round_context(view, drawn_last) if drawn_last else {}),
         **_at_once(view, current),
         "seconds_left": services.seconds_left(view.tournament),
