@@ -93,7 +93,7 @@ SENTENCES: dict[str, Text] = {
     "link_lasts": _("Ce lien ne peut pas durer ce temps-là : choisir dans la liste."),
     "too_many_links": _("Il y a déjà 50 liens qui servent : en retirer d'abord."),
     "links_not_allowed": _("Les liens du club se gèrent par un responsable."),
-    "sharing_not_allowed": _("Les liens d'un match se gèrent par qui tient la table."),
+    "sharing_not_allowed": _("Les liens d'un match se gèrent par la personne qui tient la table."),
 }
 TABLE = SENTENCES
 

@@ -53,7 +53,8 @@ SENTENCES: dict[str, Text] = {
     "status_not_possible": _("Un match s'abandonne ou se reprend, rien d'autre."),
     "stale": _("Le match a avancé entre-temps : regarder la feuille avant d'inscrire."),
     "edit_token_needed": _(
-        "Cette table s'écrit avec un lien qui sert encore : en demander un à qui tient le match."
+        "Inscrire à cette table demande un lien qui sert encore : en demander un à la personne "
+        "qui marque."
     ),
     "correction_window_closed": _(
         "Le match est fini depuis plus de 24 heures : un responsable du club peut le corriger."

@@ -59,16 +59,16 @@ SENTENCES: dict[str, Text] = {
     ),
     "deal_known": gettext_lazy("Les cartes de cette donne sont déjà connues : rien à noter."),
     "deal_open": gettext_lazy(
-        "La donne %(board)s est déjà montrée à tout le monde : qui note les résultats peut encore "
-        "corriger ses cartes."
+        "La donne %(board)s est déjà montrée à tout le monde : la personne qui note les résultats "
+        "peut encore corriger ses cartes."
     ),
     "boards_told": gettext_lazy(
         "Des donnes qui restaient à jouer ont déjà été montrées à tout le monde : pour jouer "
         "encore, faire un nouveau tournoi."
     ),
     "deals_hidden": gettext_lazy(
-        "Qui joue ne voit pas les donnes avant les autres : faire imprimer par quelqu'un qui ne "
-        "joue pas, avec un lien pour mener."
+        "Les joueurs ne voient pas les donnes avant les autres : faire imprimer par quelqu'un qui "
+        "ne joue pas, avec un lien pour mener."
     ),
     "deals_too_many": gettext_lazy(
         "Cela fait plus de %(most)s donnes : moins de rondes, ou moins de donnes par ronde."
@@ -174,7 +174,7 @@ SENTENCES: dict[str, Text] = {
     ),
     "challenge_not_above": gettext_lazy("On défie vers le haut : choisir quelqu'un au-dessus."),
     "challenge_too_far": gettext_lazy(
-        "C'est trop haut : on défie à %(places)s places au-dessus, pas plus."
+        "C'est trop haut pour un défi. Nombre de places permises au-dessus : %(places)s."
     ),
     "challenge_forbidden": gettext_lazy(
         "Ces deux inscrits ne doivent pas se rencontrer : choisir quelqu'un d'autre."
@@ -186,7 +186,7 @@ SENTENCES: dict[str, Text] = {
         "On défie pour soi, par son propre lien ; un responsable du club, pour tout le monde."
     ),
     "rounds_drawn": gettext_lazy(
-        "%(count)s rondes sont déjà tirées : il ne peut pas y en avoir moins."
+        "Nombre de rondes déjà tirées : %(count)s. Il ne peut pas y en avoir moins."
     ),
     "not_published": gettext_lazy("Publier d'abord la ronde %(round)s."),
     "result_missing": gettext_lazy(
@@ -262,7 +262,7 @@ SENTENCES: dict[str, Text] = {
     ),
     "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv ou trf."),
     "tournament_import_invalid": gettext_lazy("Ce fichier ne se lit pas : %(why)s."),
-    "table_token_needed": gettext_lazy("Le résultat se dit par le lien de la table."),
+    "table_token_needed": gettext_lazy("Le résultat se signale par le lien de la table."),
     "run_needed": gettext_lazy("Un responsable du club mène le tournoi."),
     "results_needed": gettext_lazy("Un marqueur du club saisit les résultats."),
     "stale": gettext_lazy("Le tournoi a avancé entre-temps : le regarder avant d'écrire."),

@@ -53,7 +53,7 @@ PRESETS = (
     Preset(
         "payante",
         _("Bataille payante"),
-        _("Qui perd un pli donne aussi la carte suivante de son tas."),
+        _("Le perdant d'un pli donne aussi la carte suivante de son tas."),
         CLASSIC | {"loser_pays": True},
     ),
     Preset(

@@ -40,13 +40,14 @@ PLACE: dict[str, Text] = {
 _ENTRY_ERRORS: dict[str, Promise] = {
     "winner_missing": _("Qui gagne la manche ? Choisir une personne, ou une autre fin."),
     "winner_mismatch": _(
-        "Cette fin de manche ne fait pas gagner %(seat)s : changer la fin, ou qui gagne."
+        "Cette fin de manche ne fait pas gagner %(seat)s : changer la fin, ou le gagnant."
     ),
     "joker_not_in_rules": _(
         "Voler le joker ne gagne rien dans ces règles : jouer jusqu'à la dernière carte."
     ),
     "pat_not_in_rules": _(
-        "Il n'y a pas de pat dans ces règles : qui manque de cartes en prend au tas d'en face."
+        "Il n'y a pas de pat dans ces règles : un joueur à court de cartes en prend au tas d'en "
+        "face."
     ),
     "cards_missing": _("Manche arrêtée : compter les cartes de chaque personne."),
     "cards_without_stop": _("Les cartes ne se comptent que d'une manche arrêtée : les effacer."),

@@ -123,7 +123,10 @@ PRESETS = (
     Preset(
         "dernier-tour",
         _("Dernier tour de table"),
-        _("À 10 000, le tour de table se finit : qui y arrive aussi fait tomber l'autre."),
+        _(
+            "À 10 000, le tour de table se finit : un joueur qui y arrive aussi fait tomber le "
+            "premier."
+        ),
         CLASSIC | {"last_round": "finish_round"},
         USUAL,
     ),

@@ -66,7 +66,7 @@ NOTES: dict[str, Text] = {
         "Dernier tour de table : chacun des autres a encore un tour pour y arriver aussi."
     ),
     "finish_round": _(
-        "Le tour de table se finit : qui n'y a pas encore joué peut y arriver aussi."
+        "Le tour de table se finit : ceux qui n'y ont pas encore joué peuvent y arriver aussi."
     ),
     "instant_win": _("%(dice)s as d'un coup : le match est gagné, le score reste tel quel."),
 }

@@ -65,7 +65,7 @@ PLACE: dict[str, Text] = {
     "needs_gap": _("Il vous faut plus de %(gap)s points d'écart sur tous les autres ensemble."),
     "maitre_at": _("Vous serez le Maître à la manche %(number)s."),
     "leads": _("Personne n'est devant vous."),
-    "behind": _("%(seat)s a %(points)s points d'avance sur vous."),
+    "behind": _("%(seat)s vous devance de %(points)s."),
     "failures_left": ngettext_lazy(
         "Encore %(count)s manche non validée, et vous ne pourrez plus gagner.",
         "Encore %(count)s manches non validées, et vous ne pourrez plus gagner.",
@@ -120,7 +120,7 @@ _RULE_ERRORS: dict[str, Promise] = {
 
 _PLAY_ERRORS: dict[str, Promise] = {
     "trick_over": _("Le pli est pris : en commencer un autre."),
-    "lead_must_lay": _("Qui entame le pli doit poser une carte."),
+    "lead_must_lay": _("La personne qui entame le pli doit poser une carte."),
     "second_card_unplayable": _(
         "%(card)s sur %(cards)s n'ouvre aucun mode : ni la couleur, ni plus haut ; la défausser."
     ),
@@ -146,10 +146,8 @@ FACTS: dict[str, Text] = {
         "avec %(reached)s %% de cartes à valeur."
     ),
     "best_manche": _("%(seat)s a marqué %(points)s points d'un coup, à la manche %(number)s."),
-    "widest_gap": _(
-        "%(seat)s a fait %(gap)s points de mieux que les autres réunis, à la manche %(number)s."
-    ),
-    "largest_malus": _("%(seat)s a pris un malus de %(malus)s points, à la manche %(number)s."),
+    "widest_gap": _("%(seat)s a dépassé les autres réunis de %(gap)s, à la manche %(number)s."),
+    "largest_malus": _("%(seat)s a pris un malus de %(malus)s, à la manche %(number)s."),
     "all_validated": ngettext_lazy(
         "%(seat)s a validé sa seule manche de Maître.",
         "%(seat)s a validé ses %(manches)s manches de Maître.",
@@ -159,7 +157,7 @@ FACTS: dict[str, Text] = {
         "%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."
     ),
     "comeback": _(
-        "%(seat)s avait %(points)s points de retard après la manche %(number)s, et les a remontés."
+        "%(seat)s avait un retard de %(points)s après la manche %(number)s, et l'a remonté."
     ),
     "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
 }

@@ -65,8 +65,8 @@ class SurroundingsForm(forms.Form):
         label=gettext_lazy("Conseils du labo à cette table"),
         required=False,
         help_text=gettext_lazy(
-            "Où le jeu s'y prête, le conseil vient au-dessus du clavier de qui marque ; le menu du "
-            "match mène aux calculs."
+            "Où le jeu s'y prête, le conseil vient au-dessus du clavier de la personne qui marque "
+            "; le menu du match mène aux calculs."
         ),
     )
 
@@ -74,7 +74,8 @@ class SurroundingsForm(forms.Form):
         label=gettext_lazy("Les téléphones assis inscrivent aussi"),
         required=False,
         help_text=gettext_lazy(
-            "Qui a le code de la table peut alors inscrire, corriger et annuler."
+            "Les téléphones qui ont le code de la table peuvent alors inscrire, corriger et "
+            "annuler."
         ),
     )
 

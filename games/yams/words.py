@@ -42,7 +42,7 @@ DRAW_HERE = _("Sans réseau, tirer au sort à la table et toucher qui l'emporte.
 TERMS: dict[str, Promise | str] = {**COLUMN_NAMES, **ROW_NAMES}
 
 NOTES: dict[str, Promise] = {
-    "number_written": _("Colonne %(column)s, ligne des %(row)s : %(count)s fois %(row)s."),
+    "number_written": _("Colonne %(column)s, ligne des %(row)s : %(count)s × %(row)s."),
     "figure_written": _("Colonne %(column)s : %(row)s."),
     "sum_written": _("Colonne %(column)s, %(row)s : la somme des cinq dés."),
     "cell_struck": _("Colonne %(column)s, %(row)s : case barrée."),

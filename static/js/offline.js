@@ -16,7 +16,7 @@
     const at = new Date(seen);
     const two = (number) => String(number).padStart(2, "0");
     const today = at.toDateString() === new Date().toDateString();
-    const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
+    const day = at.toLocaleDateString(document.documentElement.lang.replace(/^en$/, "en-GB"), { day: "numeric", month: "long" });
     const words = own.dataset[today ? "seenToday" : "seenOn"]
       .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day.replace(/^1 /, "1er "));
     // On a match's page the sign shows these words with the rest of its state (live.js).

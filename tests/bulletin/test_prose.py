@@ -78,7 +78,7 @@ def test_the_same_is_told_in_english():
     draft = of(EVENING, "en")
     assert draft.title == "Tournoi d'hiver: Anne and Bruno win"
     assert draft.body.split("\n\n") == [
-        "On Friday 20 November, seven pairs turned out for three rounds of jeu du 10."
+        "On Friday 20 November, seven pairs came for three rounds of jeu du 10."
         " Victory goes to Anne and Bruno, who did not let a single table slip away."
         " Chloé and David take second place, ahead of Élise and Félix.",
         "After the first round Chloé and David stood only in sixth place, before climbing all the"

@@ -163,7 +163,12 @@ def rules_told(challenge: Challenge) -> list[str]:
             )
         )
     if not challenge.pairs:
-        sentences.append(_("Qui joue à deux reçoit les points de sa paire, avec qui que ce soit."))
+        sentences.append(
+            _(
+                "Chaque membre d'une paire reçoit les points de la paire, quel que soit son "
+                "partenaire."
+            )
+        )
     sentences.append(
         _(
             "À égalité : la meilleure place, puis la suivante…, les tables gagnées, les soirées où "

@@ -157,7 +157,7 @@ def third_place() -> forms.Field:
 def b_final() -> forms.Field:
     """Return the field that adds a consolation."""
     return forms.BooleanField(
-        label=gettext_lazy("Tableau B pour qui perd d'entrée"), required=False
+        label=gettext_lazy("Tableau B pour les perdants du premier match"), required=False
     )
 
 
@@ -237,7 +237,7 @@ def place_points() -> forms.Field:
 def leaver() -> forms.Field:
     """Return the field that says how the games of an entrant who leaves are counted."""
     return forms.ChoiceField(
-        label=gettext_lazy("Qui part en cours de route"),
+        label=gettext_lazy("Les inscrits qui partent en cours de route"),
         choices=[
             ("auto", gettext_lazy("à moins de la moitié de ses matchs, aucun ne compte")),
             ("annul", gettext_lazy("aucun de ses matchs ne compte")),

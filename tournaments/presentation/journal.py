@@ -43,9 +43,9 @@ PARTS: Mapping[str, Text] = {
     "seed": gettext_lazy("graine"),
 }
 TIMERS: Mapping[str, Text] = {
-    "start": gettext_lazy("Minuteur lancé : %(minutes)s minutes."),
+    "start": gettext_lazy("Minuteur lancé : %(minutes)s min."),
     "pause": gettext_lazy("Minuteur en pause."),
-    "reset": gettext_lazy("Minuteur remis à %(minutes)s minutes."),
+    "reset": gettext_lazy("Minuteur remis à %(minutes)s min."),
 }
 
 
@@ -213,7 +213,7 @@ class _Sentences:
             "confirmed": lambda data: _("%(table)s : résultat confirmé.") % _at(data),
             "corrected": self._corrected,
             "asked": lambda data: (
-                _("%(table)s : le match corrigé dit %(result)s ; la question attend.")
+                _("%(table)s : le match corrigé donne %(result)s ; une décision est attendue.")
                 % {**_at(data), "result": self._result(data)}
             ),
             "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % _at(data),
@@ -287,7 +287,9 @@ class _Sentences:
             return _("« Je viens » est fermé.")
         if data.get("limit") is None:
             return _("« Je viens » est ouvert.")
-        return _("« Je viens » est ouvert, %(count)s places.") % {"count": data["limit"]}
+        return _("« Je viens » est ouvert. Nombre de places : %(count)s.") % {
+            "count": data["limit"]
+        }
 
     def _paid(self, data: Data) -> str:
         name = self._named([data["entrant"]])
@@ -311,7 +313,7 @@ class _Sentences:
     def _drawn(self, data: Data) -> str:
         words = {"round": data["round"], "seed": data.get("seed")}
         if data["adds"]:
-            return _("Tables ajoutées pour qui est arrivé en cours de route.")
+            return _("Tables ajoutées pour les personnes arrivées en cours de route.")
         if words["seed"]:
             return _("Ronde %(round)s tirée, graine %(seed)s.") % words
         return _("Ronde %(round)s tirée, par la graine du tournoi.") % words
@@ -330,8 +332,8 @@ class _Sentences:
     def _reported(self, data: Data) -> str:
         words = {**_at(data), "result": self._result(data)}
         if data.get("side") is None:
-            return _("%(table)s : %(result)s, dit par un organisateur.") % words
-        return _("%(table)s : %(result)s, dit par un des camps.") % words
+            return _("%(table)s : %(result)s, signalé par un organisateur.") % words
+        return _("%(table)s : %(result)s, signalé par un des camps.") % words
 
     def _board(self, data: Data) -> str:
         words = {**_at(data), "board": data["board"]}

@@ -135,7 +135,7 @@ def rule(view: View) -> list[str]:
             options.places_up,
         )
         % {"count": options.places_up},
-        _("Qui gagne prend la place, et ceux d'entre les deux descendent d'une."),
+        _("Le gagnant prend la place, et ceux d'entre les deux descendent d'une."),
     ]
     if options.idle_days and options.idle_places:
         words = {"days": options.idle_days, "count": options.idle_places}

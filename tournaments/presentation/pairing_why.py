@@ -29,11 +29,16 @@ def reasons(view: View, seated: Seated) -> list[str]:
 
 def _bye(view: View, why: Why) -> list[str]:
     if "sat_out" in why:
-        return [_("Les tables sont de quatre : se repose qui s'est reposé le moins souvent.")]
+        return [_("Les tables sont de quatre : le repos va à ceux qui en ont eu le moins.")]
     if why.get("made") in ("lot", "rotation"):
-        return [_("Le nombre est impair : ce repos va à qui en a eu le moins, puis au sort.")]
+        return [
+            _("Le nombre est impair : ce repos va à l'inscrit qui en a eu le moins, puis au sort.")
+        ]
     return [
-        _("Le nombre est impair : ce repos va à qui en a eu le moins, puis au moins bien classé.")
+        _(
+            "Le nombre est impair : ce repos va à l'inscrit qui en a eu le moins, puis au moins "
+            "bien classé."
+        )
     ]
 
 

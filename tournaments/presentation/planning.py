@@ -33,8 +33,10 @@ REASONS: Mapping[str, Text] = {
     "season": gettext_lazy("Une liste qui vit des mois : chacun joue quand il veut."),
     "each_point": gettext_lazy("Chaque point compte, et gagner rapporte un bonus."),
     "points_add": gettext_lazy("Les points s'additionnent : rien n'est perdu avant la fin."),
-    "field_b": gettext_lazy("Qui ne se qualifie pas joue un tableau B, avec son podium."),
-    "first_chance": gettext_lazy("Qui perd d'entrée joue un tableau B : deux matchs au moins."),
+    "field_b": gettext_lazy("Les non-qualifiés jouent un tableau B, avec son podium."),
+    "first_chance": gettext_lazy(
+        "Les perdants du premier match jouent un tableau B : deux matchs au moins."
+    ),
     "barrage": gettext_lazy("Poules par barrage : moins de tables à la fois."),
     "half_once": gettext_lazy("La moitié ne joue qu'une fois : pour finir tôt."),
     "rests": gettext_lazy("À certaines rondes, quelqu'un se repose."),

@@ -190,7 +190,7 @@ def solved(solution: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
             )
             for suit in SUITS
         ],
-        note=_("Points que ramasse au mieux le camp de qui mise, toutes cartes vues."),
+        note=_("Points que ramasse au mieux le camp qui mise, toutes cartes vues."),
         par=_("Par : %(score)s pour Nord-Sud (%(contract)s).")
         % {"score": signed(solution["par"]), "contract": describe(contract, seats)}
         if contract

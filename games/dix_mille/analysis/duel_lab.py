@@ -216,8 +216,8 @@ def _at_hand(values: Mapping[str, Any], now: Sequence[float | None]) -> tuple[Fi
     if not values["total"]:
         return ()
     return (
-        Figure("stop", _("S'arrêter, qui joue gagne"), now[0], "percent"),
-        Figure("roll", _("Relancer, qui joue gagne"), now[1], "percent"),
+        Figure("stop", _("En s'arrêtant, le joueur gagne"), now[0], "percent"),
+        Figure("roll", _("En relançant, le joueur gagne"), now[1], "percent"),
     )
 
 

@@ -170,7 +170,7 @@
       choices: input.choices?.map(([value, label]) => [value, named(label)]) ?? input.choices,
     }]));
     const now = new Date();
-    const day = now.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" })
+    const day = now.toLocaleDateString(document.documentElement.lang.replace(/^en$/, "en-GB"), { day: "numeric", month: "long", year: "numeric" })
       .replace(/^1 /, "1er ");
     return { ...data, seats, sides, pad, started_at: { c: now.toISOString(), DATE_FORMAT: day } };
   }

@@ -91,8 +91,8 @@ def zugzwang(values: Mapping[str, Any]) -> Answer:
         ),
         remarks=(
             _(
-                "Une case libre dans une colonne décidée est un coup d'attente : qui n'en a plus "
-                "doit jouer dans une colonne ouverte."
+                "Une case libre dans une colonne décidée est un coup d'attente : le joueur qui "
+                "n'en a plus doit jouer dans une colonne ouverte."
             ),
         ),
     )

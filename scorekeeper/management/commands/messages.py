@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.translation.catalogs import compile_catalogs
 from scorekeeper.translation.extraction import Sentence, sentences
+from scorekeeper.translation.style import style_faults
 
 PLACES = re.compile(r"%\((\w+)\)|(?<!\{)\{(\w*)\}(?!\})|%(?:%|([sd]))")
 PLURAL_FORMS = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}
@@ -96,12 +97,13 @@ def merged(language: str, extracted: Iterable[Sentence], path: Path) -> polib.PO
 
 
 def faults(catalogue: polib.POFile, extracted: Iterable[Sentence]) -> list[str]:
-    """Return a message for each missing, superfluous or wrong translation."""
+    """Return a message for each missing, superfluous, wrong or badly written translation."""
     known = {_key(entry): entry for entry in catalogue}
     wanted = {_key(_entry(sentence)): sentence for sentence in extracted}
     missing = [f"absente : {wanted[key].text}" for key in wanted if key not in known]
     gone = [f"plus dans le code : {known[key].msgid}" for key in known if key not in wanted]
-    return missing + gone + [fault for entry in catalogue for fault in _faults_of(entry)]
+    wrong = [fault for entry in catalogue for fault in _faults_of(entry)]
+    return missing + gone + wrong + [fault for entry in catalogue for fault in _style_of(entry)]
 
 
 def write(path: Path, catalogue: polib.POFile) -> None:
@@ -126,6 +128,13 @@ def _faults_of(entry: polib.POEntry) -> list[str]:
     else:
         good = _places(entry.msgstr) == _places(entry.msgid)
     return [] if good else [f"places différentes : {entry.msgid}"]
+
+
+def _style_of(entry: polib.POEntry) -> list[str]:
+    french = [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
+    english = [*entry.msgstr_plural.values()] if entry.msgid_plural else [entry.msgstr]
+    faults = style_faults("fr", french) + style_faults("en", english)
+    return [f"{fault} : {entry.msgid}" for fault in faults]
 
 
 def _places(text: str) -> set[str]:

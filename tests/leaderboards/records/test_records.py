@@ -488,7 +488,7 @@ class TestThePage:
         assert "Traditionnel" in page
         assert "saison" not in page.lower()
         english = factories.browser().get("/records/dix/", headers={"accept-language": "en"})
-        assert "Held before (1)</summary>" in english.content.decode()
+        assert "Previous holders (1)</summary>" in english.content.decode()
         file = factories.browser().get("/records/dix/csv/").content.decode()
         assert file.splitlines()[1].startswith(
             "Match le plus court,Une seule brasse a suffi à Anne et Chloé."

@@ -103,7 +103,7 @@ class TestEvening:
             *range(7, 11)
         ]
         journal = page(night.officer, f"{home}journal/")
-        assert "Tables ajoutées pour qui est arrivé en cours de route." in journal
+        assert "Tables ajoutées pour les personnes arrivées en cours de route." in journal
         assert "Ronde 1 tirée" in journal
         assert night.refusal("post", "rounds/", {})[1] == "round_not_closed"
 

@@ -35,7 +35,7 @@ class NewOptions(OptionsForm):
 DESCRIPTION = Description(
     name=gettext_lazy("Échelle"),
     summary=gettext_lazy(
-        "Une liste qui vit des mois : on défie juste au-dessus, qui gagne prend la place."
+        "Une liste qui vit des mois : on défie juste au-dessus, le gagnant prend la place."
     ),
     form=NewOptions,
     settings=NewOptions,

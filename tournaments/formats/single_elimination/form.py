@@ -19,7 +19,7 @@ class NewOptions(OptionsForm):
 
 DESCRIPTION = Description(
     name=gettext_lazy("Élimination directe"),
-    summary=gettext_lazy("Qui perd sort ; un tableau, une finale."),
+    summary=gettext_lazy("Le perdant sort ; un tableau, une finale."),
     form=NewOptions,
     settings=NewOptions,
 )

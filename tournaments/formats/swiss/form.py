@@ -24,7 +24,7 @@ class AllOptions(option_fields.PointsMixin, NewOptions):
 DESCRIPTION = Description(
     name=gettext_lazy("Suisse"),
     summary=gettext_lazy(
-        "Tout le monde joue chaque ronde, contre qui a autant de points. Le plus sûr."
+        "Tout le monde joue chaque ronde, contre quelqu'un qui a autant de points. Le plus sûr."
     ),
     form=NewOptions,
     settings=AllOptions,

@@ -140,7 +140,7 @@
     const lost = Boolean(window.htmx) && Date.now() - heard > LOST;
     if (sign.hidden !== lost) return;
     sign.hidden = !lost;
-    sign.querySelector("[data-lost-at]").textContent = new Date(heard).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    sign.querySelector("[data-lost-at]").textContent = new Date(heard).toLocaleTimeString("fr", { timeStyle: "short" });
   }
 
   document.addEventListener("htmx:afterRequest", ({ detail }) => {

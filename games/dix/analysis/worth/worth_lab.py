@@ -48,7 +48,7 @@ class WorthForm(LabHandForm):
     """The form for a hand, the bidder's seat, the value of an ace, and the precision."""
 
     leader = forms.TypedChoiceField(
-        label=gettext_lazy("Qui mise, nomme l'atout et entame"),
+        label=gettext_lazy("La personne qui mise (elle nomme l'atout et entame)"),
         choices=list(enumerate(PLACES)),
         coerce=int,
         initial=0,

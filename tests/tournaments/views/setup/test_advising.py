@@ -139,7 +139,7 @@ def test_a_suggestion_may_name_a_choice_and_a_field_b():
     asked = {"advice-hours": "6", "advice-tables": "8", "advise": "1"}
     page = officer.post(f"/tournois/{night.id}/formule/", asked)
     assert 'value="groups pool_style=barrage b_final=1"' in page.content.decode()
-    assert "Qui ne se qualifie pas joue un tableau B, avec son podium." in plain(page)
+    assert "Les non-qualifiés jouent un tableau B, avec son podium." in plain(page)
     take = {"take": "groups pool_style=barrage b_final=1"}
     officer.post(f"/tournois/{night.id}/formule/", take)
     kept = night.do("get")

@@ -149,7 +149,7 @@ def test_page_and_api_name_the_model(club, client):
     assert plain(told["model"]["text"]) == WORDS
     assert WORDS in plain(client.get(f"/parties/{match.pk}/").content.decode())
     english = client.get(f"/parties/{match.pk}/", headers={"accept-language": "en"})
-    assert "Model “the club's hands”: 500 hands of its matches." in plain(
+    assert "Model “the club’s hands”: 500 hands of its matches." in plain(
         english.content.decode().replace("&#x27;", "'")
     )
     # A match of another club, or of no club, uses the solved deals.
