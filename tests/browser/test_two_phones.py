@@ -82,7 +82,7 @@ def test_a_link_taken_back_refuses_the_next_hand_and_loses_nothing(
     expect(phone.page.get_by_text("Le lien est retiré : il n'ouvre plus rien.")).to_be_visible()
     other.choose("Bruno", 60, 75)
     other.tap(other.record_button)
-    sentence = "Cette table s'écrit avec un lien qui sert encore"
+    sentence = "Inscrire à cette table demande un lien qui sert encore"
     expect(other.page.locator("#pad .errorlist")).to_contain_text(sentence)
     # The line is still on the sheet, and the tapped values are still on the pad. The match goes
     # on from here with a new link.

@@ -16,7 +16,7 @@ FIRST, SECOND = date(2026, 12, 1), date(2026, 12, 2)
     [
         ("fr", FIRST, "DATE_FORMAT", "1er décembre 2026"),
         ("fr", FIRST, "j N Y", "1er déc. 2026"),
-        ("fr", FIRST, "SHORT_DATE_FORMAT", "01/12/2026"),
+        ("fr", FIRST, "SHORT_DATE_FORMAT", "1er déc. 2026"),
         ("fr", FIRST, "l j F", "mardi 1er décembre"),
         ("fr", FIRST, "j F, H:i", "1er décembre, 00:00"),
         ("fr", FIRST, "j/m", "1/12"),

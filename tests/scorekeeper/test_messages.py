@@ -231,3 +231,29 @@ def test_french_is_compiled_again_when_a_sentence_is_new(tmp_path):
     later = french.with_suffix(".mo").stat().st_mtime + 10
     os.utime(english, (later, later))
     assert compile_catalogs(tmp_path) == [english.with_suffix(".mo"), french.with_suffix(".mo")]
+
+
+@pytest.mark.parametrize(
+    ("english", "fault"),
+    [
+        ("The club's page", "apostrophe ou guillemet droit"),
+        ('The "club"', "apostrophe ou guillemet droit"),
+        ("Rank 1 : first", "espace devant un signe"),
+        ("On 16/10", "date en chiffres"),
+        ("Until 4 a.m.", "heure sur douze"),
+        ("« Us »", "guillemets français"),
+        ("1 lines to send", "« 1 lines »"),
+    ],
+)
+def test_faults_of_typography(english, fault):
+    catalogue = catalogue_of(polib.POEntry(msgid="Phrase", msgstr=english))
+    assert faults(catalogue, [sentence_of("Phrase")]) == [f"{fault} : Phrase"]
+
+
+def test_tags_and_places_are_no_faults_and_a_singular_is_singular():
+    tagged = polib.POEntry(msgid="Fin %(a)s : %(b)s", msgstr='<b class="x">%(a)s</b>: %(b)s')
+    counted = polib.POEntry(msgid="%(count)s carte", msgid_plural="%(count)s cartes")
+    counted.msgstr_plural = {0: "%(count)s cards", 1: "%(count)s cards"}
+    catalogue = catalogue_of(tagged, counted)
+    extracted = [sentence_of(tagged.msgid), sentence_of("%(count)s carte", "%(count)s cartes")]
+    assert faults(catalogue, extracted) == ["« %(count)s cards » au singulier : %(count)s carte"]

@@ -75,7 +75,7 @@ def test_a_link_that_serves_no_more_says_to_ask_for_another():
     CapabilityLink.objects.update(revoked_at=timezone.now())
     _browser, response = opened(made)
     assert response.status_code == 410
-    assert "En demander un nouveau à qui l'a donné." in pages.text(response)
+    assert "En demander un nouveau à la personne qui l'a donné." in pages.text(response)
     assert "links" not in response.cookies
 
 

@@ -181,7 +181,7 @@ def test_a_visitor_makes_no_link():
     table = factories.table()
     address = f"/parties/{table.id}/partager/"
     response = factories.browser().post(address, {"kind": "score_match"}, follow=True)
-    assert "se gèrent par qui tient la table" in pages.text(response)
+    assert "se gèrent par la personne qui tient la table" in pages.text(response)
     assert not CapabilityLink.objects.exists()
 
 
@@ -194,7 +194,7 @@ def test_a_hand_tapped_before_the_link_was_taken_back_stays_on_the_pad():
     table.call("delete", "links/")
     response = other.post(form.action, form.data(bidder=1, bid=70, taken=80))
     assert response.status_code == 403
-    assert "en demander un à qui tient le match" in pages.text(response)
+    assert "en demander un à la personne qui marque" in pages.text(response)
     kept = pages.form(response, f"/parties/{table.id}/inscrire/").fields
     assert (kept["bidder"], kept["bid"], kept["taken"]) == (["1"], ["70"], ["80"])
     assert Match.objects.get().version == 1

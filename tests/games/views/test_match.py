@@ -164,7 +164,7 @@ def test_undo_of_an_empty_sheet_changes_nothing(after):
 def test_undo_without_the_link_says_so_and_changes_nothing():
     table, _browser = at_table(HAND)
     response = factories.browser().post(f"/parties/{table.id}/annuler/", follow=True)
-    assert "Cette table s'écrit avec un lien qui sert encore" in pages.text(response)
+    assert "Inscrire à cette table demande un lien qui sert encore" in pages.text(response)
     assert len(table.body()["entries"]) == 1
 
 

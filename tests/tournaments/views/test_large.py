@@ -97,7 +97,7 @@ def test_the_journal_makes_the_sentences_that_are_shown_alone(night, monkeypatch
     pages = [shown(night, "journal/", page=page) for page in (1, 2)]
     assert made == ["closed", "reported", "reported", "reported"]
     assert "Ronde 1 close." in pages[0]
-    assert pages[1].count("dit par un organisateur") == 2
+    assert pages[1].count("signalé par un organisateur") == 2
 
 
 def test_forty_tokens_of_no_use_cost_what_one_does(night):

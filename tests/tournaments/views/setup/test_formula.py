@@ -205,7 +205,7 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
         "Ronde 1 : tables verrouillées : 1.",
         "Ronde 1 tirée à nouveau, graine autre.",
         "Ronde 1 publiée.",
-        "Ronde 1, table 1 : 500 – −70, dit par un organisateur.",
+        "Ronde 1, table 1 : 500 – −70, signalé par un organisateur.",
         "Ronde 2 tirée, par la graine du tournoi.",
         "Ronde 1, table 2 : résultat retiré (rejouer la suite).",
         "Minuteur lancé : 45 minutes.",
