@@ -41,6 +41,8 @@ def rendered(path: Path) -> Prose:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
     _hold(tokens, glued if ".fr" in path.suffixes else whole_figures)
+    if ".en" in path.suffixes:
+        _mark_french(tokens)
     headings: list[Heading] = []
     for token, inline in pairwise(tokens):
         if token.type == "heading_open":
@@ -49,6 +51,14 @@ def rendered(path: Path) -> Prose:
             headings.append(Heading(anchor, inline.content, int(token.tag[1])))
     html = parser.renderer.render(tokens, parser.options, {})
     return Prose(mark_safe(html), tuple(headings))  # noqa: S308 (our own files)
+
+
+def _mark_french(tokens: list[Token]) -> None:
+    """Mark emphasised words as French. English texts emphasise only such words."""
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "em_open":
+                child.attrSet("lang", "fr")
 
 
 def _hold(tokens: list[Token], held: Callable[[str], str]) -> None:

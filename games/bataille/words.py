@@ -129,3 +129,11 @@ def brief(manche: Any, names: Sequence[str]) -> str:
     if manche.winner is not None:
         return names[manche.winner]
     return str(_("personne"))
+
+
+# The French words that pages in other languages keep, each with its meaning.
+NOTIONS: dict[str, Promise] = {
+    "bataille": _("des cartes égales, départagées par d'autres cartes"),
+    "manche": _("une distribution jouée jusqu'au bout"),
+    "pat": _("une manche que personne ne peut plus continuer"),
+}

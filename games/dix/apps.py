@@ -104,6 +104,7 @@ def _words() -> Words:
         riddles=words.RIDDLES,
         best=words.BEST,
         said_by_the_end=("fewest_hands",),
+        notions=words.NOTIONS,
     )
 
 

@@ -198,6 +198,11 @@ TERMS: dict[str, Promise] = {"pass": _("passe"), "partie": _("la partie")}
 LINES = ngettext_lazy("%(count)s brasse", "%(count)s brasses", "count")
 BEST = _("La meilleure brasse est la %(number)s : %(points)s points pour %(side)s.")
 
+# The French words that pages in other languages keep, each with its meaning.
+NOTIONS: dict[str, Promise] = {
+    "la partie": _("la mise au-dessus de tout nombre : ramasser tous les points"),
+}
+
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "fewest_hands": _("Match le plus court"),

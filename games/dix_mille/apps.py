@@ -84,6 +84,7 @@ def _words() -> Words:
         titles=words.TITLES,
         lines=words.LINES,
         decisions=words.DECISIONS,
+        notions=words.NOTIONS,
     )
 
 

@@ -216,6 +216,19 @@ DECISIONS: dict[str, Text] = {
 
 LINES = ngettext_lazy("%(count)s tour", "%(count)s tours", "count")
 
+# The French words that pages in other languages keep, each with its meaning.
+NOTIONS: dict[str, Promise] = {
+    "palier": _("un score écrit dans la colonne d'un joueur"),
+    "coche": _("la marque d'un tour perdu ; la troisième biffe le palier"),
+    "main pleine": _("tous les dés ont marqué, et se relancent tous"),
+    "petit palier (pp)": _("un arrêt à 100 tout juste"),
+    "brelan": _("trois dés pareils"),
+    "yam": _("cinq dés pareils"),
+    "je reprends !": _("lancer les dés laissés par le joueur d'avant, avec ses points"),
+    "ruissellement": _("une reprise qui marque"),
+    "roussellement": _("une reprise qui perd"),
+}
+
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "biggest_turn": _("Plus gros tour"),

@@ -84,6 +84,7 @@ def _words() -> Words:
         histories=words.HISTORIES,
         lines=words.LINES,
         comeback="comeback",
+        notions=words.NOTIONS,
     )
 
 

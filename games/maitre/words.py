@@ -164,6 +164,18 @@ FACTS: dict[str, Text] = {
 
 LINES = ngettext_lazy("%(count)s manche", "%(count)s manches", "count")
 
+# The French words that pages in other languages keep, each with its meaning.
+NOTIONS: dict[str, Promise] = {
+    "Maître": _("la personne qui distribue, choisit les couleurs à valeur et annonce le contrat"),
+    "manche": _("une distribution jouée jusqu'au bout"),
+    "coffre": _("les deux cartes cachées du Maître"),
+    "chute": _("les cartes qui restent en main à la fin"),
+    "malus": _("les points perdus quand le contrat est manqué"),
+    "couleur": _("le mode d'un pli où se pose la même couleur"),
+    "valeur": _("le mode où il faut monter"),
+    "tête": _("le mode des figures"),
+}
+
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "highest_contract": _("Plus grand contrat tenu"),

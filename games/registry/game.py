@@ -76,6 +76,9 @@ class Words:
     riddles: Mapping[str, Text] = field(default_factory=dict)
     # The sentences of costly decisions, by code (`Judge`). `seat` is the seat that decided.
     decisions: Mapping[str, Text] = field(default_factory=dict)
+    # The French words that the game keeps in other languages, each with its meaning. Pages in
+    # another language explain them once.
+    notions: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

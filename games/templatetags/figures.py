@@ -1,13 +1,18 @@
 """Template filters for figures and names."""
 
+import re
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from games.presentation import wording
 from games.presentation.table import Table
+from games.registry.game import Game
 from games.sheet import Score
 
 register = template.Library()
@@ -66,3 +71,22 @@ def figure_rows(table: Table, template_name: str) -> list[SafeString]:
 def card(code: str) -> str:
     """Return the name of a card: « 10♥ »."""
     return wording.card_name(code)
+
+
+@register.filter
+def marked(text: str, game: Game) -> SafeString:
+    """Return a text in which the French words that the game keeps are marked as French.
+
+    In French nothing is marked.
+    """
+    escaped = conditional_escape(text)
+    if not game.words.notions or (get_language() or "").startswith("fr"):
+        return escaped
+    found = _notions(tuple(game.words.notions)).sub(r'<span lang="fr">\1</span>', escaped)
+    return mark_safe(found)  # noqa: S308 (the text was escaped before)
+
+
+@lru_cache(maxsize=32)
+def _notions(words: tuple[str, ...]) -> re.Pattern[str]:
+    names = (re.escape(word.split(" (")[0].rstrip(" !")) + "s?" for word in words)
+    return re.compile(rf"\b({'|'.join(names)})\b", re.IGNORECASE)

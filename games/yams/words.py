@@ -151,6 +151,11 @@ DECISIONS: dict[str, Text] = {
 
 LINES = ngettext_lazy("%(count)s tour", "%(count)s tours", "count")
 
+# The French words that pages in other languages keep, each with its meaning.
+NOTIONS: dict[str, Promise] = {
+    "yams": _("cinq dés pareils"),
+}
+
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "columns_won": _("Plus de colonnes gagnées en un match"),

@@ -14,7 +14,7 @@ _ENGLISH = {
 _ONE_OF_MANY = re.compile(r"(?<![\w.,-])1 [^\W\d_]+(?<!s)s\b")
 _COUNTED = re.compile(r"%\(count(?:er)?\)s [^\W\d_]+s\b")
 # Words that end in s in the singular too, after a number.
-_ALWAYS_S = frozenset("as bonus is has malus plus pays yams".split())
+_ALWAYS_S = re.compile(r" (?:as|bonus|has|is|malus|pays|plus|yams)$")
 
 
 def style_faults(language: str, forms: list[str]) -> list[str]:
@@ -35,4 +35,4 @@ def style_faults(language: str, forms: list[str]) -> list[str]:
 
 
 def _always_s(text: str) -> bool:
-    return text.rsplit(" ", 1)[-1] in _ALWAYS_S
+    return _ALWAYS_S.search(text) is not None

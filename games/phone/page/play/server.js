@@ -54,10 +54,10 @@ function agree(version) {
 // Only the server can draw the curve. It is fetched three seconds after the last line.
 let still = 0;
 function fetchCurve() {
-  const side = document.querySelector("#match .match__side");
+  const side = document.querySelector("#match .match__below");
   if (!side || !navigator.onLine) return;
   const old = side.querySelector(".curve");
-  const place = old ? { target: old, swap: "outerHTML" } : { target: side, swap: "beforeend" };
+  const place = old ? { target: old, swap: "outerHTML" } : { target: side, swap: "afterbegin" };
   htmx.ajax("GET", `${base.follow}?version=0&pad=1`, { ...place, source: side, select: ".curve" }).catch(() => {});
 }
 

@@ -134,7 +134,7 @@ def test_a_dispute_is_settled_by_one_version_or_a_third(night, anne):
             place = f"rounds/1/tables/{table}/result/"
             night.do("post", place, {"scores": scores}, client=side, token=tokens[table - 1][at])
     page = sent(anne, night, opened(anne, night))
-    assert page.count("En choisir une version") == 2
+    assert page.count("Choisir l'un d'eux") == 2
     sent(anne, night, filled(page), answer_1="1", score_2_0="500", score_2_1="305")
     assert (standing(night, 1), standing(night, 2)) == ([300, 500], [500, 305])
 

@@ -208,7 +208,7 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
         "Ronde 1, table 1 : 500 – −70, signalé par un organisateur.",
         "Ronde 2 tirée, par la graine du tournoi.",
         "Ronde 1, table 2 : résultat retiré (rejouer la suite).",
-        "Minuteur lancé : 45 minutes.",
+        "Minuteur lancé : 45 min.",
         "Le tournoi est maintenant : terminé.",
         "lignes donnent le même tournoi.",
     ):
