@@ -19,6 +19,8 @@ NOT_TEXT: dict[str, str | Promise] = {
     "encoding": _("Ce fichier ne se lit pas comme du texte : l'enregistrer en CSV UTF-8."),
 }
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
+NOTHING_HERE = _("Il n'y a rien à cette adresse.")
+WHOLE_NUMBER = _("Il faut un nombre entier.")
 
 # The error messages of a name field, which are sentences of the table.
 _OF_NAMES: Any = {
@@ -69,6 +71,18 @@ class OptionalNameField(NameField):
         if len(text) > self.most:
             self.fail("too_long", most=self.most)
         return text
+
+
+def share_sentences() -> None:
+    """Give forms and serializers one sentence for a value that is no whole number.
+
+    Django's and REST framework's own sentences differ.
+    """
+    for messages in (
+        forms.IntegerField.default_error_messages,
+        serializers.IntegerField.default_error_messages,
+    ):
+        messages["invalid"] = WHOLE_NUMBER
 
 
 # The most faults that an answer lists. Further ones would usually repeat the same fault.

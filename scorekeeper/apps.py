@@ -9,8 +9,10 @@ class ScorekeeperConfig(AppConfig):
     name = "scorekeeper"
 
     def ready(self) -> None:
-        """Register the provider of ratings with tournaments."""
+        """Register the provider of ratings with tournaments, and the sentences of all fields."""
+        from core.shapes import share_sentences
         from scorekeeper.ratings import of_entrants  # models exist only now
         from tournaments.ratings import provide
 
         provide(of_entrants)
+        share_sentences()

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 from django.db import Error as DatabaseError
+from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_standardized_errors.formatter import ExceptionFormatter, flatten_errors
 from drf_standardized_errors.handler import ExceptionHandler
@@ -14,7 +15,7 @@ from drf_standardized_errors.types import Error, ErrorResponse
 from rest_framework import exceptions, status
 
 from core import errors
-from core.shapes import ERRORS_TOLD
+from core.shapes import ERRORS_TOLD, NOTHING_HERE
 from scorekeeper.database import database_away
 from scorekeeper.middleware import wait_sentence
 
@@ -80,7 +81,7 @@ def _answer(refusal: errors.Refusal) -> exceptions.APIException:
         return exceptions.PermissionDenied(refusal.sentence, code=refusal.code)
     if isinstance(refusal, errors.Conflict):
         return Conflict(refusal.sentence, code=refusal.code)
-    return exceptions.NotFound()
+    return exceptions.NotFound(NOTHING_HERE)
 
 
 def _by_place(refusal: errors.Refused) -> Any:
@@ -107,6 +108,7 @@ def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
 
 _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Refusal: _answer,
+    Http404: lambda exc: exceptions.NotFound(NOTHING_HERE),
     exceptions.Throttled: _throttled,
     **dict.fromkeys(database_away.AWAY, _away),
     # This happens, for example, if a query has more parameters than Django reads.

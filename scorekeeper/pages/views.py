@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import home_club_of, own_clubs
+from core.shapes import NOTHING_HERE
 from core.text.markdown_pages import rendered
 from games.callers import page_caller
 from games.match import list_queries
@@ -127,7 +128,7 @@ def _contract(_language: str) -> SafeString:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 404: JSON under the API, elsewhere a page."""
     if request.path.startswith("/api/"):
-        return api_error(404, "client_error", "not_found", _("Il n'y a rien à cette adresse."))
+        return api_error(404, "client_error", "not_found", str(NOTHING_HERE))
     return render(request, "404.html", status=404)
 
 
