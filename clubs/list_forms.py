@@ -137,6 +137,8 @@ def _row(judged: Judged, retained: frozenset[int]) -> dict[str, Any]:
         "name": judged.row.name,
         "club": judged.row.club,
         "seed": judged.row.seed,
+        "notes": " · ".join(filter(None, (judged.row.phone, judged.row.licence))),
+        "paid": judged.row.paid,
         "people": [_person(judged, at, person) for at, person in enumerate(judged.people)],
         "remarks": remarks_of(judged),
         "out": judged.out,

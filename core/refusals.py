@@ -15,6 +15,8 @@ Text = str | Promise
 
 SENTENCES: dict[str, Text] = {
     "client_id_reused": _("Cet envoi a déjà servi pour autre chose."),
+    "dialect_unknown": _("Un fichier CSV s'écrit en fr (points-virgules) ou en en (virgules)."),
+    "table_kind_unknown": _("Un tableau s'exporte en csv ou en xlsx."),
     "account_needed": _("Il faut un compte pour cela : se connecter d'abord."),
     "officer_needed": _("C'est aux responsables du club de le faire."),
     "owner_needed": _("C'est aux propriétaires du club de le faire."),

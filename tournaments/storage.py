@@ -231,6 +231,10 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         for entrant in changed
         if known[entrant.number].generation != entrant.generation
     ]
+    left = [number for number in ended if known[number].members != after.entrant(number).members]
+    if left:
+        # A phone and a licence are of the people, one of whom was replaced by somebody else.
+        Entrant.objects.filter(tournament=tournament, number__in=left).update(phone="", licence="")
     if ended:
         # The account that signed them up loses its right, because that came with the ended link.
         Entrant.objects.filter(tournament=tournament, number__in=ended).update(signed_by=None)

@@ -106,6 +106,16 @@ class View:
         return names_of(self.folded, self.people)
 
     @cached_property
+    def notes(self) -> dict[int, tuple[str, str]]:
+        """Each entrant's phone and licence, by number, for those who run it; else nothing."""
+        if not self.can_run:
+            return {}
+        rows = Entrant.objects.filter(tournament=self.tournament)
+        return {
+            at: (phone, own) for at, phone, own in rows.values_list("number", "phone", "licence")
+        }
+
+    @cached_property
     def keeps_list(self) -> bool:
         """Whether the caller manages the club's list, which has the names of hidden people."""
         return self.caller.may("manage_players", self.tournament.club)

@@ -42,6 +42,11 @@ urlpatterns = [
         people.ClubPlayerDetail.as_view(),
         name="club-player",
     ),
+    path(
+        "clubs/<slug:slug>/players/export/",
+        people.ClubPlayersExport.as_view(),
+        name="club-players-export",
+    ),
     path("clubs/<slug:slug>/changes/", members.ChangeList.as_view(), name="club-changes"),
     path("invitations/<str:token>/", members.Offer.as_view(), name="offer"),
     path("clubs/<slug:slug>/links/", links.ClubLinks.as_view(), name="club-links-api"),

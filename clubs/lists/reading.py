@@ -9,6 +9,7 @@ from typing import Any
 from clubs.lists import people as cell_people
 from clubs.lists.cells import CellLine, lines_of
 from clubs.lists.columns import Title, head_at, is_title, plain
+from clubs.lists.sums import Paid, paid_of
 from core.errors import Refused
 from core.names import clean_name
 from core.text.texts import misread
@@ -18,6 +19,8 @@ LONGEST = 400_000
 LONGEST_LINE = 500
 # The most characters of a line that a row shows, and the most people of one that has too many.
 SHOWN = 120
+# The most characters kept of a phone or a licence. The columns of `Entrant` have as many.
+NOTED = 80
 MOST_PEOPLE = 12
 HIGHEST_SEED = 2**15
 _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
@@ -52,7 +55,11 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant of a list. `name` is set only if it differs from its people's names."""
+    """An entrant of a list. `name` is set only if it differs from its people's names.
+
+    `phone` and `licence` are the cells of these columns as they were written, `paid` what its
+    column says.
+    """
 
     at: int
     text: str
@@ -60,6 +67,9 @@ class Row:
     name: str = ""
     club: str = ""
     seed: int | None = None
+    phone: str = ""
+    licence: str = ""
+    paid: Paid = None
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -149,7 +159,16 @@ def _headed(
     for title, cell in zip(titles, line.cells, strict=False):
         if title and cell:
             cells_by_title.setdefault((title.column, title.person), cell)
-    row = replace(row, club=cells_by_title.get(("club", 0), ""))
+    row = replace(
+        row,
+        club=cells_by_title.get(("club", 0), ""),
+        phone=_each_of("phone", cells_by_title),
+        licence=_each_of("licence", cells_by_title),
+    )
+    try:
+        row = replace(row, paid=paid_of(cells_by_title.get(("paid", 0), "")))
+    except ValueError:
+        row = row.with_remark("paid_unread", value=cells_by_title["paid", 0][:20])
     seed = cells_by_title.get(("seed", 0), "")
     if seed.isascii() and seed.isdecimal() and 0 < int(seed[:6]) < HIGHEST_SEED:
         row = replace(row, seed=int(seed))
@@ -172,6 +191,13 @@ def _headed(
         yield from (replace(row, people=(name,)).with_remark("split") for name in people)
         return
     yield replace(row, people=tuple(people), name=team)
+
+
+def _each_of(column: str, cells_by_title: Mapping[tuple[str, int], str]) -> str:
+    """Return the cells of a column that may stand once for each person of a line."""
+    cells = [cell for (name, _person), cell in sorted(cells_by_title.items()) if name == column]
+    # Without the signs that no text on the site may have.
+    return " ".join("".join(filter(str.isprintable, " / ".join(cells))).split())[:NOTED]
 
 
 def _people_of(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -158,11 +159,18 @@ def _page(
         "seen": seen,
         "own": own,
         "at": at,
+        "file_query": urlencode(_file_filters(club, families.chosen)),
         "clubs_to_write_for": () if club or at else led_clubs[:LED_TO],
         "form": sent or (FeatForm(None, at, caller) if at else None),
     }
     status = 400 if sent else 200
     return render(request, "leaderboards/records.html", context, status=status)
+
+
+def _file_filters(club: Club | None, family: str) -> dict[str, str]:
+    """Return the parameters of the file's address that a page's choice gives."""
+    chosen = {"club": club.slug if club else "", "family": family or ""}
+    return {name: value for name, value in chosen.items() if value}
 
 
 def _written_for(club: Club | None, led_clubs: Sequence[Club]) -> Club | None:
@@ -194,7 +202,7 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
         people = ", ".join(person.public_name for person in records.named(feat, seen))
         rows.append(["", feat.text, feat.date.isoformat(), people, feat.witness, "", "", ""])
     heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
-    return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
+    return spreadsheet(request, f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
 
 
 def _row(held: HeldRecord, still: str) -> list[Any]:

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
 from clubs.callers import Caller
@@ -21,6 +21,7 @@ from clubs.list_forms import PostedList, preview_context
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import ClubPlayer, Player
+from clubs.people_table import people
 from clubs.permissions import (
     club_rights,
     clubs_of,
@@ -44,6 +45,7 @@ from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from core.errors import Denied, NotFound, Refused
 from core.shapes import NameInput, put_on
+from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from scorekeeper.pages.people import (
     REFUSALS,
@@ -127,6 +129,17 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "known": known,
     }
     return render(request, "clubs/players.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@people_page
+def list_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Send a club's list of people as a file for spreadsheets."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    heads, *rows = people(club, caller)
+    return spreadsheet(request, f"{club.slug}-personnes", heads, rows)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -129,6 +129,7 @@ ROWS = {
     (f"{CHALLENGE}tables/<int:table_id>/", "DELETE"): Row(OFFICER, 204, None, True),
     (f"{CHALLENGE}freeze/", "POST"): Row(OFFICER, 200, {}, True),
     (f"{CHALLENGE}freeze/", "DELETE"): Row(OFFICER),
+    (f"{CHALLENGE}export/", "GET"): Row(SEE_CLUB),
     ("tournois/challenges/", "GET"): Row(ALL),
     ("tournois/challenges/nouveau/", "GET"): Row(NEW_NIGHT),
     ("tournois/challenges/nouveau/", "POST"): Row(

@@ -248,12 +248,14 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
         people = seats(values.get("players", []))
     except ValidationError as error:
         raise nested(error, lambda name: f"{place}players{name.removeprefix('seats')}") from None
-    return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
+    plain = ("seed", "club", "phone", "licence", "paid")
+    given = {name: values[name] for name in plain if name in values}
+    return EntrantAsked(values.get("name", ""), people, **given)
 
 
 def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
     """Return an entrant's new name and people; a field that is not posted stays unchanged."""
-    if {"state", "seed", "paid", "waiting"} & changes.keys():
+    if {"state", "seed", "paid", "waiting", "phone", "licence"} & changes.keys():
         raise fault("name_or_state", "name")
     enrolled = next(
         (enrolled for enrolled in view.folded.entrants if enrolled.number == number), None

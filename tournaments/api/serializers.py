@@ -9,6 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.lists.reading import NOTED
 from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
@@ -295,6 +296,18 @@ class TournamentInput(RoomInput):
     client_id = StrictUUID(required=False, allow_null=True)
 
 
+class NoteField(serializers.CharField):
+    """A short text on one line that officers note of an entrant."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=NOTED, allow_blank=True, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text with single spaces, without control characters."""
+        text = super().to_internal_value(data)
+        return " ".join("".join(filter(str.isprintable, text)).split())
+
+
 class EntrantInput(serializers.Serializer[Any]):
     """Who enters: a name, people (known players or guests), or both."""
 
@@ -302,6 +315,9 @@ class EntrantInput(serializers.Serializer[Any]):
     players = BoundedList(child=SeatInput(), required=False, max_length=50)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     club = serializers.CharField(required=False, max_length=80, allow_blank=True)
+    phone = NoteField(required=False)
+    licence = NoteField(required=False)
+    paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
 
 
 class OneEntrant(EntrantInput, WriteSerializer):
@@ -323,6 +339,8 @@ class EntrantPatch(WriteSerializer):
     state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
+    phone = NoteField(required=False)
+    licence = NoteField(required=False)
     waiting = StrictInteger(
         required=False, min_value=1, max_value=ENTRANTS_MAX, help_text="A waiting list's place."
     )

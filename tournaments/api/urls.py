@@ -56,6 +56,11 @@ urlpatterns = [
         OneChallenge.as_view({"post": "freeze", "delete": "thaw"}),
         name="challenge-freeze",
     ),
+    path(
+        f"{CHALLENGE}export/",
+        challenge_views.ChallengeExport.as_view(),
+        name="challenge-export",
+    ),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),

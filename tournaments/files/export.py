@@ -3,23 +3,16 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from core.names import name_key
-from core.spreadsheets import safe
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
-from tournaments.files import trf
+from tournaments.files import tables, trf
 from tournaments.log_queries import Logged, Telling, log, public_log, tellings_of
-from tournaments.models import Entrant
-from tournaments.state.tournament import Round, Seated
 from tournaments.storage import person_key
 from tournaments.view import View
-
-STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
@@ -65,6 +58,7 @@ def _described(view: View) -> dict[str, Any]:
         "room_tables": tournament.room_tables,
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
+        **_noted(view),
         "palmares": [
             {"rank": place.rank, "name": place.name, "players": list(place.players)}
             for place in view.places
@@ -76,6 +70,16 @@ def _described(view: View) -> dict[str, Any]:
             if (number := view.number_told(person)) is not None
         },
     }
+
+
+def _noted(view: View) -> dict[str, Any]:
+    """Return the entrants' phones and licences, by number; nothing if there are none to see."""
+    noted = {
+        str(number): {"phone": phone, "licence": licence}
+        for number, (phone, licence) in view.notes.items()
+        if phone or licence
+    }
+    return {"notes": noted} if noted else {}
 
 
 def json_text(view: View) -> str:
@@ -142,26 +146,20 @@ def _under_present_name(view: View, number: int, entered: Mapping[str, Any]) -> 
 FIELD, ENTRY = "#tournament", "#log"
 
 
-def to_csv(view: View) -> str:
+def rows(view: View) -> list[list[Any]]:
     """Return one row for each side of a table, round by round; then the entrants; then the data.
 
     The last part has the content of the JSON, one field or log line in each row. An import reads
     only this part and gives the same tournament; it ignores changes in the first two parts.
     """
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")])
-    for drawn in view.rounds:
-        for seated in drawn.tables:
-            writer.writerows(_rows(view.names, drawn, seated))
-    writer.writerow([])
-    writer.writerows(_entrant_rows(view))
-    writer.writerow([])
-    writer.writerows([FIELD, name, _text(value)] for name, value in _described(view).items())
-    writer.writerows(
-        [ENTRY, entry.kind, _text(entry.data), entry.at.isoformat()] for entry in log_of(view)
-    )
-    return out.getvalue()
+    return [
+        *tables.results(view),
+        [],
+        *tables.entrants(view),
+        [],
+        *([FIELD, name, _text(value)] for name, value in _described(view).items()),
+        *([ENTRY, entry.kind, _text(entry.data), entry.at.isoformat()] for entry in log_of(view)),
+    ]
 
 
 # A cell of JSON begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet
@@ -203,45 +201,6 @@ def from_csv(text: str) -> dict[str, Any]:
     if not body["log"]:
         raise ValueError(ENTRY)
     return body
-
-
-def entrants_csv(view: View) -> str:
-    """Return the entrants as a table that the page of entrants can read back."""
-    out = io.StringIO()
-    csv.writer(out).writerows(_entrant_rows(view))
-    return out.getvalue()
-
-
-def _entrant_rows(view: View) -> Iterator[list[Any]]:
-    # Only organisers may know what was paid. The column is left out if there is no fee.
-    paid = any(entrant.paid is not None for entrant in view.folded.entrants)
-    paying = view.can_run and (view.tournament.fee is not None or paid)
-    heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
-    yield [*heads, _("réglé")] if paying else heads
-    for entrant in view.folded.counted:
-        people = " & ".join(member.name for member in view.people.get(entrant.number, ()))
-        cells = [view.names[entrant.number], people, entrant.club]
-        row = [*map(safe, cells), entrant.seed or "", STATES[entrant.state]]
-        if paying:
-            row.append("" if entrant.paid is None else f"{entrant.paid / 100:.2f}")
-        yield row
-
-
-def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[Any]]:
-    result = seated.reported
-    scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
-    state = _("exempt") if seated.table.bye else seated.state
-    if result and result.counted:
-        # The score of a frozen result is only a record. The standings use the earlier one.
-        state = f"{state} ({_('figé')})"
-    rows = []
-    for at, side in enumerate(seated.table.sides):
-        score: Any = scores[at] if scores else ""
-        if forfeit and any(entrant in forfeit for entrant in side):
-            score = _("forfait")
-        side_name = safe(" & ".join([names[entrant] for entrant in side]))
-        rows.append([drawn.number, seated.number, at + 1, side_name, score, state])
-    return rows
 
 
 def to_trf(view: View) -> str:

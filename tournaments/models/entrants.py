@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from clubs.lists.reading import NOTED
 from clubs.models import Player
 from core.names import KEY_LENGTH, MAX_LENGTH
 from tournaments.models.tournament import NAME_LENGTH, OfTournament
@@ -37,6 +38,10 @@ class Entrant(OfTournament):
         null=True, blank=True, help_text="The order of the waiting list."
     )
     paid = models.PositiveIntegerField(null=True, blank=True, help_text="In hundredths.")
+    # What an officer's list has beside the names, for organisers only. It is not in the log, so
+    # that nothing of it is left once it is deleted.
+    phone = models.CharField(max_length=NOTED, blank=True, default="", db_default="")
+    licence = models.CharField(max_length=NOTED, blank=True, default="", db_default="")
     wish = models.BooleanField(
         default=False,
         db_default=False,

@@ -155,6 +155,9 @@ class _Sentences:
             "palmares": lambda data: _("Palmarès saisi."),
             "sign_up": self._sign_up,
             "paid": self._paid,
+            "noted": lambda data: (
+                _("Téléphone ou licence noté : %(names)s.") % {"names": self._named(data["noted"])}
+            ),
             "fee": lambda data: (
                 _("Somme à régler : %(sum)s.") % {"sum": money(data["sum"])}
                 if data["sum"] is not None

@@ -20,6 +20,7 @@ from tournaments.services.challenges import (
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
 from tournaments.services.entrants.entering import (
+    NOTES,
     EntrantAsked,
     change_entrant,
     confirm_entrants,
@@ -78,6 +79,7 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "NOTES",
     "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",

@@ -102,8 +102,11 @@ def look_alikes_of(view: View, number: int) -> list[str]:
     return [name for person in people for name in look_alike(person.name, names)][:OFFERED]
 
 
-def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
-    """Return the entrants that the rows ask for, without the rows that are left out."""
+def asked_of(rows: Iterable[Judged], fee: int | None = None) -> list[EntrantAsked]:
+    """Return the entrants that the rows ask for, without the rows that are left out.
+
+    `fee`: what was paid, in hundredths, where a row only says that it was.
+    """
     return [
         EntrantAsked(
             judged.row.name,
@@ -115,6 +118,9 @@ def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
             ],
             judged.row.seed,
             judged.row.club,
+            judged.row.phone,
+            judged.row.licence,
+            (fee or 0) if judged.row.paid == "yes" else judged.row.paid,
         )
         for judged in rows
         if not judged.out

@@ -177,6 +177,9 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
             # No two people of a tournament have the same name.
             guest.guest_name = f"{REMOVED_GUEST} {row.number}.{guest.place + 1}"
             guest.save(update_fields=["guest_name"])
+        if (own or guests) and (row.phone or row.licence):
+            row.phone = row.licence = ""
+            row.save(update_fields=["phone", "licence"])
         name = _name_without(row, members, text) if own or guests else text.scrub(row.name)
         if name == row.name:
             continue
@@ -272,6 +275,10 @@ def _forget_challenge(challenge: Challenge, text: _Text) -> None:
     challenge.save(update_fields=["name", "frozen"])
 
 
+def _alone(entrant: Entrant) -> bool:
+    return len(entrant.members.all()) == 1
+
+
 # --- The person's data -------------------------------------------------------------------------
 
 
@@ -283,7 +290,7 @@ def held_of(*, user: User) -> dict[str, Any]:
     """
     caller = Caller(user=user)
     theirs = Q(members__player__user=user) | Q(signed_by=user)
-    entered = Entrant.objects.filter(theirs).distinct()
+    entered = Entrant.objects.filter(theirs).distinct().prefetch_related("members")
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
     places = list(entered.order_by("tournament__date", "tournament_id", "number"))
     entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
@@ -310,6 +317,8 @@ def held_of(*, user: User) -> dict[str, Any]:
                 "entrant": views[entrant.tournament_id].names[entrant.number]
                 if entrant.tournament_id in views
                 else None,
+                # Of two people nobody knows whose phone it is.
+                **({"phone": entrant.phone, "licence": entrant.licence} if _alone(entrant) else {}),
             }
             for entrant in places
         ],

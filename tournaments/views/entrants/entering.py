@@ -161,7 +161,8 @@ def _added(
 
 
 def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpResponseBase:
-    entrants, by = services.asked_of(rows), writing(request)
+    fee = view.tournament.fee
+    entrants, by = services.asked_of(rows, fee), writing(request)
     if not entrants:
         sentence = _("Rien à inscrire de plus : la liste reste comme elle est.")
         return done(request, sentence, "entrants", view.tournament.pk)
@@ -181,7 +182,7 @@ def list_preview(
 ) -> HttpResponseBase:
     """Show the rows of a list: as a page, or only their table while the list is being typed."""
     listing = {
-        "list": preview_context(posted, rows, size),
+        "list": preview_context(posted, rows, size) | {"notes": True},
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
     }

@@ -11,13 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.lists.near import Directory
+from clubs.lists.reading import NOTED
 from clubs.queries import directory_of
 from core.errors import NotFound, Refused
 from core.names import clean_name, name_key
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH
-from tournaments.services import EntrantAsked, WriteOutcome
+from tournaments.services import NOTES, EntrantAsked, WriteOutcome
 from tournaments.state.tournament import GONE, Enrolled
 from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
@@ -69,6 +70,9 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
     else:
         entrants = {number: _corrected(request, view, enrolled)}
     outcome = services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
+    notes = _notes(request, view, number)
+    if notes:
+        services.change_entrant(tournament_id=night, number=number, changes=notes, by=by)
     before = {number: view.folded.entrant(number).generation for number in entrants}
     sentence = _("C'est corrigé.")
     if any(outcome.folded.entrant(at).generation != count for at, count in before.items()):
@@ -77,6 +81,17 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
         )
     sentences = [sentence, *what_became(view, outcome, but=entrants)]
     return done(request, " ".join(sentences), "entrants", night)
+
+
+def _notes(request: HttpRequest, view: View, number: int) -> dict[str, str]:
+    """Return the phone and the licence of the form, if they differ from those of the page."""
+    typed = {name: request.POST[name] for name in NOTES if name in request.POST}
+    texts = {
+        name: " ".join("".join(filter(str.isprintable, text)).split())[:NOTED]
+        for name, text in typed.items()
+    }
+    known = dict(zip(NOTES, view.notes.get(number, ("", "")), strict=True))
+    return {name: text for name, text in texts.items() if text != known[name]}
 
 
 def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) -> list[str]:
@@ -171,6 +186,10 @@ def _context(
         "persons": [
             {"at": at, "name": sent.get(f"person_{at}", name)} for at, name in enumerate(names)
         ],
+        **{
+            name: sent.get(name, value)
+            for name, value in zip(NOTES, view.notes.get(number, ("", "")), strict=True)
+        },
         "mine": [{"value": f"{number}-{at}", "name": name} for at, name in enumerate(there)],
         "others": [
             {
