@@ -11,13 +11,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from core.names import KEY_LENGTH, MAX_LENGTH, initials
+from core.removed import REMOVED
 
 # The most characters of the noticeboard's line, and of a club's text on how to join it.
 NOTICE_LENGTH = 280
 JOINING_LENGTH = 500
-
-# The name of a forgotten person, in the reader's language.
-REMOVED = _("joueur retiré")
 
 
 def password_salt(email: str) -> str:

@@ -2,6 +2,7 @@
 
 import socket
 from functools import lru_cache
+from typing import Literal, get_args
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -56,6 +57,21 @@ def _local(host: str) -> bool:
 def only_here(url: str) -> bool:
     """Say whether an address works on the serving machine only, so that no phone can open it."""
     return _local(urlsplit(url).hostname or "")
+
+
+Reach = Literal["public", "room", "machine"]
+REACHES: tuple[Reach, ...] = get_args(Reach)
+
+
+def reach_of(url: str) -> Reach:
+    """Return from where an address of this site can be opened.
+
+    `public`: from anywhere, because it is the site's public address. `room`: on the same network
+    only. `machine`: on the serving machine only.
+    """
+    if only_here(url):
+        return "machine"
+    return "room" if settings.PUBLIC_URL is None else "public"
 
 
 def shareable(request: HttpRequest, path: str) -> str:

@@ -118,7 +118,11 @@ def state_at(tournament: Tournament, version: int) -> TournamentState:
 # The settings for the tables in the room and the hours. They may be changed while people play.
 ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public", "screen", *ROOM)
+# What people are told before they come.
+INVITING = ("about", "contact", "price", "price_per")
+# What is known of a past tournament beside its places.
+PAST = ("held_by", "people_count", "team_count", "picture")
+AROUND = ("name", "date", "place", "public", "screen", *ROOM, *INVITING, *PAST)
 GAME = ("game", "preset", "rules")
 # The columns that the log records, by their names there. The club is not among them, because the
 # log records its slug.

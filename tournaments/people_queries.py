@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
 from core.names import name_key
+from core.removed import REMOVED_STORED, is_removed, readable, readable_pair, together
 from tournaments.models import (
     NAME_LENGTH,
     Member,
@@ -41,7 +42,7 @@ def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list
             person_by_player[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
         entrant.number: [
-            Person(None, guest) if player is None else person_by_player[player]
+            Person(None, readable(guest)) if player is None else person_by_player[player]
             for player, guest in entrant.members
         ]
         for entrant in folded.entrants
@@ -65,9 +66,13 @@ def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) ->
     for entrant in folded.entrants:
         members = people.get(entrant.number, ())
         name, key = entrant.name, entrant.key
-        if not entrant.named and any(member.player_id for member in members):
-            name = " & ".join(member.name for member in members)[:NAME_LENGTH]
+        if not entrant.named and any(
+            member.player_id or is_removed(member.name) for member in members
+        ):
+            name = together([member.name for member in members])[:NAME_LENGTH]
             key = ""
+        elif REMOVED_STORED in name:
+            name, key = readable_pair(name), ""
         key = key or name_key(name)
         names[entrant.number] = f"{name} ({entrant.number})" if key in seen else name
         seen.add(key)

@@ -13,6 +13,7 @@ from clubs.callers import Caller
 from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
 from core.fragments import fragment
+from core.removed import is_removed, readable, readable_pair, together
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
@@ -226,16 +227,16 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
         return podium_by_tournament
     for past in Place.objects.filter(tournament__in=ids, rank__lte=most).order_by("rank", "pk"):
         podium_by_tournament[past.tournament_id].append(
-            PlaceTold(past.rank, past.name, past.players)
+            PlaceTold(past.rank, readable_pair(past.name), list(map(readable, past.players)))
         )
     won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
     places = list(won.order_by("rank", "entrant__number"))
     people = _members_shown([place.entrant_id for place in places])
     for place in places:
         entrant, members = place.entrant, people.get(place.entrant_id, [])
-        name = entrant.name
-        if not entrant.named and any(known for known, _name in members):
-            name = " & ".join(member_name for _known, member_name in members)[:NAME_LENGTH]
+        name = readable_pair(entrant.name)
+        if not entrant.named and any(known or is_removed(called) for known, called in members):
+            name = together([called for _known, called in members])[:NAME_LENGTH]
         podium_place = PlaceTold(place.rank, name, [member_name for _known, member_name in members])
         podium_by_tournament[place.tournament_id].append(podium_place)
     return podium_by_tournament
@@ -250,7 +251,9 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
     fields = ("entrant_id", "player_id", "guest_name", *NAMED)
     for entrant, player, guest, name, how, own, care in rows.order_by("place").values_list(*fields):
         public_name = (
-            guest if player is None else shown_as(own or name, most_careful(how, care or how))
+            readable(guest)
+            if player is None
+            else shown_as(own or name, most_careful(how, care or how))
         )
         people.setdefault(entrant, []).append((player, public_name))
     return people

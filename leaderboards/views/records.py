@@ -23,6 +23,7 @@ from clubs.models import Club, Player
 from clubs.queries import list_of
 from core.errors import Denied, Refused
 from core.names import sort_key
+from core.removed import readable
 from core.shapes import NameInput, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
@@ -153,7 +154,13 @@ def _page(
         "families": families,
         "histories": histories,
         "feats": [
-            {"feat": feat, "people": records.named(feat, seen), "mine": feat.club_id in own}
+            {
+                "feat": feat,
+                "text": readable(feat.text),
+                "witness": readable(feat.witness),
+                "people": records.named(feat, seen),
+                "mine": feat.club_id in own,
+            }
             for feat in feats
         ],
         "seen": seen,
@@ -200,7 +207,18 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     seen = records.seen_of(feats, caller)
     for feat in feats:
         people = ", ".join(person.public_name for person in records.named(feat, seen))
-        rows.append(["", feat.text, feat.date.isoformat(), people, feat.witness, "", "", ""])
+        rows.append(
+            [
+                "",
+                readable(feat.text),
+                feat.date.isoformat(),
+                people,
+                readable(feat.witness),
+                "",
+                "",
+                "",
+            ]
+        )
     heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
     return spreadsheet(request, f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
 

@@ -192,8 +192,11 @@ class FileInput(TournamentInput):
 
 
 class DescribedData(TournamentPatch):
-    """The fields that an event `described` of the log may have."""
+    """The fields that an event `described` of the log may have. Its price is in hundredths."""
 
+    price = StrictInteger(  # type: ignore[assignment]
+        required=False, allow_null=True, min_value=0, max_value=MOST_PAID
+    )
     screen = ObjectField(required=False)
 
 

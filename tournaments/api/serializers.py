@@ -5,6 +5,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any
 
+from django.core.validators import URLValidator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -17,7 +18,17 @@ from tournaments.draws.ranking.matchpoints import METHODS
 from tournaments.draws.ranking.standings import KNOWN
 from tournaments.formats.installed import FORMATS
 from tournaments.formats.rotation.draw import KINDS
-from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
+from tournaments.models import (
+    ABOUT_LENGTH,
+    CONTACT_LENGTH,
+    ENTRANTS_MAX,
+    HELD_MOST,
+    NAME_LENGTH,
+    PICTURE_LENGTH,
+    ROOM_TABLES_MAX,
+    Entrant,
+    Tournament,
+)
 from tournaments.state.entrants import MOST_PAID
 
 # Far above the scores of all games. Every database and JSON reader can store it.
@@ -245,7 +256,43 @@ class RoomInput(serializers.Serializer[Any]):
     end_by = HourField(required=False, allow_null=True)
 
 
-class TournamentPatch(RoomInput, WriteSerializer):
+class PictureField(serializers.CharField):
+    """The address of a picture on another site, or an empty text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=PICTURE_LENGTH, allow_blank=True, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the address. Anything but http and https is refused."""
+        address = super().to_internal_value(data)
+        if address:
+            URLValidator(schemes=("http", "https"))(address)
+        return address
+
+
+class InvitingInput(serializers.Serializer[Any]):
+    """What people are told before they come."""
+
+    about = serializers.CharField(
+        required=False, max_length=ABOUT_LENGTH, allow_blank=True, help_text="A few lines."
+    )
+    contact = serializers.CharField(required=False, max_length=CONTACT_LENGTH, allow_blank=True)
+    price = SumField(required=False, allow_null=True, help_text="What people are told to pay.")
+    price_per = serializers.ChoiceField(choices=Tournament.Per.choices, required=False)
+
+
+class HeldInput(serializers.Serializer[Any]):
+    """What is known of a past tournament beside its places; `about` is its note."""
+
+    held_by = serializers.CharField(
+        required=False, max_length=80, allow_blank=True, help_text="The organiser, by name."
+    )
+    people_count = StrictInteger(required=False, allow_null=True, min_value=1, max_value=HELD_MOST)
+    team_count = StrictInteger(required=False, allow_null=True, min_value=1, max_value=HELD_MOST)
+    picture = PictureField(required=False)
+
+
+class TournamentPatch(RoomInput, InvitingInput, HeldInput, WriteSerializer):
     """The fields to change; leave out all others.
 
     How the tournament is played can only change before the first draw, except `options.rounds` and
@@ -275,7 +322,7 @@ class TournamentPatch(RoomInput, WriteSerializer):
     )
 
 
-class TournamentInput(RoomInput):
+class TournamentInput(RoomInput, InvitingInput, HeldInput):
     """A tournament to create."""
 
     name = NameField()
@@ -477,6 +524,20 @@ class PlaceInput(serializers.Serializer[Any]):
     rank = StrictInteger(min_value=1, max_value=NUMBER_MAX)
     name = NameField()
     players = BoundedList(child=NameField(), required=False, max_length=20)
+
+
+class PastInput(HeldInput):
+    """A tournament that was played elsewhere or before, with its places, the best first."""
+
+    name = NameField()
+    club = serializers.CharField(max_length=60, required=False, allow_null=True)
+    game = serializers.CharField(max_length=40)
+    date = serializers.DateField()
+    place = serializers.CharField(required=False, max_length=80, allow_blank=True)
+    public = StrictBoolean(required=False, default=True)
+    about = serializers.CharField(required=False, max_length=ABOUT_LENGTH, allow_blank=True)
+    palmares = BoundedList(child=PlaceInput(), min_length=1, max_length=ENTRANTS_MAX)
+    client_id = StrictUUID(required=False, allow_null=True)
 
 
 class TimerInput(WriteSerializer):

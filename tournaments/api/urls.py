@@ -63,6 +63,7 @@ urlpatterns = [
     ),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
+    path("tournaments/past/", views.PastTournaments.as_view(), name="tournament-past"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
     path(
         f"{ONE}entrants/",

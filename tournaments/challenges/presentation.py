@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.dates import write_date
+from core.removed import together
 from core.spreadsheets import Struck
 from games.presentation.wording import figure
 from tournaments.challenges.queries import ChallengeTable, EveningTold, PersonTold
@@ -183,7 +184,7 @@ def file_rows(table: ChallengeTable) -> list[list[str | int | float | Struck]]:
     """Return the file's rows."""
     rows: list[list[str | int | float | Struck]] = []
     for line in table.lines:
-        name = " & ".join(person.name for person in table.names(line))
+        name = together([person.name for person in table.names(line)])
         cells: list[str | int | float | Struck] = []
         for evening in table.played.descriptions:
             scored = line.results.get(evening.key)

@@ -14,6 +14,7 @@ from clubs.club_names import called_in
 from clubs.models import Club, ClubPlayer, Player, most_careful, shown_as
 from clubs.queries import survivors, visible_clubs
 from core.names import name_key
+from core.removed import REMOVED, REMOVED_STORED
 from games.errors import NotFound
 from tournaments import queries, storage
 from tournaments.challenges.night_queries import night_key, nights_of
@@ -348,7 +349,8 @@ class ChallengeTable:
         }
         for person in persons - people.keys():
             name = self.played.guests.get(person, person) if isinstance(person, str) else "?"
-            people[person] = PersonTold(None, name)
+            gone = name.startswith(REMOVED_STORED)
+            people[person] = PersonTold(None, str(REMOVED) if gone else name)
         return people
 
     def names(self, line: CompetitorLine) -> list[PersonTold]:

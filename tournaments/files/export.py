@@ -10,7 +10,7 @@ from core.names import name_key
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
 from tournaments.files import tables, trf
-from tournaments.log_queries import Logged, Telling, log, public_log, tellings_of
+from tournaments.log_queries import PAST, Logged, Telling, log, public_log, tellings_of
 from tournaments.storage import person_key
 from tournaments.view import View
 
@@ -46,6 +46,11 @@ def _described(view: View) -> dict[str, Any]:
         "rules": tournament.rules,
         "date": tournament.date.isoformat(),
         "place": tournament.place,
+        "about": tournament.about,
+        "contact": tournament.contact,
+        "price": tournament.price_figure,
+        "price_per": tournament.price_per,
+        **{name: getattr(tournament, name) for name in PAST if tournament.past},
         "public": tournament.public,
         "format": tournament.format,
         "options": tournament.options,

@@ -28,7 +28,7 @@ def entrants(view: View) -> Iterator[list[Any]]:
     ]
     noted = [(head, values) for head, values in columns if any(values.values())]
     heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
-    heads += [_("réglé")] * (view.can_run and (view.tournament.fee is not None or paid))
+    heads += [_("réglé")] * (view.can_run and (view.tournament.due(1) is not None or paid))
     paying = len(heads) > 5
     yield [*heads, *(head for head, _values in noted)]
     for entrant in enrolled:

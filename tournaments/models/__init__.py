@@ -8,8 +8,12 @@ from tournaments.models.log import LogEntry
 from tournaments.models.notices import Delivery, PushSubscription, Webhook
 from tournaments.models.rounds import Round, Table, TableMatch, TypedResult
 from tournaments.models.tournament import (
+    ABOUT_LENGTH,
+    CONTACT_LENGTH,
     ENTRANTS_MAX,
+    HELD_MOST,
     NAME_LENGTH,
+    PICTURE_LENGTH,
     ROOM_TABLES_MAX,
     OfTournament,
     Tournament,
@@ -18,8 +22,12 @@ from tournaments.models.tournament import (
 )
 
 __all__ = (
+    "ABOUT_LENGTH",
+    "CONTACT_LENGTH",
     "ENTRANTS_MAX",
+    "HELD_MOST",
     "NAME_LENGTH",
+    "PICTURE_LENGTH",
     "ROOM_TABLES_MAX",
     "Challenge",
     "ClubEvening",

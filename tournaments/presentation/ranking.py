@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.removed import readable, readable_pair
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
 from tournaments.presentation import points_rules, standings_why
@@ -100,7 +101,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """Return the first three: those of the palmarès, if the tournament has only a palmarès."""
     if view.places:
         return [
-            PodiumView(place.rank, place.name, place.players)
+            PodiumView(place.rank, readable_pair(place.name), list(map(readable, place.players)))
             for place in view.places
             if place.rank <= most
         ]

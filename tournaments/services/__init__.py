@@ -49,6 +49,7 @@ from tournaments.services.evenings import (
 from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
+from tournaments.services.opening import change_past, open_past
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import (
     asked_of,
@@ -100,6 +101,7 @@ __all__ = (
     "change_challenge",
     "change_entrant",
     "change_evening",
+    "change_past",
     "check_may_keep",
     "check_rules",
     "close",
@@ -133,6 +135,7 @@ __all__ = (
     "make_challenge",
     "make_evenings",
     "most_waiting",
+    "open_past",
     "own_moves",
     "palmares",
     "play",

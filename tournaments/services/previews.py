@@ -1,6 +1,6 @@
 """Previews of a list of entrants: its rows as they were read, with remarks on their faults."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from clubs.callers import Caller
@@ -102,10 +102,12 @@ def look_alikes_of(view: View, number: int) -> list[str]:
     return [name for person in people for name in look_alike(person.name, names)][:OFFERED]
 
 
-def asked_of(rows: Iterable[Judged], fee: int | None = None) -> list[EntrantAsked]:
+def asked_of(
+    rows: Iterable[Judged], due: Callable[[int], int | None] | None = None
+) -> list[EntrantAsked]:
     """Return the entrants that the rows ask for, without the rows that are left out.
 
-    `fee`: what was paid, in hundredths, where a row only says that it was.
+    `due`: returns what so many people are to pay, where a row only says that they paid.
     """
     return [
         EntrantAsked(
@@ -120,8 +122,14 @@ def asked_of(rows: Iterable[Judged], fee: int | None = None) -> list[EntrantAske
             judged.row.club,
             judged.row.phone,
             judged.row.licence,
-            (fee or 0) if judged.row.paid == "yes" else judged.row.paid,
+            _paid(judged, due),
         )
         for judged in rows
         if not judged.out
     ]
+
+
+def _paid(judged: Judged, due: Callable[[int], int | None] | None) -> int | None:
+    if judged.row.paid != "yes":
+        return judged.row.paid
+    return (due(len(judged.people)) if due else None) or 0

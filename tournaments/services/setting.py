@@ -22,7 +22,7 @@ from tournaments.duplicate.deals import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.formats.installed import format_of
 from tournaments.formats.rotation.boards import MOST_BOARDS
-from tournaments.log_queries import AROUND, GAME, ROOM, SETTING
+from tournaments.log_queries import AROUND, GAME, INVITING, PAST, ROOM, SETTING
 from tournaments.matches import target_of
 from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
@@ -47,6 +47,14 @@ class TournamentAsked:
     room_tables: int | None = None
     start_at: dt.time | None = None
     end_by: dt.time | None = None
+    about: str = ""
+    contact: str = ""
+    price: int | None = None
+    price_per: str = Tournament.Per.ENTRANT
+    held_by: str = ""
+    people_count: int | None = None
+    team_count: int | None = None
+    picture: str = ""
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
     # None for the usual ones of the format.
@@ -74,6 +82,16 @@ class TournamentAsked:
             # Left out if not given, because requests made before these fields existed have no such
             # names.
             **{name: _plain_value(value) for name in ROOM if (value := getattr(self, name))},
+            **self.more(),
+        }
+
+    def more(self) -> dict[str, Any]:
+        """Return what people are told, and what is known of a past tournament, if it was given."""
+        values = {name: getattr(self, name) for name in (*INVITING, *PAST)}
+        return {
+            name: value
+            for name, value in values.items()
+            if value not in ("", None, Tournament.Per.ENTRANT)
         }
 
     def opened(self) -> dict[str, Any]:
@@ -144,9 +162,9 @@ def create(opening: TournamentAsked, by: Writing, fingerprint: str = "") -> Tour
         **{
             name: body[name]
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
-            if name not in ("date", "screen", *ROOM)
+            if name not in ("date", "screen", *ROOM, *INVITING, *PAST)
         }
-        | {name: getattr(opening, name) for name in ROOM}
+        | {name: getattr(opening, name) for name in (*ROOM, *INVITING, *PAST)}
         | {"date": opening.date or timezone.localdate(), "seed": seed},
         club=opening.club,
         organiser=by.caller.account,

@@ -224,15 +224,20 @@ def _place(place: dict[str, Any], text: _Text) -> dict[str, Any]:
     return scrubbed
 
 
+# The texts of a tournament in which somebody may be named.
+TITLES = ("name", "place", "about", "contact", "held_by")
+
+
 def _forget_title(tournament: Tournament, text: _Text) -> None:
-    name, place = text.scrub_title(tournament.name), text.scrub_title(tournament.place)
-    if (name, place) != (tournament.name, tournament.place):
-        Tournament.objects.filter(pk=tournament.pk).update(name=name, place=place)
+    texts = {name: getattr(tournament, name) for name in TITLES}
+    without = {name: text.scrub_title(value) for name, value in texts.items()}
+    if without != texts:
+        Tournament.objects.filter(pk=tournament.pk).update(**without)
     kinds = ("opened", "described", "results_merged")
     rows = LogEntry.objects.filter(tournament=tournament, kind__in=kinds)
     for entry in rows:
         scrubbed = {
-            field: text.scrub_title(value) if field in ("name", "place") else value
+            field: text.scrub_title(value) if field in TITLES else value
             for field, value in entry.data.items()
         }
         if scrubbed != entry.data:

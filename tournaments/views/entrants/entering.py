@@ -95,7 +95,7 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
         except ValidationError as fault:
             messages.error(request, " ".join(fault.messages))
             return redirect(_place(view, number))
-        sum_ = (view.tournament.fee or 0) if sum_ is None else sum_
+        sum_ = (_due(view, number) or 0) if sum_ is None else sum_
     services.change_entrant(
         tournament_id=view.tournament.pk,
         number=number,
@@ -103,6 +103,12 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
         by=writing(request),
     )
     return redirect(_place(view, number))
+
+
+def _due(view: View, number: int) -> int | None:
+    """Return what an entrant is to pay. Who has no names of people counts as complete."""
+    members = len(view.folded.entrant(number).members)
+    return view.tournament.due(members or services.size_of(view))
 
 
 def _listed(view: View) -> list[Enrolled]:
@@ -161,8 +167,7 @@ def _added(
 
 
 def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpResponseBase:
-    fee = view.tournament.fee
-    entrants, by = services.asked_of(rows, fee), writing(request)
+    entrants, by = services.asked_of(rows, view.tournament.due), writing(request)
     if not entrants:
         sentence = _("Rien à inscrire de plus : la liste reste comme elle est.")
         return done(request, sentence, "entrants", view.tournament.pk)
@@ -233,14 +238,15 @@ def _money(view: View) -> dict[str, Any] | None:
     if not view.can_run:
         return None
     paid = [enrolled for enrolled in view.folded.entrants if enrolled.paid is not None]
-    if view.tournament.fee is None and not paid:
+    due = view.tournament.due(services.size_of(view))
+    if due is None and not paid:
         return None
     here = [enrolled for enrolled in view.folded.entrants if enrolled.state not in OUT]
     return {
         "count": sum(enrolled.paid is not None for enrolled in here),
         "of": len(here),
         "total": money(sum(enrolled.paid or 0 for enrolled in paid)),
-        "fee": money(view.tournament.fee or 0),
+        "fee": money(due or 0),
     }
 
 
