@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from clubs.lists import people as cell_people
 from clubs.lists.cells import CellLine, lines_of
-from clubs.lists.columns import Title, head_at, is_title, plain
+from clubs.lists.columns import ABOVE, Title, head_at, is_title, plain
+from clubs.lists.headings import is_heading
 from clubs.lists.sums import Paid, paid_of
 from core.errors import Refused
 from core.names import clean_name
@@ -99,6 +100,8 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
     listing = _Listing(lines, size)
     head = None if listing.invented else head_at([line.cells for line in lines])
     first, titles = head or (-1, [])
+    # A list of one line is one person, whatever the name.
+    several, above = len(lines) > 1, head is None and _titled(lines)
     for place, line in enumerate(lines):
         text = " ; ".join(line.filled)
         row = Row(line.at, text[:SHOWN])
@@ -111,10 +114,28 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
             yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif cell_people.is_total(line.filled[0]) or cell_people.is_total(" ".join(line.filled)):
             yield replace(row, people=(line.filled[0][:80],)).with_remark("total")
+        elif several and _is_title(line, above=above):
+            yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif head:
             yield from _checked(_headed(row, line, titles, listing), size)
         else:
+            above = False
             yield from _checked(listing.rows(row, line), size)
+
+
+def _titled(lines: Sequence[CellLine]) -> bool:
+    """Return whether a list without a head may begin with titles.
+
+    False if all of its lines, or many, would be: then they are names of teams, « Équipe rouge ».
+    """
+    titles = len(list(takewhile(lambda line: _is_title(line, above=True), lines)))
+    return titles < min(len(lines), ABOVE)
+
+
+def _is_title(line: CellLine, *, above: bool) -> bool:
+    """Return whether a line is the title of a list, or of a part of it; other cells are figures."""
+    title, *rest = line.filled
+    return all(map(cell_people.is_value, rest)) and is_heading(title, above=above)
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
