@@ -23,7 +23,8 @@ from openpyxl.utils import get_column_letter
 
 from core.text.typography import loosened
 
-# A cell that starts with one of these is run as a formula by spreadsheets.
+# The characters with which a formula begins. Spreadsheets run a cell that starts with one of
+# them.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 # Figures that a spreadsheet would take for a number, whose first zeros or last figures it would
 # lose: a phone, the number of a licence.
@@ -67,7 +68,7 @@ def safe(cell: Any) -> Any:
 
 
 def plain(value: float) -> float:
-    """Return a whole number as an integer: « 580 », never « 580.0 »."""
+    """Return a whole number as an integer, « 580 » for « 580.0 », and any other unchanged."""
     return int(value) if value == int(value) else value
 
 

@@ -1,7 +1,7 @@
 """Moves seats when two players are merged, and back when the merge is undone.
 
-Only `Seat` refers to a player. The log is never changed and keeps the absorbed player's number; its
-readers look up who survived (`past.table_at`).
+Only `Seat` refers to a player. The log is never changed and keeps the number of the absorbed
+player. Its readers look up the survivor (`past.table_at`).
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from core.errors import Refused
 from games.models import Match, Seat
 
 SEATS = "games.seats"
-# How many matches a refusal lists.
+# The most matches that a refusal lists.
 NAMED = 3
 
 
@@ -42,5 +42,7 @@ def move_seats(
 def put_seats_back(
     sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Give the moved seats back to the absorbed player. Seats changed since stay as they are."""
+    """Give the moved seats back to the absorbed player. Seats that were changed since are left as
+    they are.
+    """
     Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)

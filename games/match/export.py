@@ -31,7 +31,7 @@ def _heading(model: type[EntryBase], name: str) -> str:
 
 
 def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
-    # Local time, in the format that spreadsheets read in French and in English.
+    # Spreadsheets read local time in this format, both in French and in English.
     when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
     cells: list[Any] = [line.number, when]
     cells += [_cell(table, line.entry, name) for name in names]

@@ -52,7 +52,7 @@ Context = Mapping[str, Any]
 def embedded(
     template: str,
 ) -> Callable[[Callable[..., Context]], Callable[..., HttpResponseBase]]:
-    """Return a decorator that makes a small page of a view.
+    """Return a decorator that turns a view into a small page for frames.
 
     The view returns the context of `template`, or raises `NotFound`.
     """

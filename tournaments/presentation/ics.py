@@ -17,7 +17,7 @@ ICS = "text/calendar; charset=utf-8"
 
 
 def ics_of(request: HttpRequest | Any, club: Club, caller: Caller) -> HttpResponse:
-    """Return the club's calendar in the format that other programs subscribe to."""
+    """Return a response with the club's calendar as an iCalendar file."""
     events = [line.event(lambda path: shareable(request, path)) for line in dated(club, caller)]
     where = reach_sentence(shareable(request, "/"))
     if where:

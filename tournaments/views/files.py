@@ -1,4 +1,4 @@
-"""Exports a tournament as files, and imports one from a file."""
+"""Pages that export a tournament as files, and import one from a file."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -50,7 +50,7 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Return one of the files."""
+    """Return the file of the given kind."""
     view = seen(request, tournament_id)
     if kind == "tableur":
         return file_answer(tournament_id, XLSX, spreadsheet.sheets(view))
@@ -69,7 +69,9 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
 @never_cache
 @tournament_page
 def import_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a tournament from a file: our JSON, our CSV, or TRF16, whichever it is."""
+    """Make a tournament from a file. It may be our JSON, our CSV or TRF16; the kind is
+    recognised.
+    """
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
@@ -92,7 +94,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def body_of(values: dict[str, Any]) -> Any:
-    """Return the body of the API request that would import the file."""
+    """Return the body of the API request that imports the same file."""
     content, club = values["content"], values["club"]
     text = content.lstrip("\ufeff").lstrip()
     if text.startswith("{"):
@@ -112,7 +114,9 @@ def _json(text: str) -> Any:
 
 
 def _sentences(detail: Any, most: int = 5) -> list[str]:
-    """Return the error messages of refused values, each with its place in the file."""
+    """Return the error messages of a refused import, each with the place of the wrong value in the
+    file.
+    """
     sentences: list[str] = []
 
     def walk(place: str, value: Any) -> None:

@@ -33,7 +33,7 @@ from tournaments.views.listing import refused_to_make
 @never_cache
 @tournament_page
 def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the form of the places, best first, one a line; store them."""
+    """Show the form of the palmarès, and store it. Each line is a place, best first."""
     view = run(request, tournament_id)
     if view.tournament.past:
         return _change_past(request, view)
@@ -146,10 +146,10 @@ def _with_places(
 
 
 class LineFaults(ValueError):
-    """Raised for lines that hold no place; `args` are the sentences about them."""
+    """Some lines are not places. `args` are the sentences that say why."""
 
 
-# How many lines a refusal lists.
+# The most faulty lines for which a refusal gives a sentence.
 NAMED = 5
 
 
@@ -170,7 +170,7 @@ def _places(text: str, size: int) -> list[dict[str, Any]]:
     return places
 
 
-# Remarks on the lines above and below a list.
+# The remarks on lines above or below the list, which are not places.
 NO_PLACE = frozenset({"header", "total"})
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0026_what_people_are_told'),
+        ('tournaments', '0027_what_people_are_told'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0024_edition_three'),
+        ('tournaments', '0025_partners_and_shared_ranks'),
     ]
 
     operations = [

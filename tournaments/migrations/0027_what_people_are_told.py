@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0015_ask_who_vouches'),
-        ('tournaments', '0025_phone_and_licence'),
+        ('tournaments', '0026_phone_and_licence'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
