@@ -22,9 +22,9 @@ def readable(text: str) -> str:
     if REMOVED_STORED not in text and "removed player" not in text:
         return text
 
-    def called(found: re.Match[str]) -> str:
+    def called(stored: re.Match[str]) -> str:
         name = str(REMOVED)
-        if _BEGINS.search(text, 0, found.start()):
+        if _BEGINS.search(text, 0, stored.start()):
             return name[:1].upper() + name[1:]
         return name
 

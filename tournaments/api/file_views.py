@@ -16,8 +16,7 @@ from tournaments.api.answers.tournament import TournamentAnswer, tournament_body
 from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.serializers import ImportInput
 from tournaments.api.views import TAGS, code_of, seen, view_after
-from tournaments.files import export, tables
-from tournaments.presentation import spreadsheet
+from tournaments.files import export, tables, workbook
 from tournaments.view import View
 
 TEXT = "; charset=utf-8"
@@ -26,7 +25,7 @@ TEXT = "; charset=utf-8"
 # The tables that a program may ask for alone.
 TABLES: dict[str, Callable[[View], Iterable[Row]]] = {
     "entrants": tables.entrants,
-    "standings": spreadsheet.standings,
+    "standings": workbook.standings,
     "tables": tables.results,
 }
 
@@ -39,7 +38,7 @@ def _table_file(request: Request, view: View, kind: str) -> HttpResponse:
     if table is not None:
         sheets = [Sheet(table, TABLES[table](view))]
         return table_file(request, f"{name}-{table}", kind, sheets)
-    sheets = spreadsheet.sheets(view) if kind == XLSX else [Sheet(name, export.rows(view))]
+    sheets = workbook.sheets(view) if kind == XLSX else [Sheet(name, export.rows(view))]
     return table_file(request, name, kind, sheets)
 
 

@@ -16,9 +16,8 @@ from core.errors import Refused
 from core.spreadsheets import XLSX, Row, Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
 from tournaments.api import importing, reading
-from tournaments.files import export, tables
+from tournaments.files import export, tables, workbook
 from tournaments.files.trf import is_trf
-from tournaments.presentation import spreadsheet
 from tournaments.services import Writing
 from tournaments.view import View
 from tournaments.views.common import base, done, seen, tournament_page
@@ -34,7 +33,7 @@ TEXTS: dict[str, tuple[Callable[[View], str], str]] = {
 TABLES: dict[str, Callable[[View], Iterable[Row]]] = {
     "csv": export.rows,
     "inscrits": tables.entrants,
-    "classement": spreadsheet.standings,
+    "classement": workbook.standings,
 }
 
 
@@ -53,7 +52,7 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
     """Return the file of the given kind."""
     view = seen(request, tournament_id)
     if kind == "tableur":
-        return file_answer(tournament_id, XLSX, spreadsheet.sheets(view))
+        return file_answer(tournament_id, XLSX, workbook.sheets(view))
     if kind in TABLES:
         name = tournament_id if kind == "csv" else f"{tournament_id}-{kind}"
         sheet = Sheet(kind, TABLES[kind](view))
