@@ -288,6 +288,27 @@ class Merge(models.Model):
         return f"{self.absorbed_id} → {self.kept_id}"
 
 
+class KnownGuest(models.Model):
+    """A guest of a club, by name, who turned out to be a player on its list.
+
+    `receipts` stores what each layer above has given to the player, so that it can be taken back.
+    Taking it back deletes the row, and so does forgetting the person.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="known_guests")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="known_guests")
+    name = models.CharField(max_length=MAX_LENGTH)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    receipts = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.name} → {self.player_id}"
+
+
 class Invitation(models.Model):
     """A link that makes its user a member; only its digest is stored.
 
@@ -356,6 +377,9 @@ class Action(models.TextChoices):
     UNTIED = "untied", _("Compte délié")
     MERGED = "merged", _("Réunion de deux personnes")
     UNMERGED = "unmerged", _("Réunion défaite")
+    GUEST = "guest", _("Invité reconnu")
+    PARTED = "parted", _("Invité séparé")
+    RESPELT = "respelt", _("Nom d'un invité")
     FORGOTTEN = "forgotten", _("Personne oubliée")
 
 

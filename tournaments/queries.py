@@ -23,6 +23,7 @@ from tournaments.models import (
     FinalPlace,
     Member,
     Place,
+    PlacePerson,
     TableMatch,
     Tournament,
 )
@@ -215,8 +216,35 @@ class PlaceTold:
     members: Sequence[str]
 
 
+def palmares(ids: Collection[str], most: int | None = None) -> list[tuple[str, PlaceTold]]:
+    """Return the places of palmarès, each with its tournament, best first. Two queries.
+
+    A person of the club's list has the name of today. `most`: only the places up to this rank.
+    """
+    rows = Place.objects.filter(tournament__in=ids).order_by("rank", "pk")
+    places = list(rows if most is None else rows.filter(rank__lte=most))
+    people: dict[int, list[tuple[str, str]]] = {}
+    if places:
+        of = PlacePerson.objects.filter(place__in=[place.pk for place in places])
+        fields = ("place", "guest_name", "player", *NAMED)
+        lines = with_line(of, "player__", F("club")).order_by("position").values_list(*fields)
+        for at, typed, player, name, how, own, care in lines:
+            now = typed if player is None else shown_as(own or name, most_careful(how, care or how))
+            people.setdefault(at, []).append((typed, now))
+    return [(place.tournament_id, _told(place, people.get(place.pk, ()))) for place in places]
+
+
+def _told(place: Place, people: Sequence[tuple[str, str]]) -> PlaceTold:
+    """Return a place under its people's names: as each was typed, and as it is now."""
+    name = place.name
+    if name == " & ".join(typed for typed, _now in people):
+        name = " & ".join(now for _typed, now in people)[:NAME_LENGTH]
+    members = [now for _typed, now in people] if place.players and people else place.players
+    return PlaceTold(place.rank, name, members)
+
+
 def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:
-    """Return the first places of finished tournaments, by tournament, in at most three queries.
+    """Return the first places of finished tournaments, by tournament, in at most four queries.
 
     Of a tournament that has only a palmarès, they are those of the palmarès.
     """
@@ -224,10 +252,8 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
     podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}
     if not ids:
         return podium_by_tournament
-    for past in Place.objects.filter(tournament__in=ids, rank__lte=most).order_by("rank", "pk"):
-        podium_by_tournament[past.tournament_id].append(
-            PlaceTold(past.rank, past.name, past.players)
-        )
+    for tournament, place in palmares(ids, most):
+        podium_by_tournament[tournament].append(place)
     won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
     places = list(won.order_by("rank", "entrant__number"))
     people = _members_shown([place.entrant_id for place in places])
@@ -257,15 +283,22 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
 
 
 def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
-    """Return a player's place in each finished tournament, and its number of places. One query."""
+    """Return a player's place in each finished tournament, and the number of places. Two queries."""
     own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
     field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
     of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
     ranks = own.annotate(of=of).values_list("tournament_id", "rank", "of")
-    return {tournament: (rank, count) for tournament, rank, count in ranks}
+    of_palmares = PlacePerson.objects.filter(tournament__in=rows, player=player_id)
+    palmares_field = Place.objects.filter(tournament=OuterRef("tournament")).order_by()
+    count = palmares_field.values("tournament").annotate(many=Count("pk")).values("many")
+    past = of_palmares.annotate(of=Subquery(count)).values_list(
+        "tournament_id", "place__rank", "of"
+    )
+    return {tournament: (rank, many) for tournament, rank, many in [*past, *ranks]}
 
 
 def of_player(player_id: int) -> Q:
     """Return the condition for the tournaments in which a player took part."""
     own = Member.objects.filter(player=player_id).filter(counted("entrant__"))
-    return Q(pk__in=own.values("tournament"))
+    placed = PlacePerson.objects.filter(player=player_id)
+    return Q(pk__in=own.values("tournament")) | Q(pk__in=placed.values("tournament"))

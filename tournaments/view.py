@@ -19,10 +19,10 @@ from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
 from tournaments.models import (
     Entrant,
-    Place,
     Tournament,
 )
 from tournaments.people_queries import Person, names_of, people_of
+from tournaments.queries import PlaceTold, palmares
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 
@@ -158,9 +158,9 @@ class View:
         return self.way.pools(self.field)
 
     @cached_property
-    def places(self) -> list[Place]:
+    def places(self) -> list[PlaceTold]:
         """The palmarès, if the tournament was entered as such."""
-        return list(self.tournament.places.all())
+        return [place for _tournament, place in palmares([self.tournament.pk])]
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:

@@ -11,6 +11,13 @@ from clubs.services.clubs import (
 )
 from clubs.services.expiring import delete_expired
 from clubs.services.forgetting import erase, forget, forget_traces
+from clubs.services.guests import (
+    know_guests,
+    may_be_parted,
+    part_guest,
+    respell_guest,
+    traces_of,
+)
 from clubs.services.invitations import (
     Accepted,
     NewInvitation,
@@ -63,11 +70,14 @@ __all__ = (
     "forget_traces",
     "invite",
     "invited_once",
+    "know_guests",
     "last_merger",
     "leave",
     "make_club",
+    "may_be_parted",
     "merge",
     "open_invitation",
+    "part_guest",
     "player_for",
     "player_named",
     "post_notice",
@@ -75,10 +85,12 @@ __all__ = (
     "remove_member",
     "rename",
     "rename_here",
+    "respell_guest",
     "revoke",
     "set_role",
     "take_back_addition",
     "token_digest",
+    "traces_of",
     "undo_merge",
     "untie",
 )

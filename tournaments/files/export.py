@@ -66,7 +66,7 @@ def _described(view: View) -> dict[str, Any]:
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [
-            {"rank": place.rank, "name": place.name, "players": list(place.players)}
+            {"rank": place.rank, "name": place.name, "players": list(place.members)}
             for place in view.places
         ],
         "people": {

@@ -2,7 +2,7 @@
 
 from tournaments.models.boards import DealtBoard, ResultsElsewhere
 from tournaments.models.challenges import Challenge, EnteredTable
-from tournaments.models.entrants import Entrant, FinalPlace, Member, Place
+from tournaments.models.entrants import Entrant, FinalPlace, Member, Place, PlacePerson
 from tournaments.models.evenings import ClubEvening
 from tournaments.models.log import LogEntry
 from tournaments.models.notices import Delivery, PushSubscription, Webhook
@@ -32,6 +32,7 @@ __all__ = (
     "Member",
     "OfTournament",
     "Place",
+    "PlacePerson",
     "PushSubscription",
     "ResultsElsewhere",
     "Round",

@@ -100,7 +100,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """Return the first three: those of the palmarès, if the tournament has only a palmarès."""
     if view.places:
         return [
-            PodiumView(place.rank, place.name, place.players)
+            PodiumView(place.rank, place.name, place.members)
             for place in view.places
             if place.rank <= most
         ]

@@ -6,7 +6,8 @@ from typing import Annotated, TypedDict
 from core.answers import Json, Moment, OneOf, answer_from
 from games.match.match_json import moment
 from tournaments.log_queries import Logged
-from tournaments.models import LogEntry, Place, Tournament
+from tournaments.models import LogEntry, Tournament
+from tournaments.queries import PlaceTold
 from tournaments.services import (
     seconds_left,
 )
@@ -123,9 +124,9 @@ def timer_body(tournament: Tournament) -> TimerAnswer:
     }
 
 
-def place_body(place: Place) -> PlaceAnswer:
+def place_body(place: PlaceTold) -> PlaceAnswer:
     """Return a place of a palmarès."""
-    return {"rank": place.rank, "name": place.name, "players": list(place.players)}
+    return {"rank": place.rank, "name": place.name, "players": list(place.members)}
 
 
 def log_body(entry: Logged) -> LogAnswer:
