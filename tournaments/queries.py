@@ -252,8 +252,8 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
     podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}
     if not ids:
         return podium_by_tournament
-    for tournament, place in palmares(ids, most):
-        podium_by_tournament[tournament].append(place)
+    for tournament, past in palmares(ids, most):
+        podium_by_tournament[tournament].append(past)
     won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
     places = list(won.order_by("rank", "entrant__number"))
     people = _members_shown([place.entrant_id for place in places])
@@ -283,7 +283,7 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
 
 
 def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
-    """Return a player's place in each finished tournament, and the number of places. Two queries."""
+    """Return a player's place in each finished tournament, and how many there are. Two queries."""
     own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
     field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
     of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))

@@ -12,6 +12,8 @@ from clubs.services.clubs import (
 from clubs.services.expiring import delete_expired
 from clubs.services.forgetting import erase, forget, forget_traces
 from clubs.services.guests import (
+    Enlisted,
+    enlist,
     know_guests,
     may_be_parted,
     part_guest,
@@ -50,6 +52,7 @@ from clubs.tokens import token_digest
 __all__ = (
     "SETTINGS",
     "Accepted",
+    "Enlisted",
     "NewInvitation",
     "accept",
     "add_known_player",
@@ -64,6 +67,7 @@ __all__ = (
     "claim",
     "confirm_club",
     "delete_expired",
+    "enlist",
     "erase",
     "first_start",
     "forget",

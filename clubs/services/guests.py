@@ -3,7 +3,8 @@
 The layers above hold the guests' names. They change them in the same transaction (`clubs.signals`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -17,9 +18,9 @@ from clubs.guests import Guest, Guests, Trace
 from clubs.lists.near import match_key
 from clubs.models import Action, Club, ClubPlayer, KnownGuest, Player
 from clubs.services.journal import log
-from clubs.services.players import locked
+from clubs.services.players import add_players, locked
 from core.errors import Denied, NotFound, Refused
-from core.names import clean_name
+from core.names import clean_name, name_key
 
 # The time during which a guest may be taken from a player again.
 PARTING_WINDOW = timedelta(days=30)
@@ -68,6 +69,34 @@ def know_guests(
             )
             _log(club, Action.GUEST, caller, guest.player, guest.name, guest.player.called)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Enlisted:
+    """Who was added to a club's list: how many, and where those had been guests, by name."""
+
+    count: int
+    traces: Mapping[str, Sequence[Trace]]
+
+
+@transaction.atomic
+def enlist(
+    *, club: Club, names: Sequence[str], caller: Caller, apart: Collection[str] = ()
+) -> Enlisted:
+    """Put people on a club's list, with all that guests of their names did before.
+
+    `apart`: names of which the guest was somebody else. Raises as `add_players` and `know_guests`.
+    """
+    count = add_players(club=club, names=names, caller=caller)
+    if not count or not caller.may("manage_players", club):
+        return Enlisted(count, {})
+    same = [name for name in dict.fromkeys(names) if name not in apart]
+    traces = traces_of(club, same, caller)
+    keys = {name_key(name): name for name in traces}
+    on_list = ClubPlayer.objects.filter(club=club, name_key__in=keys).select_related("player")
+    people = {keys[line.name_key]: line.player for line in on_list}
+    known = know_guests(club=club, people=people, caller=caller) if people else {}
+    return Enlisted(count, {name: traces[name] for name in known})
 
 
 @transaction.atomic
@@ -146,14 +175,14 @@ def _guests(club: Club, people: Mapping[str, Player | None], spelling: str = "")
 
 
 def _sought(club: Club, guests: Guests) -> list[Trace]:
-    answers = signals.guests_sought.send(sender=Player, club=club, guests=guests)
-    traces = [trace for _receiver, found in answers for trace in found]
+    answers: Any = signals.guests_sought.send(sender=Player, club=club, guests=guests)
+    traces: list[Trace] = [trace for _receiver, found in answers for trace in found]
     return sorted(traces, key=lambda trace: (trace.date, trace.kind, trace.title, trace.id))
 
 
 def _known(club: Club, guests: Guests, caller: Caller) -> dict[int, dict[str, Any]]:
     """Let the layers above change their rows; return what each guest's name gave, by number."""
-    answers = signals.guests_known.send(sender=Player, club=club, guests=guests, caller=caller)
+    answers: Any = signals.guests_known.send(sender=Player, club=club, guests=guests, caller=caller)
     receipts: dict[int, dict[str, Any]] = {}
     for _receiver, of_layer in answers:
         for number, receipt in of_layer.items():

@@ -17,7 +17,7 @@ from bulletin.models import Bulletin
 from clubs import services as club_services
 from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
-from clubs.models import Club, ClubChange, ClubPlayer, Player
+from clubs.models import Club, ClubChange, ClubPlayer, KnownGuest, Player
 from games import services
 from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement
 from games.models import Change, Match, Proposal, Seat
@@ -179,7 +179,7 @@ class World:
     def make_people(self):
         """In each club: a merged player with an account, two more people, an owner's invitation."""
         owner = factories.Caller(user=self.accounts["site owner"])
-        self.players, self.others, self.members, self.invited = {}, {}, {}, {}
+        self.players, self.others, self.members, self.invited, self.known = {}, {}, {}, {}, {}
         for name, club in self.clubs.items():
             yves = factories.player("Yves", club, user=factories.user())
             double = factories.player("Yvon", club)
@@ -188,6 +188,7 @@ class World:
             self.others[name] = factories.player("Xavier", club)
             self.members[name] = club.memberships.create(user=factories.user())
             self.invited[name] = club_services.invite(club=club, caller=owner, role="owner")
+            self.known[name] = KnownGuest.objects.create(club=club, player=yves, name="Invitée")
 
     def match(self, kind):
         """The match of that kind; None if the address has none."""
@@ -271,8 +272,10 @@ class World:
         if club in self.clubs:
             fills["<int:member_id>"] = str(self.members[club].pk)
             fills["<int:invitation_id>"] = str(self.invited[club].invitation.pk)
+            fills["<int:known_id>"] = str(self.known[club].pk)
         else:
-            fills |= {"<int:member_id>": "999999", "<int:invitation_id>": "999999"}
+            of_a_club = ("<int:member_id>", "<int:invitation_id>", "<int:known_id>")
+            fills |= dict.fromkeys(of_a_club, "999999")
         if "invitation" in route:
             fills["<str:token>"] = self.invited[club].token if club in self.invited else "A" * 32
         if self.tournament and "tournaments" in route:

@@ -22,7 +22,10 @@ WORTH = {1: 10, 2: 7, 3: 5, 4: 3}
 SCORES = [(500, 300), (300, 500), (400, 400), (450, 410)]
 NAMES = ("Anne Roy", "Marie-Ève Côté", "Luc Roy", "Zoé d'Or", "Éloi Hêtre", "Ida", "Max", "Noé")
 # How a person may be typed another evening.
-SPELT = {"Marie-Ève Côté": ("marie eve cote", "MARIE-ÈVE COTE"), "Zoé d'Or": ("zoe d’or", "ZOÉ D'OR")}
+SPELT = {
+    "Marie-Ève Côté": ("marie eve cote", "MARIE-ÈVE COTE"),
+    "Zoé d'Or": ("zoe d’or", "ZOÉ D'OR"),
+}
 
 
 class People:
@@ -231,7 +234,11 @@ class Guests:
 
     def correct(self):
         """Somebody else sat there: a guest, or a person of the list."""
-        number, entrant, place = self.luck.randrange(3), self.luck.randint(1, 4), self.luck.randrange(2)
+        number, entrant, place = (
+            self.luck.randrange(3),
+            self.luck.randint(1, 4),
+            self.luck.randrange(2),
+        )
         there = {owner for slot, owner in self.people.owner.items() if slot[0] == number}
         name = self.luck.choice([f"Autre {self.luck.randrange(50)}", *NAMES])
         player = self.luck.choice([None, *self.players])
@@ -290,7 +297,9 @@ class Guests:
 
 @pytest.mark.parametrize("seed", seeds("seasons of guests", usual=1, new=3 * SCALE))
 @pytest.mark.parametrize("steps", sizes(20, 200))
-def test_a_season_of_guests_is_one_row_a_person_whatever_is_joined_corrected_and_parted(seed, steps):
+def test_a_season_of_guests_is_one_row_a_person_whatever_is_joined_corrected_and_parted(
+    seed, steps
+):
     season = Guests(Random(seed))
     assert season.table() == season.expected()
     actions = [season.know] * 4 + [season.part, season.merge, season.unmerge, season.rename]
