@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import ngettext
 
 from clubs.callers import Caller
-from clubs.guest_words import came_along, lines_of
+from clubs.guests.wording import came_along, lines_of
 from clubs.list_files import text_of_file
 from clubs.list_words import fault_of, remarks_of
 from clubs.lists.judging import NO_CHOICE, Choices, Judged, ListedPerson

@@ -288,27 +288,6 @@ class Merge(models.Model):
         return f"{self.absorbed_id} → {self.kept_id}"
 
 
-class KnownGuest(models.Model):
-    """A guest of a club, by name, who turned out to be a player on its list.
-
-    `receipts` stores what each layer above has given to the player, so that it can be taken back.
-    Taking it back deletes the row, and so does forgetting the person.
-    """
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="known_guests")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="known_guests")
-    name = models.CharField(max_length=MAX_LENGTH)
-    at = models.DateTimeField(default=timezone.now)
-    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    receipts = models.JSONField(default=dict)
-
-    class Meta:
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"{self.club_id} {self.name} → {self.player_id}"
-
-
 class Invitation(models.Model):
     """A link that makes its user a member; only its digest is stored.
 
@@ -407,8 +386,7 @@ class ClubChange(models.Model):
         indexes = (models.Index(fields=("club", "-id"), name="club_change_newest"),)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind__in=Action.values),
-                name="club_change_kind_known",
+                condition=models.Q(kind__in=Action.values), name="club_change_kind_known"
             ),
         )
 
@@ -518,4 +496,5 @@ class OfClub(models.Model):
 
 
 # Imported here, because Django looks for an app's models only in this module.
+from clubs.guests.models import KnownGuest as KnownGuest  # noqa: E402
 from clubs.links.models import CapabilityLink as CapabilityLink  # noqa: E402

@@ -26,8 +26,8 @@ merge_undone = Signal()
 # A player left a club's list: `player`, `club`. Results stay.
 player_removed = Signal()
 
-# Somebody asks what is known of guests: `club`, `guests` (`clubs.guests.Guests`). Each receiver
-# returns a list of `clubs.guests.Trace`.
+# Somebody asks what is known of guests: `club`, `guests` (`clubs.guests.names.GuestNames`). Each
+# receiver returns a list of `clubs.guests.names.Trace`.
 guests_sought = Signal()
 # Guests become players, or are spelt otherwise: `club`, `guests`, `caller`. Each receiver changes
 # its rows, and returns what it changed: by the guest's number, a mapping for JSON (with its own

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import signals
 from clubs.callers import Caller
-from clubs.guests import Guest, Guests, Trace
+from clubs.guests.names import Guest, GuestNames, Trace
 from clubs.models import Club, Player
 from core.errors import Refused
 from games.models import Match, Seat, Side, Status
@@ -59,7 +59,7 @@ def put_seats_back(
 # --- Guests --------------------------------------------------------------------------------------
 
 
-def seats_of_guests(sender: type[Player], club: Club, guests: Guests, **_: Any) -> list[Trace]:
+def seats_of_guests(sender: type[Player], club: Club, guests: GuestNames, **_: Any) -> list[Trace]:
     """Return the club's matches where guests sat, without those at tournaments' tables."""
     found = [row for row in _guests_seats(club, guests) if not row[0].match.event_id]
     return [
@@ -80,7 +80,7 @@ def _game_name(slug: str) -> str:
     return str(known.name) if known else slug
 
 
-def _guests_seats(club: Club, guests: Guests) -> list[tuple[Seat, str, Guest]]:
+def _guests_seats(club: Club, guests: GuestNames) -> list[tuple[Seat, str, Guest]]:
     """Return the seats of guests in the matches that a club has accepted, by match."""
     rows = Seat.objects.filter(club=club, player=None).exclude(guest_name="")
     names = [
@@ -97,7 +97,7 @@ def _guests_seats(club: Club, guests: Guests) -> list[tuple[Seat, str, Guest]]:
 
 
 def know_guests(
-    sender: type[Player], club: Club, guests: Guests, caller: Caller, **_: Any
+    sender: type[Player], club: Club, guests: GuestNames, caller: Caller, **_: Any
 ) -> dict[int, dict[str, Any]]:
     """Give guests' seats to the players whom they turned out to be, or spell the guests otherwise.
 

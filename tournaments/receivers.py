@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
 from clubs.callers import Caller
-from clubs.guests import Guests, Trace
+from clubs.guests.names import GuestNames, Trace
 from clubs.models import Club, Player, User
 from clubs.signals import (
     account_exported,
@@ -66,14 +66,14 @@ def made_two(
 
 
 @receiver(guests_sought)
-def where_guests_are(sender: Any, club: Club, guests: Guests, **kwargs: Any) -> list[Trace]:
+def where_guests_are(sender: Any, club: Club, guests: GuestNames, **kwargs: Any) -> list[Trace]:
     """Return where guests stand in the club's tournaments and challenges."""
     return [*entered_guests.traces(club, guests), *guest_lines.traces(club, guests)]
 
 
 @receiver(guests_known)
 def guests_made_players(
-    sender: Any, club: Club, guests: Guests, caller: Caller, **kwargs: Any
+    sender: Any, club: Club, guests: GuestNames, caller: Caller, **kwargs: Any
 ) -> dict[int, dict[str, Any]]:
     """Replace guests by players. Return the changes by guest, which `guest_made_again` undoes."""
     receipts: dict[int, dict[str, Any]] = {}

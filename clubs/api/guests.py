@@ -15,8 +15,9 @@ from clubs.api.common import caller_of, club_of, player_of
 from clubs.api.exactly_once import exactly_once
 from clubs.api.members import number
 from clubs.callers import Caller
-from clubs.guests import Kind, Trace
-from clubs.models import Club, KnownGuest
+from clubs.guests.models import KnownGuest
+from clubs.guests.names import Kind, Trace
+from clubs.models import Club
 from clubs.queries import ID_MAX
 from core.answers import OneOf, list_of
 from core.errors import Refused
@@ -80,7 +81,7 @@ def traces_body(club: Club, name: str, caller: Caller) -> list[TraceAnswer]:
     return [trace_body(trace) for trace in traces.get(name, ())]
 
 
-class Guests(ViewSet):
+class ClubGuests(ViewSet):
     """The guests of a club, by name."""
 
     @extend_schema(

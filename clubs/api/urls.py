@@ -44,12 +44,12 @@ urlpatterns = [
     ),
     path(
         "clubs/<slug:slug>/guests/",
-        guests.Guests.as_view({"get": "find", "post": "know", "patch": "respell"}),
+        guests.ClubGuests.as_view({"get": "find", "post": "know", "patch": "respell"}),
         name="club-guests",
     ),
     path(
         "clubs/<slug:slug>/guests/<int:known_id>/",
-        guests.Guests.as_view({"delete": "part"}),
+        guests.ClubGuests.as_view({"delete": "part"}),
         name="club-guest",
     ),
     path("clubs/<slug:slug>/changes/", members.ChangeList.as_view(), name="club-changes"),

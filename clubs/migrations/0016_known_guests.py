@@ -20,6 +20,9 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('receipts', models.JSONField(default=dict)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='known_guests', to='clubs.club')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='known_guests', to='clubs.player')),
             ],
             options={
                 'ordering': ('id',),
@@ -37,20 +40,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='clubchange',
             constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['made', 'confirmed', 'settings', 'notice', 'evening', 'invited', 'revoked', 'joined', 'role', 'excluded', 'left', 'added', 'renamed', 'shown', 'removed', 'tied', 'untied', 'merged', 'unmerged', 'guest', 'parted', 'respelt', 'forgotten'])), name='club_change_kind_known'),
-        ),
-        migrations.AddField(
-            model_name='knownguest',
-            name='by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='knownguest',
-            name='club',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='known_guests', to='clubs.club'),
-        ),
-        migrations.AddField(
-            model_name='knownguest',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='known_guests', to='clubs.player'),
         ),
     ]

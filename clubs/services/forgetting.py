@@ -8,7 +8,8 @@ from django.db.models import Q
 from clubs import signals
 from clubs.callers import Caller
 from clubs.forgotten_names import FullNames
-from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, KnownGuest, Merge, Player
+from clubs.guests.models import KnownGuest
+from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.permissions import check_may, clubs_of
 from clubs.services.journal import log
 from clubs.services.merged_lines import lines_before

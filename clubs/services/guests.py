@@ -1,4 +1,4 @@
-"""Guests who turn out to be people of the club's list, and back; guests spelt otherwise.
+"""GuestNames who turn out to be people of the club's list, and back; guests spelt otherwise.
 
 The layers above hold the guests' names. They change them in the same transaction (`clubs.signals`).
 """
@@ -14,9 +14,10 @@ from django.utils import timezone
 from clubs import signals
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.guests import Guest, Guests, Trace
+from clubs.guests.models import KnownGuest
+from clubs.guests.names import Guest, GuestNames, Trace
 from clubs.lists.near import match_key
-from clubs.models import Action, Club, ClubPlayer, KnownGuest, Player
+from clubs.models import Action, Club, ClubPlayer, Player
 from clubs.services.journal import log
 from clubs.services.players import add_players, locked
 from core.errors import Denied, NotFound, Refused
@@ -157,13 +158,13 @@ def _check(club: Club, caller: Caller) -> None:
         raise Denied("players_not_allowed")
 
 
-def _guests(club: Club, people: Mapping[str, Player | None], spelling: str = "") -> Guests:
+def _guests(club: Club, people: Mapping[str, Player | None], spelling: str = "") -> GuestNames:
     """Return the guests of those names, whom nobody else on the list may be."""
     listed: dict[str, set[int]] = {}
     rows = ClubPlayer.objects.filter(club=club).values_list("player", "player__name", "name")
     for player, name, own in rows:
         listed.setdefault(match_key(own or name), set()).add(player)
-    return Guests(
+    return GuestNames(
         Guest(
             name,
             player,
@@ -174,13 +175,13 @@ def _guests(club: Club, people: Mapping[str, Player | None], spelling: str = "")
     )
 
 
-def _sought(club: Club, guests: Guests) -> list[Trace]:
+def _sought(club: Club, guests: GuestNames) -> list[Trace]:
     answers: Any = signals.guests_sought.send(sender=Player, club=club, guests=guests)
     traces: list[Trace] = [trace for _receiver, found in answers for trace in found]
     return sorted(traces, key=lambda trace: (trace.date, trace.kind, trace.title, trace.id))
 
 
-def _known(club: Club, guests: Guests, caller: Caller) -> dict[int, dict[str, Any]]:
+def _known(club: Club, guests: GuestNames, caller: Caller) -> dict[int, dict[str, Any]]:
     """Let the layers above change their rows; return what each guest's name gave, by number."""
     answers: Any = signals.guests_known.send(sender=Player, club=club, guests=guests, caller=caller)
     receipts: dict[int, dict[str, Any]] = {}

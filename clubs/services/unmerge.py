@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 
 from clubs.callers import Caller
 from clubs.errors import NameTaken
-from clubs.models import ClubPlayer, Invitation, KnownGuest, Merge, Player, most_careful
+from clubs.guests.models import KnownGuest
+from clubs.models import ClubPlayer, Invitation, Merge, Player, most_careful
 from clubs.services.merged_lines import ListLine, lines_before
 from clubs.services.players import locked, name_taken
 from core.names import name_key

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from clubs import services
 from clubs.callers import Caller
 from clubs.club_names import called_in
-from clubs.guest_words import came_along, lines_of
-from clubs.models import Club, KnownGuest, Player
+from clubs.guests.models import KnownGuest
+from clubs.guests.wording import came_along, lines_of
+from clubs.models import Club, Player
 from clubs.permissions import clubs_of
 from clubs.queries import ID_MAX, find_club
 from core.errors import Fault, NotFound, Refused

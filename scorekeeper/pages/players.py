@@ -18,8 +18,8 @@ from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import NameTaken
-from clubs.guest_words import came_along, lines_of
-from clubs.guests import Trace
+from clubs.guests.names import Trace
+from clubs.guests.wording import came_along, lines_of
 from clubs.list_forms import (
     PostedList,
     enlisted_sentences,

@@ -15,9 +15,10 @@ from rest_framework.test import APIClient, ForceAuthClientHandler
 
 from bulletin.models import Bulletin
 from clubs import services as club_services
+from clubs.guests.models import KnownGuest
 from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
-from clubs.models import Club, ClubChange, ClubPlayer, KnownGuest, Player
+from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games import services
 from games.dix.analysis.reviews.reviews import find_hand_of, keep_judgement
 from games.models import Change, Match, Proposal, Seat

@@ -1,4 +1,4 @@
-"""Guests in palmarès, in tables entered by hand, and in frozen challenges.
+"""GuestNames in palmarès, in tables entered by hand, and in frozen challenges.
 
 A palmarès and a table are of one club, as is each evening of a frozen challenge: that of its
 tournament, or of the challenge for a table entered by hand.
@@ -7,7 +7,7 @@ tournament, or of the challenge for a table entered by hand.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from clubs.guests import Guest, Guests, Trace
+from clubs.guests.names import Guest, GuestNames, Trace
 from clubs.models import Club, Player
 from clubs.queries import survivors
 from core.errors import Refused
@@ -19,7 +19,7 @@ PLACES, TABLES, FROZEN = "tournaments.places", "tournaments.tables", "tournament
 Receipts = dict[int, dict[str, list[Any]]]
 
 
-def traces(club: Club, guests: Guests) -> Iterator[Trace]:
+def traces(club: Club, guests: GuestNames) -> Iterator[Trace]:
     """Yield where guests stand in a club's palmarès, tables and frozen challenges."""
     for person, name, guest in _palmares(club, guests):
         of = person.tournament
@@ -33,7 +33,7 @@ def traces(club: Club, guests: Guests) -> Iterator[Trace]:
             yield Trace(number, "challenge", challenge.pk, challenge.name, challenge.last, name)
 
 
-def know(club: Club, guests: Guests) -> Receipts:
+def know(club: Club, guests: GuestNames) -> Receipts:
     """Replace guests by players, or spell them otherwise; return what changed, by guest's number.
 
     Raises `Refused` if the player has a place of the same palmarès.
@@ -87,7 +87,7 @@ Note = Callable[[Guest, str, Any], None]
 # --- Palmarès ------------------------------------------------------------------------------------
 
 
-def _palmares(club: Club, guests: Guests) -> list[tuple[PlacePerson, str, Guest]]:
+def _palmares(club: Club, guests: GuestNames) -> list[tuple[PlacePerson, str, Guest]]:
     rows = PlacePerson.objects.filter(club=club, player=None)
     names = [
         name for name in rows.values_list("guest_name", flat=True).distinct() if guests.find(name)
@@ -99,7 +99,7 @@ def _palmares(club: Club, guests: Guests) -> list[tuple[PlacePerson, str, Guest]
     return [row for people in by_tournament.values() for row in guests.among(people)]
 
 
-def _know_palmares(club: Club, guests: Guests, note: Note) -> None:
+def _know_palmares(club: Club, guests: GuestNames, note: Note) -> None:
     found = _palmares(club, guests)
     asked = {(row.tournament_id, guest.player.pk) for row, _name, guest in found if guest.player}
     there = PlacePerson.objects.filter(player__in={player for _tournament, player in asked})
@@ -126,7 +126,7 @@ def _respell_place(person: PlacePerson, name: str, spelling: str) -> None:
 
 
 def _entered(
-    club: Club, guests: Guests
+    club: Club, guests: GuestNames
 ) -> Iterator[tuple[EnteredTable, tuple[int, int], str, Guest]]:
     rows = EnteredTable.objects.filter(challenge__club=club).select_related("challenge")
     for table in rows:
@@ -141,7 +141,7 @@ def _entered(
             yield table, where, name, guest
 
 
-def _know_tables(club: Club, guests: Guests, note: Note) -> None:
+def _know_tables(club: Club, guests: GuestNames, note: Note) -> None:
     found = list(_entered(club, guests))
     for table, _where, _name, guest in found:
         numbers = [number for row in table.rows for number, _guest in row["people"]]
@@ -166,7 +166,7 @@ def _frozen_of(club: Club) -> list[Challenge]:
 
 
 def _frozen(
-    challenge: Challenge, club: Club, guests: Guests
+    challenge: Challenge, club: Club, guests: GuestNames
 ) -> list[tuple[tuple[int, int, int], str, Guest, str]]:
     """Return where guests stand in the frozen evenings of a club: place, key, guest and name."""
     frozen = challenge.frozen or {"evenings": (), "guests": {}}
@@ -194,7 +194,7 @@ def _is_own(evening: dict[str, Any], own: set[str], challenge: Challenge, club: 
     return str(evening["key"]).rpartition(" ")[2] == str(club.pk)
 
 
-def _know_frozen(challenge: Challenge, club: Club, guests: Guests, note: Note) -> None:
+def _know_frozen(challenge: Challenge, club: Club, guests: GuestNames, note: Note) -> None:
     found = _frozen(challenge, club, guests)
     if not found or challenge.frozen is None:
         return

@@ -1,4 +1,4 @@
-"""Guests of a club's tournaments: where they are entered, and entering them as players instead.
+"""GuestNames of a club's tournaments: where they are entered, and entering them as players instead.
 
 An entrant that has a name and no people has those whom its name lists, if they are as many as its
 people would be. Wishes of strangers are left alone, unless they were drawn or have paid.
@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubs.callers import Caller
-from clubs.guests import Guest, Guests, Trace
+from clubs.guests.names import Guest, GuestNames, Trace
 from clubs.lists.near import match_key
 from clubs.models import Club, Player
 from core.errors import Refused
@@ -40,7 +40,7 @@ class Entered:
     rows: list[tuple[Place, str, Guest]] = field(default_factory=list)
 
 
-def entered(club: Club, guests: Guests) -> list[Entered]:
+def entered(club: Club, guests: GuestNames) -> list[Entered]:
     """Return the club's tournaments in which guests are entered, the oldest first."""
     people: dict[str, list[tuple[Place, str]]] = {}
     for tournament, number, place, name in [*_members(club, guests), *_nameless(club, guests)]:
@@ -50,14 +50,14 @@ def entered(club: Club, guests: Guests) -> list[Entered]:
     return [row for row in found if row.rows]
 
 
-def _members(club: Club, guests: Guests) -> list[tuple[str, int, int, str]]:
+def _members(club: Club, guests: GuestNames) -> list[tuple[str, int, int, str]]:
     rows = Member.objects.filter(club=club, player=None).exclude(_mere_wish("entrant__"))
     names = _meant(rows, "guest_name", guests)
     fields = ("tournament", "entrant__number", "place", "guest_name")
     return list(rows.filter(guest_name__in=names).order_by("pk").values_list(*fields))
 
 
-def _nameless(club: Club, guests: Guests) -> list[tuple[str, int, int, str]]:
+def _nameless(club: Club, guests: GuestNames) -> list[tuple[str, int, int, str]]:
     """Return the people of entrants who have only a name, if it lists as many as they are."""
     rows = Entrant.objects.filter(club=club, members=None).exclude(_mere_wish())
     names = [
@@ -78,7 +78,7 @@ def _mere_wish(entrant: str = "") -> Q:
     return Q(**{f"{entrant}wish": True, f"{entrant}drawn": False, f"{entrant}paid": None})
 
 
-def _meant(rows: QuerySet[Any], column: str, guests: Guests) -> list[str]:
+def _meant(rows: QuerySet[Any], column: str, guests: GuestNames) -> list[str]:
     names = rows.values_list(column, flat=True).distinct()
     return [name for name in names if guests.find(name)]
 
@@ -88,7 +88,7 @@ def _size(tournament: Tournament) -> int:
     return side_size(played, tournament.format, tournament.options) if played else 0
 
 
-def traces(club: Club, guests: Guests) -> list[Trace]:
+def traces(club: Club, guests: GuestNames) -> list[Trace]:
     """Return the entries of guests in the club's tournaments."""
     return [
         Trace(guest.number, "tournament", row.tournament.pk, *_told(row.tournament), name)
@@ -101,7 +101,7 @@ def _told(tournament: Tournament) -> tuple[str, Any]:
     return tournament.name, tournament.date
 
 
-def know(club: Club, guests: Guests, caller: Caller) -> dict[int, list[Any]]:
+def know(club: Club, guests: GuestNames, caller: Caller) -> dict[int, list[Any]]:
     """Enter guests as players, or under another spelling; return the entries, by guest's number.
 
     Raises `Refused` `merge_same_tournament` if the player is entered there beside the guest.

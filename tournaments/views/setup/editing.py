@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs import services as club_services
 from clubs.club_names import players_called
-from clubs.guest_words import respelt
+from clubs.guests.wording import respelt
 from clubs.lists.near import Directory, match_key
 from clubs.permissions import may_do
 from clubs.queries import directory_of

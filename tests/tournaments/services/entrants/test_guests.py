@@ -1,19 +1,25 @@
 """Guests of a club who turn out to be people of its list: one row a person, everywhere.
 
-`People` is an independent account of who stands where: a slot is a person's place in an evening, and
-its owner a player's number, or a guest's name as it sorts.
+`People` is an independent account of who stands where: a slot is a person's place in an evening,
+and its owner a player's number, or a guest's name without accents and capitals.
 """
 
+from html import unescape
 from random import Random
 
 import pytest
 
+from clubs.guests.models import KnownGuest
 from clubs.lists.near import match_key
+from clubs.models import Player
+from games.models import Match
 from tests import factories
 from tests.extents import SCALE, seeds, sizes
+from tests.plain import plain
 from tests.tournaments.api.test_tournaments import rows_and_log
-from tests.tournaments.evening import BASE, Evening, result_of
+from tests.tournaments.evening import BASE, Evening, result_of, send_list
 from tests.tournaments.services.test_challenges import Season
+from tournaments import services
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +94,7 @@ class Guests:
     """A season of three tournaments whose people were typed before they were on the list."""
 
     def __init__(self, luck):
+        self.gone = {}
         self.luck = luck
         self.season = Season(5)
         self.client, self.club = self.season.client, self.season.club
@@ -204,7 +211,7 @@ class Guests:
             else:
                 assert code == 200, told
                 self.people.merge(kept, absorbed)
-                self.gone = {**getattr(self, "gone", {}), absorbed: self.players.pop(absorbed)}
+                self.gone[absorbed] = self.players.pop(absorbed)
 
     def unmerge(self):
         """The last merger is undone."""
@@ -310,3 +317,135 @@ def test_a_season_of_guests_is_one_row_a_person_whatever_is_joined_corrected_and
         if step % 50 == 49:
             season.check_pages()
     season.check_pages()
+
+
+class Pasted:
+    """Three evenings pasted on the page, before their people were on the list."""
+
+    def __init__(self):
+        self.season = Season(0)
+        self.club = self.season.club
+        self.browser = factories.browser(factories.member(self.club, "officer"))
+
+    def evening(self, number, text, **more):
+        """A finished tournament of these pairs; the first of each table wins."""
+        body = {
+            **{"name": f"Soirée {number}", "game": "dix", "format": "swiss", "seed": "graine"},
+            **{"date": f"2026-10-0{number}", "options": {"rounds": 1}, "club": self.club.slug},
+        }
+        client = self.season.client
+        night = Evening(client.post(BASE, body).json()["id"], client, self.club)
+        page = send_list(self.browser, f"/tournois/{night.id}/inscrits/", text, **more)
+        assert page.status_code == 302, page.content.decode()
+        night.play(night.draw())
+        night.do("patch", "", {"state": "finished"})
+        return night
+
+    def rows(self, challenge):
+        """The names of the table, sorted."""
+        rows = self.season.read(challenge)["table"]
+        return sorted((row["people"][0]["name"], len(row["results"])) for row in rows)
+
+    def answer(self, address, data):
+        """Post a form; return the page that follows."""
+        page = self.browser.post(address, data, follow=True)
+        return unescape(plain(page.content.decode()))
+
+
+def test_pasted_before_they_were_on_the_list_spelt_three_ways_and_one_found_later():
+    """Ratings follow too: the results of guests count from the day on which they are known."""
+    pasted = Pasted()
+    challenge = pasted.season.challenge()
+    first = pasted.evening(1, "Marie-Ève Côté / Luc\nJ. Roy / Ida", visitors="1")
+    pasted.evening(2, "marie eve cote / Ida\nJ. Roy / Luc", visitors="1")
+    four = [("Ida", 2), ("J. Roy", 2), ("Luc", 2), ("Marie-Ève Côté", 2)]
+    assert pasted.rows(challenge) == four
+    assert Match.objects.count() == Player.objects.count() == 0
+    # The third evening adds them; their guests come along, as the preview of any list says.
+    address = f"/tournois/{first.id}/inscrits/"
+    told = pasted.browser.post(address, {"entrants": "MARIE-EVE COTE / Max"}).context["guests"]
+    assert [(one["name"], len(one["things"])) for one in told] == [("MARIE-EVE COTE", 2)]
+    text = "MARIE-ÈVE CÔTÉ / Luc\nJean Roy / Ida"
+    pasted.evening(3, text)
+    names = set(Player.objects.values_list("name", flat=True))
+    assert names == {"MARIE-ÈVE CÔTÉ", "Luc", "Jean Roy", "Ida"}
+    assert [count for _name, count in pasted.rows(challenge)] == [3, 2, 1, 3, 3]
+    assert Match.objects.count() == 1
+    # « J. Roy » is found to be Jean Roy: all at once, with everything listed.
+    jean = Player.objects.get(name="Jean Roy")
+    settings = f"/joueurs/{jean.pk}/reglages/"
+    page = pasted.browser.get(settings, {"guest": "j. roy"})
+    assert [len(one["things"]) for one in page.context["guests"]] == [2]
+    text = pasted.answer(settings, {"guest": "j. roy", "club": pasted.club.slug})
+    assert "Soirée 1 (1er octobre 2026), Soirée 2 (2 octobre 2026)" in text
+    assert [count for _name, count in pasted.rows(challenge)] == [3, 3, 3, 3]
+    # The results of all three evenings are matches now, as old as they are.
+    assert Match.objects.count() == 3
+    lines = pasted.browser.get(f"/joueurs/{jean.pk}/").context["tournaments"]
+    assert [line["tournament"].name for line in lines] == ["Soirée 3", "Soirée 2", "Soirée 1"]
+    # A correction of the spelling is one everywhere, and says so.
+    entrant = f"/tournois/{first.id}/inscrits/1/corriger/"
+    text = pasted.answer(entrant, {"person_0": "Marie-Ève Côté", "person_1": "Luc"})
+    assert "« MARIE-ÈVE CÔTÉ » s'écrit « Marie-Ève Côté » partout." in text
+    assert ("Marie-Ève Côté", 3) in pasted.rows(challenge)
+    # And parted again: the guest has two evenings, Jean Roy one.
+    known = KnownGuest.objects.get(name="j. roy")
+    pasted.answer(settings, {"part": str(known.pk)})
+    assert ("J. Roy", 2) in pasted.rows(challenge)
+    assert Match.objects.count() == 1
+
+
+def test_a_person_is_added_with_what_their_guest_did_if_the_answer_is_yes():
+    """In a palmarès, in a table entered by hand and in a frozen challenge; and parted again."""
+    season = Season(0)
+    browser = factories.browser(factories.member(season.club, "officer"))
+    challenge, frozen = season.challenge(), season.challenge()
+    for one in (challenge, frozen):
+        told = {"name": "Avant", "date": "2026-09-02", "text": "Zoé Roy ; 12\nIda ; 9"}
+        season.client.post(f"{V1}challenges/{one}/tables/", told)
+    season.client.post(f"{V1}challenges/{frozen}/freeze/")
+    body = {"name": "Coupe", "game": "dix", "format": "swiss", "club": season.club.slug}
+    night = Evening(season.client.post(BASE, body).json()["id"], season.client, season.club)
+    places = [{"rank": 1, "name": "Ida & zoe roy", "players": ["Ida", "zoe roy"]}]
+    night.do("post", "palmares/", places)
+    address = f"/clubs/{season.club.slug}/joueurs/"
+    asked = browser.post(address, {"name": "Zoé Roy"})
+    assert (len(asked.context["earlier"]), Player.objects.count()) == (4, 0)
+    assert browser.post(address, {"name": "Zoé Roy", "guest": "same"}).status_code == 302
+    zoe = Player.objects.get()
+
+    def told():
+        rows = [season.read(one)["table"] for one in (challenge, frozen)]
+        in_tables = [row[0]["people"][0]["player"] for row in rows]
+        lines = browser.get(f"/joueurs/{zoe.pk}/").context["tournaments"]
+        honours = season.client.get(f"{V1}clubs/{season.club.slug}/honours/?year=2026").json()[
+            "honours"
+        ]
+        (podium,) = [row["podium"] for row in honours if row["name"] == "Coupe"]
+        return in_tables, [line["place"] for line in lines], podium[0]["name"]
+
+    assert told() == ([zoe.pk, zoe.pk], [(1, 1)], "Ida & Zoé Roy")
+    known = KnownGuest.objects.get()
+    answer = season.client.delete(f"{V1}clubs/{season.club.slug}/guests/{known.pk}/")
+    assert answer.status_code == 204
+    assert told() == ([None, None], [], "Ida & zoe roy")
+
+
+def test_a_strangers_wish_is_nobodys_guest_until_an_officer_ticks_it():
+    season = Season(0)
+    body = {"name": "Soirée", "game": "dix", "format": "swiss", "club": season.club.slug}
+    night = Evening(season.client.post(BASE, body).json()["id"], season.client, season.club)
+    night.do("post", "entrants/", [{"players": [{"name": "Ida"}, {"name": "Luc"}]}])
+    services.set_sign_up(
+        tournament_id=night.id,
+        terms=services.SignUpAsked(open=True),
+        by=services.Writing(factories.Caller(user=factories.site_owner())),
+    )
+    night.do("post", "sign-up/", {"name": "Zoé Roy"}, client=factories.api())
+    added = season.client.post(f"{V1}players/", {"name": "Zoé Roy", "club": season.club.slug})
+    assert added.json()["guest"] == []
+    guests = f"{V1}clubs/{season.club.slug}/guests/"
+    refused = season.client.post(guests, {"name": "Zoé Roy", "player": added.json()["id"]})
+    assert refused.json()["errors"][0]["code"] == "guest_unknown"
+    (zoe,) = night.do("post", "entrants/confirm/", {"entrants": [2]})
+    assert [who["player"] for who in zoe["players"]] == [added.json()["id"]]

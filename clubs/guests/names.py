@@ -42,7 +42,7 @@ class Guest:
 class Trace:
     """A place where a guest's name stands, and how it is spelt there.
 
-    `guest` is the guest's number in `Guests`, `id` that of the thing, `title` and `date` its own.
+    `guest` is the guest's number in `GuestNames`; `id`, `title` and `date` are the thing's own.
     """
 
     guest: int
@@ -53,8 +53,8 @@ class Trace:
     name: str
 
 
-class Guests:
-    """Guests who are looked for together."""
+class GuestNames:
+    """GuestNames who are looked for together."""
 
     def __init__(self, guests: Iterable[Guest]) -> None:
         self.all: Sequence[Guest] = [

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.guests import Trace
+from clubs.guests.names import Trace
 from core.dates import write_date
 from core.names import isolated
 
