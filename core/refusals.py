@@ -63,7 +63,7 @@ SENTENCES: dict[str, Text] = {
     "guest_unknown": _("Aucun invité de ce nom dans ce club."),
     "guest_too_old": _("C'était il y a plus de 30 jours : cela ne se défait plus."),
     "guest_other_name": _(
-        "C'est un autre nom : seuls les majuscules, les accents et les traits d'union changent ici."
+        "C'est un autre nom : ici, seuls les accents, les majuscules et les traits d'union changent."
     ),
     "merge_line": _(
         "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."
