@@ -8,7 +8,7 @@ from clubs.models import Player
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import evening, send_list
-from tournaments.models import Entrant, LogEntry, Member, Tournament
+from tournaments.models import Entrant, LogEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -108,22 +108,6 @@ def test_new_people_join_the_club_unless_they_are_visitors(visitors):
     told = [who["player"] for one in night.do("get", "entrants/") for who in one["players"]]
     # Who only resembles somebody of the list is not added.
     assert [one is None for one in told] == [visitors, visitors, True, visitors]
-
-
-def test_new_people_join_the_club_from_the_page_that_makes_the_tournament_too():
-    club = factories.club()
-    officer = factories.browser(factories.member(club, "officer"))
-    told = {
-        **{"name": "Soirée", "club": club.slug, "ruleset": "dix traditionnel", "format": "swiss"},
-        **{"entrants": "Anne / Bruno\nChloé / Dan"},
-    }
-    page = officer.post("/tournois/nouveau/", told)
-    assert (Tournament.objects.count(), Player.objects.count()) == (0, 0)
-    seen = {"seen": page.context["list"]["seen"]}
-    assert officer.post("/tournois/nouveau/", told | seen).status_code == 302
-    names = Player.objects.order_by("name").values_list("name", flat=True)
-    assert list(names) == ["Anne", "Bruno", "Chloé", "Dan"]
-    assert Member.objects.filter(player=None).count() == 0
 
 
 def test_names_are_escaped_and_a_long_list_is_refused_unread():
