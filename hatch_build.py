@@ -1,4 +1,4 @@
-"""Puts the compiled translations into the wheel: where it is installed may be read-only."""
+"""Puts the compiled translations into the wheel, because the installed files may be read-only."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompiledTranslations(BuildHookInterface):  # type: ignore[misc]
-    """Compiles `locale/` as the start of the site does, and adds the files that this makes."""
+    """Compiles `locale/`, as the site does at its start, and adds the results to the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add each `.mo` to the files of the wheel."""

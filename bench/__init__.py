@@ -1,1 +1,1 @@
-"""`make bench`: speeds, as ratios to a baseline measured in the same run."""
+"""`make bench`: measures speeds, as ratios to a baseline that is measured in the same run."""

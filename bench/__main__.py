@@ -1,4 +1,4 @@
-"""Runs the measurements on a new database, with the settings with which the site is served."""
+"""Runs the measurements on a new database, with the settings of a served site."""
 
 import logging
 import os
@@ -44,15 +44,15 @@ from scorekeeper.server.gc_tuning import tune_gc  # noqa: E402
 
 MATCHES = 25
 LINES = 40
-# How many times longer recording a hand may take than a plain view, which loads a session and saves
-# a row.
+# The limit for recording a line: at most this many times the time of the baseline view, which
+# loads a session and saves one row.
 RECORD = 5.0
 
 
 def main() -> int:
-    """Print every figure with its limit; return 1 if one is over.
+    """Print every measurement with its limit; return 1 if any of them is over, else 0.
 
-    `--pages` measures only the pages, and so on for each name of `PARTS`.
+    An argument `--NAME`, for a name in `PARTS` (such as `--pages`), measures only that part.
     """
     settings.ROOT_URLCONF = "bench.urls"
     settings.ALLOWED_HOSTS = ["*"]
@@ -69,19 +69,22 @@ def main() -> int:
 
 
 def measure_records() -> bool:
-    """Measure every game, even after one was over its limit."""
+    """Measure recording in every game; return whether any game is over its limit."""
     return any([measure_record(game) for game in games()])  # noqa: C419
 
 
 def measure_phones() -> bool:
-    """Measure the scripts of a phone, then the time from the tap to the screen."""
+    """Measure the rules on a phone, then the time from the tap to the line on the screen.
+
+    Return whether either is over its limit.
+    """
     return any([measure_phone(), measure_tap()])
 
 
 def measure_record(game: Game) -> bool:
-    """Compare recording a line with the baseline view; return whether it is over its limit.
+    """Time recording a line and the baseline view; return whether their ratio is over its limit.
 
-    They are called by turns, so that both have the same noise of the machine.
+    The two are called alternately, so that the noise of the machine affects both alike.
     """
     client = Client(headers={"host": "localhost"})
     session = SessionStore()
@@ -104,9 +107,9 @@ def measure_record(game: Game) -> bool:
 def long_match(
     client: Client, game: Game, random: Random, seats: int
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
-    """Start a match whose rules hardly let it end, and choose its lines.
+    """Start a match under rules that hardly let it end, and generate its lines.
 
-    Return its id, the headers with which to write to it, and the lines.
+    Return the id of the match, the request headers with which to record in it, and the lines.
     """
     names = [{"name": f"P{seat}"} for seat in range(seats)]
     body = {"game": game.slug, "seats": names, "rules": dict(game.demonstration.endless)}
@@ -121,7 +124,7 @@ def long_match(
 
 
 def post(client: Client, path: str, body: Any, headers: dict[str, str]) -> Any:
-    """Post JSON. Raises SystemExit for any answer but a success."""
+    """Post `body` as JSON and return the response. Raise SystemExit for a status of 300 or more."""
     response = client.post(path, body, content_type="application/json", headers=headers)
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")

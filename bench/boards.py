@@ -1,4 +1,4 @@
-"""The cost of a rebuild of the boards of a club, after decades of matches."""
+"""The cost of rebuilding the leaderboards of a game that has decades of matches."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ LIMIT_MS = 10_000.0
 
 
 def measure_boards() -> bool:
-    """Print the cost of a rebuild; return whether it is over its limit."""
+    """Print the cost of rebuilding the leaderboards; return whether it is over its limit."""
     game = next(game for game in games() if game.seats.sides == 2)
     fill(game, MATCHES, PLAYERS)
     took = core_ms(partial(services.rebuild, game=game.slug))

@@ -27,9 +27,10 @@ ENTRY = ("bidder", "bid", "partie", "taken", "defenders_bid", "trump", "auction"
 
 @dataclass
 class Tenth:
-    """The hands before which the chance was in one tenth.
+    """The hands before which side 0's predicted chance was in one tenth (such as 30 to 40 %).
 
-    `foretold`: the sum of the chances. `won`: how many of these matches were won.
+    `foretold` is the sum of those chances. `won` is the number of those hands whose match side 0
+    won.
     """
 
     hands: int = 0
@@ -38,7 +39,10 @@ class Tenth:
 
 
 def calibration(rules: Any, next_hand: Callable[[Any], dict[str, Any]]) -> list[Tenth]:
-    """Play matches; compare side 0's chance before each hand with the winner. Return the tenths."""
+    """Play `MATCHES` matches and compare side 0's chance before each hand with the winner.
+
+    Return the ten tenths, from the lowest chance to the highest.
+    """
     tenths = [Tenth() for _ in range(10)]
     for _match in range(MATCHES):
         fold, chances = DixFold(rules, 4), []
@@ -56,7 +60,10 @@ def calibration(rules: Any, next_hand: Callable[[Any], dict[str, Any]]) -> list[
 
 
 def bolder_players(rules: Any, file: str, random: Random) -> Callable[[Any], dict[str, Any]]:
-    """Return a function that gives the next hand: unseen deals, bids ten points too high."""
+    """Return a function that gives the next hand of a match.
+
+    Its hands come from deals that the model has not seen, and the bids are ten points too high.
+    """
     rows = np.loadtxt(file, delimiter=",", skiprows=1, dtype=np.int64)
     model = SolvedModel(SolvedDeals(*np.split(rows, 3, axis=1)), bolder=10)
     hands: dict[Any, float] = {}
@@ -73,12 +80,12 @@ def bolder_players(rules: Any, file: str, random: Random) -> Callable[[Any], dic
 
 
 def sample_players(rules: Any, random: Random) -> Callable[[Any], dict[str, Any]]:
-    """Return a function that gives the next hand, as in the demonstration."""
+    """Return a function that gives the next hand of a match: a sample hand of the demonstration."""
     return lambda fold: sample_hand(rules, fold.sheet(), random)
 
 
 def main() -> None:
-    """Print a table for each preset and each kind of player."""
+    """Print a calibration table for each preset and each kind of player."""
     for preset in PRESETS:
         if preset.slug not in ("traditionnel", "as-penalises", "achat-points"):
             continue

@@ -1,4 +1,4 @@
-"""Fills an empty database with results of matches, from which boards are made."""
+"""Fills an empty database with results of matches, from which leaderboards can be computed."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,14 +19,14 @@ from games.registry.game import Game
 PIECE = 10_000
 IN_CLUB = 40
 DAYS = 365 * 5
-# With how many other people of the club each player plays as a pair.
+# The members of a pair are at most this many places apart in the club's list of people.
 PARTNERS = 3
 # An odd factor: multiplying by it gives each match a different name, in no visible order.
 FACTOR, NAMES = 0x9E3779B97F, 32**8
 
 
 class Table(NamedTuple):
-    """A match to write: its number, club and end, and its players in the order of the seats."""
+    """A match to write: its number, its club, when it ended, and its players in seat order."""
 
     number: int
     club: int
@@ -35,7 +35,7 @@ class Table(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the match, which is its id."""
+        """The name of the match. It is the match's id."""
         rest, letters = self.number * FACTOR % NAMES, []
         for _ in range(8):
             rest, letter = divmod(rest, 32)
@@ -55,7 +55,10 @@ def fill(game: Game, matches: int, players: int, days: int = DAYS) -> None:
 
 @transaction.atomic
 def _people(clubs: int) -> list[tuple[int, list[int]]]:
-    """Return clubs, each with its people; missing ones are created."""
+    """Return `clubs` clubs, each as its id and the ids of its `IN_CLUB` players.
+
+    Clubs and players that don't exist yet are created.
+    """
     made = []
     for n in range(clubs):
         club = Club.objects.get_or_create(slug=f"grand-{n}", defaults={"name": f"Grand {n}"})[0]
@@ -83,7 +86,10 @@ def _tables(
 
 
 def _pairs(players: list[int], random: Random) -> list[int]:
-    """Return two pairs that often play together, in the order of the seats."""
+    """Return the four players of a match between two pairs, in the order of the seats.
+
+    The members of a pair are close in the club's list, so that the same pairs play often.
+    """
     first, apart = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
     while True:
         other, away = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
@@ -93,7 +99,7 @@ def _pairs(players: list[int], random: Random) -> list[int]:
 
 
 def _plain(row: Model) -> dict[str, Any]:
-    """Return the values of a row as the database stores them, by column."""
+    """Return the values of a row by column, in the form in which the database stores them."""
     return {
         str(column.column): column.get_db_prep_save(getattr(row, column.attname), connection)
         for column in row._meta.concrete_fields
@@ -131,7 +137,7 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
 
 
 def _sides(game: Game, table: Table, spread: float, random: Random) -> list[tuple[Any, ...]]:
-    """Return the rows of a match's sides, with random scores."""
+    """Return the rows of the sides of a match, with random scores."""
     count = game.side_count(len(table.players))
     scores = [round(random.gauss(spread, spread / 2)) for _ in range(count)]
     return [

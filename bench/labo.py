@@ -12,11 +12,11 @@ from games.dix_mille.models import MilleRules
 from games.dix_mille.presets import PRESETS
 
 GAMES = 300_000
-# « At least 300 000 games a second and core for the fixed pick-up order. »
+# The requirement for the fixed pick-up order: at least so many games per second on one core.
 LEAST_PER_SECOND = 300_000
-# « 10 000 games answer within 2 seconds », whatever the order.
+# The limit in seconds for 10 000 games, whatever the pick-up order.
 MOST_SECONDS = 2.0
-# « In ≤ 100 ms », on the pad.
+# The limit in seconds for the advice that the pad shows.
 MOST_ADVICE = 0.1
 
 
@@ -26,7 +26,7 @@ def measure_labo() -> bool:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Return the seconds that a call takes on the core for which the limits are set."""
+    """Return the seconds that a call would take on the usual core for which the limits are set."""
     return core_ms(work) / 1000
 
 
@@ -35,21 +35,27 @@ def silent(done: int, total: int) -> None:
 
 
 def measure_fixed() -> bool:
-    """Measure games with a fixed order, after the loop has been compiled."""
+    """Measure `GAMES` games with the fixed pick-up order; return whether they are over the limit.
+
+    One game is played before, so that the compilation of the loop is not measured.
+    """
     simulate(Conventions(), games=1, seed=0, progress=silent)
     took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, progress=silent))
     return _limited(f"labo : bataille, ordre fixe, {GAMES} manches", took, GAMES / LEAST_PER_SECOND)
 
 
 def measure_answer() -> bool:
-    """Measure ten thousand games of the slowest conventions."""
+    """Measure 10 000 games with the slowest conventions; return whether they are over the limit."""
     slow = Conventions(order="shuffled", running_out="borrow")
     took = seconds(lambda: simulate(slow, games=10_000, seed=1, progress=silent))
     return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
 
 
 def measure_advice() -> list[bool]:
-    """Measure the advice of the 10 000 at scores that are not cached; the tables of throws are."""
+    """Measure the advice of dix-mille; return for each preset whether it is over its limit.
+
+    The scores that are asked about are not cached, but the tables of throws are.
+    """
     return [_advice(preset.slug, MilleRules(**preset.values)) for preset in PRESETS]
 
 

@@ -1,8 +1,8 @@
-"""The processor time of a page at its first request, next to that of a bare page.
+"""The processor time of a page at its first request, compared with that of a bare page.
 
 The bare page makes five queries and renders a list with a plain template, behind the same
-middleware. Both are requested by turns from the WSGI application, with nothing of either cached.
-The parts that a page fetches by itself after it has loaded are included.
+middleware. The two pages are requested alternately from the WSGI application, with nothing
+cached for either. The parts that a page fetches by itself after it has loaded are included.
 """
 
 import io
@@ -29,13 +29,13 @@ from tournaments.models import Tournament
 BARE = "/bare/"
 LIMIT = 10.0
 RUNS, WARM = 10, 2
-# The triggers at which htmx fetches a part without being touched.
+# The htmx triggers that fetch a part without any action of the reader.
 BY_ITSELF = ("load", "revealed", "intersect")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page to request, with the cookie of a browser."""
+    """A page to request, with the Cookie header to send."""
 
     name: str
     path: str
@@ -53,7 +53,11 @@ def measure_pages() -> bool:
 
 
 def times(page: Page) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of processor of a page, and of the bare page, one for each run."""
+    """Return the processor times of a page and of the bare page, in milliseconds.
+
+    Each list has one value for each run. The page's time includes the parts that it fetches by
+    itself.
+    """
     first, bare = [], []
     for run in range(RUNS + WARM):
         caches["fragments"].clear()
@@ -70,7 +74,7 @@ def times(page: Page) -> tuple[list[float], list[float]]:
 
 
 def _parts(body: bytes) -> list[str]:
-    """Return the addresses of the parts that a page fetches by itself."""
+    """Return the addresses of the parts that a page fetches by itself once it has loaded."""
     parser = _PartsParser()
     parser.feed(body.decode())
     return parser.addresses
@@ -82,7 +86,7 @@ class _PartsParser(HTMLParser):
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the address of an element that is fetched without a touch."""
+        """Store the address that an element fetches by itself, if it does."""
         values = dict(attrs)
         address, trigger = values.get("hx-get"), values.get("hx-trigger") or ""
         if address and trigger.split(",")[0].split(" ")[0] in BY_ITSELF:
@@ -134,7 +138,7 @@ def _signed_in(club: Club, role: str) -> str:
 
 
 def _answer(address: str, cookie: str) -> tuple[float, bytes]:
-    """Return the milliseconds of processor that an answer takes, and its body."""
+    """Return the processor milliseconds that an answer takes, and its body."""
     path, _mark, query = address.partition("?")
     status: list[str] = []
     environ = {

@@ -1,4 +1,4 @@
-"""The draws of large tournaments: their milliseconds, and their limits."""
+"""The time that the draws of large tournaments take, with its limits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,19 +16,19 @@ from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.draw import calendar
 
 RUNS = 3
-# By how much a large round may cost more than its lower bound, as a share.
+# The share by which the cost of a large round may exceed its lower bound.
 CLOSE = 0.01
 
 
 def measure_pairing() -> bool:
     """Print the time of each draw; return whether one is over its limit."""
-    # The limits in seconds: that of any request, and « 10 000 entrants draw in at most 5 s on one
-    # core ».
+    # The last value is the limit in seconds. 10 000 entrants must draw in at most 5 s on one
+    # core; 0.3 s is the limit of any request.
     rows: list[tuple[str, str, Field, float]] = [
         ("swiss", "500 inscrits après 8 rondes", after(500, 8), 0.3),
         ("swiss", "10 000 inscrits après 6 rondes suisses", (large := festival(10_000, 6)), 5.0),
     ]
-    # A list, not a generator: every row is printed, even after one that fails.
+    # A list is built, because a generator would stop at the first row that is over its limit.
     over = any([report(*row) for row in rows]) | any([movement(**options) for options in MOVEMENTS])  # noqa: C419
     far = any([far_from_bound(field) for field in (festival(2000, 6), large, festival(10_000, 1))])  # noqa: C419
     return far or over
@@ -46,7 +46,10 @@ def after(count: int, rounds: int) -> Field:
 
 
 def festival(count: int, rounds: int) -> Field:
-    """Return a tournament whose past rounds were drawn as a Swiss; a fifth of its tables drew."""
+    """Return a tournament whose past rounds were drawn as a Swiss.
+
+    A fifth of its tables are ties.
+    """
     random, field = Random(7), after(count, 0)
     for number in range(1, rounds + 1):
         pairs = swiss.match(standing(field))
@@ -58,9 +61,9 @@ def festival(count: int, rounds: int) -> Field:
 
 
 def played_round(order: list[int], random: Random, draws: float = 0) -> tuple[Table, ...]:
-    """Return a round of tables of two, in this order.
+    """Return a round of tables of two, seated in this order.
 
-    A table has a winner, except for the share `draws` of them.
+    A share `draws` of the tables end in a tie, the others have a random winner.
     """
 
     def scores() -> tuple[int, int]:
@@ -82,7 +85,7 @@ def cost_of(draw: Callable[[Field], Draw], field: Field) -> float:
     return ms([core_ms(partial(draw, replace(field))) for _ in range(RUNS)])
 
 
-# Movements for 128 entrants, and for as many as a tournament may have. `limit` is in milliseconds.
+# The movements to measure. `limit` is in milliseconds.
 MOVEMENTS: tuple[dict[str, Any], ...] = (
     *({"kind": kind, "count": count} for kind in ("howell", "mitchell") for count in (128, 2000)),
     {"kind": "individual", "count": 128},
@@ -110,12 +113,18 @@ def _first_calendar(field: Field) -> None:
 
 
 def report(slug: str, name: str, field: Field, limit: float) -> bool:
-    """Print one row; return whether it is over its limit."""
+    """Print the time of one draw by the format `slug`; return whether it is over `limit`.
+
+    `limit` is in seconds.
+    """
     return report_cost(f"{slug} : {name}", cost_of(format_of(slug).draw, field), 1000 * limit)
 
 
 def far_from_bound(field: Field) -> bool:
-    """Print by which share a round exceeds its bound; return whether that is over `CLOSE`."""
+    """Print the share by which a round's cost exceeds its lower bound.
+
+    Return whether this share is over `CLOSE`.
+    """
     to_pair = standing(field)
     share = swiss_bound.over(to_pair, to_pair.order, swiss.match(to_pair))
     name = (

@@ -1,4 +1,7 @@
-"""The rules on a phone that is four times slower than this machine: the first line, then others."""
+"""The time that the rules take in a browser slowed down four times, as on a phone.
+
+The first line of a match is measured, then the following lines.
+"""
 
 import json
 import os
@@ -19,11 +22,11 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 SLOWER = 4
 RUNS = 5
 LINES = 12
-# The limits of issue 15, in milliseconds. From a cold start to the first line:
+# The limit of issue 15 in milliseconds, from a cold start to the first line.
 FIRST_LINE = 300.0
-# From a tap to the line on the screen:
+# The limit of issue 15 in milliseconds, from a tap to the line on the screen.
 LINE = 100.0
-# Runs on the main thread, because a browser can't slow down a worker.
+# This script runs on the main thread, because a browser can't slow down a worker.
 MEASURE = """
 ([program, texts]) => {
   const begun = performance.now();
@@ -39,7 +42,10 @@ MEASURE = """
 
 
 def measure_phone() -> bool:
-    """Print what the rules cost on a phone; return whether a game is over its limit."""
+    """Print the time that the rules take on a phone; return whether a game is over its limit.
+
+    Without Chromium, nothing is measured, and the result is False.
+    """
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("téléphone : pas mesuré, Chromium manque")

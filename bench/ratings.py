@@ -33,8 +33,9 @@ from scorekeeper.management.commands._play import SampleEntry
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
 CHOOSING, JUDGING = range(3), range(100, 106)
 SAMPLED = 60
-# How far people's skills spread, and drift from evening to evening, as shares of the spread of a
-# side's luck. Bataille needs no skill, so there all skills are equal.
+# The standard deviation of people's skills (`APART`) and of their change from evening to evening
+# (`DRIFT`), as shares of the standard deviation of a side's luck. Bataille needs no skill, so
+# there all skills are equal.
 APART, DRIFT = 0.4, 0.02
 FLAT = {"bataille": 0.0}
 GRID = {
@@ -43,13 +44,16 @@ GRID = {
     "growth_per_day": (1.0, 2.0, 4.0, 8.0),
 }
 
-# A match: its day, the players of each side, and the score of each side in usual spreads.
+# A match: its day, the players of each side, and each side's score in the game's usual spreads.
 Match = tuple[int, list[list[int]], list[float]]
 
 
 @cache
 def chances(slug: str, seats: int) -> list[list[float]]:
-    """Return the scores of matches of random lines, in usual spreads."""
+    """Return the scores of `SAMPLED` matches of random lines, a list of the sides' scores each.
+
+    The scores are in the game's usual spreads (`game.rules.unit`).
+    """
     game, random = game_of(slug), Random(7)
     samples: list[list[float]] = []
     rules = game.rules.model(**game.presets[0].values)
@@ -64,7 +68,10 @@ def chances(slug: str, seats: int) -> list[list[float]]:
 
 
 def chance_of(game: Game) -> float:
-    """Return the standard deviation, by luck, of a side's score around the mean of its table."""
+    """Return how far luck spreads the scores of a match's sides around their mean.
+
+    It is a standard deviation, in the game's usual spreads.
+    """
     seats = 4 if game.seats.sides else max(game.seats.least, 2)
     rows = [[share - sum(luck) / len(luck) for share in luck] for luck in chances(game.slug, seats)]
     values = [value for row in rows for value in row]
@@ -114,9 +121,10 @@ def losses(
     predict: Callable[[Match, int, int], float],
     learn: Callable[[Match], None],
 ) -> float:
-    """Return the mean log loss of predicting who ranks before whom, in the second half.
+    """Return the mean log loss of predicting who ranks before whom.
 
-    `predict` gives a chance before a match, `learn` takes its result after it.
+    The loss is the mean over the later half of `matches`. `predict` is called before a match and
+    returns a chance. `learn` is called after the match with its result.
     """
     total, count = 0.0, 0
     for place, match in enumerate(matches):
@@ -133,12 +141,12 @@ def losses(
 
 
 def predict_of(predict: Any, match: Match, side: int, other: int) -> float:
-    """Return the chance that one side ranks before another, as the predictor gives it."""
+    """Return the chance, according to `predict`, that one side ranks before another."""
     return float(predict(match, side, other))
 
 
 def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
-    """Return the loss of our ratings with these constants."""
+    """Return the log loss of this site's ratings with these constants."""
     known: dict[int, Skill] = {}
 
     def skill(player: int, day: int) -> Skill:
@@ -168,7 +176,7 @@ def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
 
 
 def win_rate(matches: Sequence[Match]) -> float:
-    """Return the loss of predictions from each player's share of wins, smoothed."""
+    """Return the log loss of predictions made from each player's smoothed share of wins."""
     won: dict[int, float] = {}
     played: dict[int, float] = {}
 
@@ -191,7 +199,7 @@ def win_rate(matches: Sequence[Match]) -> float:
 
 
 def openskill_defaults(matches: Sequence[Match]) -> float:
-    """Return the loss of openskill's Plackett-Luce model with its default constants."""
+    """Return the log loss of openskill's Plackett-Luce model with its default constants."""
     model = PlackettLuce()
     known: dict[int, Any] = {}
 
@@ -210,7 +218,10 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
 
 
 def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
-    """Return the best constants: one is changed at a time, until no change improves the loss."""
+    """Return the constants with the lowest loss that the search finds.
+
+    The search changes one constant at a time, until no change improves the loss.
+    """
     best = RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0)
     loss = mean([ours(matches, best) for matches in clubs])
     better = True

@@ -14,21 +14,21 @@ REFERENCE_MS = 10.0
 
 
 def timed(call: Callable[[], Any]) -> float:
-    """Return the milliseconds that a call takes, as a clock shows."""
+    """Return the milliseconds of wall-clock time that a call takes."""
     begun = time.perf_counter()
     call()
     return (time.perf_counter() - begun) * 1000
 
 
 def processor_ms(call: Callable[[], Any]) -> float:
-    """Return the milliseconds of processor that a call takes, without other processes."""
+    """Return the milliseconds of processor time that this process spends on a call."""
     begun = time.process_time()
     call()
     return (time.process_time() - begun) * 1000
 
 
 def core_ms(call: Callable[[], Any]) -> float:
-    """Return the milliseconds that a call takes on the core for which the limits are set."""
+    """Return the milliseconds that a call would take on the core for which the limits are set."""
     before = processor_ms(plain_loop)
     took = processor_ms(call)
     loop = (before + processor_ms(plain_loop)) / 2
@@ -41,7 +41,7 @@ def ms(times: list[float]) -> float:
 
 
 def report(name: str, ours: float, baseline: float, limit: float) -> bool:
-    """Print one ratio with its limit; return whether it is over."""
+    """Print the ratio of two times with its limit; return whether the ratio is over the limit."""
     ratio = ours / baseline
     return _print(
         name, f"×{ratio:.2f} = {ours:.2f} / {baseline:.2f} ms", f"×{limit:g}", ratio > limit
@@ -49,24 +49,24 @@ def report(name: str, ours: float, baseline: float, limit: float) -> bool:
 
 
 def report_cost(name: str, cost: float, limit: float) -> bool:
-    """Print a cost in milliseconds (`core_ms`) with its limit; return whether it is over."""
+    """Print a cost in milliseconds with its limit; return whether the cost is over the limit."""
     return _print(name, f"{cost:.2f} ms", f"{limit:g} ms", cost > limit)
 
 
 def report_size(name: str, size: int, limit: int) -> bool:
-    """Print a size in megabytes with its limit; return whether it is over."""
+    """Print a size (given in bytes) in megabytes with its limit; return whether it is over."""
     return _print(name, f"{size / 1e6:.2f} Mo", f"{limit / 1e6:g} Mo", size > limit)
 
 
 def _print(name: str, measured: str, limit: str, over: bool) -> bool:
-    """Print one row of the report, and return `over`."""
+    """Print one row of the report. Return `over`."""
     verdict = "au-delà" if over else "tenu"
     print(f"{name:<70} {measured:>28} (≤ {limit}) {verdict}", flush=True)
     return over
 
 
 def plain_loop() -> list[tuple[str, int]]:
-    """Do what any page does: texts, a dictionary, a sort."""
+    """Do a fixed amount of work that resembles a page: texts, a dictionary, a sort."""
     totals: dict[str, int] = {}
     for number in range(60_000):
         name = f"{number % 997}"

@@ -11,7 +11,7 @@ from games.dix.analysis.solver.plain_solver import alpha_beta
 from games.dix.analysis.solver.solver import Layout, Search, solve_table
 from games.dix.engine.play import DECKS
 
-# « 1000 random deals » with `--whole`; otherwise a sample of them.
+# The number of random deals that are solved: `DEALS` with `--whole`, otherwise `FEWER`.
 DEALS, FEWER = 1000, 20
 TABLES, FEWER_TABLES = 50, 1
 MEAN, TAIL, TABLE = 20.0, 200.0, 250.0
@@ -24,7 +24,10 @@ def dealt(random: Random, size: int) -> tuple[tuple[Any, ...], ...]:
 
 
 def measure_solver(*, whole: bool = False) -> bool:
-    """Print the times of one question, of the table of a deal, and of the plain search."""
+    """Print the times of one question, of the table of a deal, and of the plain search.
+
+    Return whether one of them is over its limit. `whole` measures all deals instead of a sample.
+    """
     random = Random(18)
     solve_table(dealt(random, 2))
     times = []

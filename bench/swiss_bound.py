@@ -1,15 +1,16 @@
 """A lower bound of the cost of a Swiss round, to test large draws.
 
-There are two bounds, and each is of the term that decides.
+Which of two bounds is used depends on the score groups:
 
 - Gaps. If an odd number of entrants is above the border of two score groups, one of them must cross
-  it in any pairing. So the sum of the squared gaps is at least the sum of the squares of those
-  steps.
+  that border in any pairing. So the sum of the squared gaps is at least the sum of the squares of
+  those steps.
 - No gaps. If no group is odd, each group is paired within itself. A small group is matched over all
-  its pairs, a large one only over the pairs near its fold. A pair further off costs more by itself
-  than the whole group does. So the minimum is either the matching that was found, or such a pair.
+  its pairs, a large one only over the pairs near its fold. Any pair farther from the fold costs
+  more by itself than the whole group does in the given round. So the bound is the lower of the cost
+  of the matching and the cost of such a pair.
 
-Rematches, and all terms below the deciding one, count as zero.
+Rematches, and all terms that count less than the one bounded here, count as zero.
 """
 
 from collections.abc import Sequence
@@ -19,15 +20,15 @@ from tournaments.draws.matching import Edge, cheapest
 from tournaments.draws.swiss import pairing as swiss
 from tournaments.draws.swiss.costs import ToPair
 
-# Up to this size of a group, all pairs are considered.
+# The size up to which all pairs of a group are considered.
 SMALL = 500
 
 
 def least_cost(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
     """Return a lower bound of the cost of pairing `present`, in the unit of `swiss.cost_of`.
 
-    `pairs` is a round of these entrants. What its groups cost decides how far from the fold pairs
-    are considered.
+    `pairs` is a given round of these entrants. Its cost in a large group decides how far from
+    the fold the considered pairs may be.
     """
     gaps = sum(
         (to_pair.scores[entrant] - to_pair.scores[other]) ** 2
@@ -46,7 +47,8 @@ def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int
     cost, count = swiss.cost_of(to_pair), len(members)
     inside = frozenset(members)
     spent = sum(to_pair.terms(*pair).fold for pair in pairs if inside.issuperset(pair))
-    # A pair further from the fold than this costs more by its distance alone.
+    # A pair that is further from the fold than this costs more than all the given pairs of the
+    # group together.
     near = count if count <= SMALL else spent + 1
     half = count // 2
     edges: list[Edge] = [
@@ -68,7 +70,7 @@ def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int
 
 
 def over(to_pair: ToPair, present: Sequence[int], pairs: Sequence[tuple[int, int]]) -> float:
-    """Return by which share a round costs more than the bound."""
+    """Return the share by which a round's cost exceeds the lower bound: 0.01 stands for 1 %."""
     cost = swiss.cost_of(to_pair)
     paid, least = sum(cost(*pair) for pair in pairs), least_cost(to_pair, present, pairs)
     return (paid - least) / least if least else float(paid > 0)

@@ -1,4 +1,4 @@
-"""The time from the tap on « Inscrire » until the line is on the screen, in a browser offline."""
+"""The time from the tap on « Inscrire » until a browser without network shows the line."""
 
 import os
 import shutil
@@ -24,11 +24,12 @@ from games.registry.installed import games
 
 # The browser is not slowed down: a fast phone is about as fast as this machine.
 PAGES, LINES = 3, 5
-# The limits of issue 15 in milliseconds: a line, and the first line of a new page.
+# The limits of issue 15 in milliseconds: for a line, and for the first line on a new page.
 LINE, FIRST = 100.0, 300.0
-# What the page's own thread works for a line, in milliseconds: while it does, no tap is felt.
+# The limit for the work of the page's main thread on one line, in milliseconds. While this
+# thread works, the page reacts to no tap.
 MAIN_THREAD = 40.0
-# Fills the pad, presses its button, and waits until the line is drawn.
+# A script that fills the pad, presses its button, and waits until the line is drawn.
 TAP = """
 async ([values, number]) => {
   const form = document.getElementById("pad-form");
@@ -60,7 +61,10 @@ async ([values, number]) => {
 
 
 def measure_tap() -> bool:
-    """Print the time until a line is on the screen; return whether a game is over its limit."""
+    """Print the time until a line is on the screen; return whether a game is over its limit.
+
+    Without Chromium, nothing is measured, and the result is False.
+    """
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("du toucher à la ligne : pas mesuré, Chromium manque")
@@ -84,7 +88,8 @@ class _Silent(WSGIRequestHandler):
 
 @contextmanager
 def _served() -> Iterator[str]:
-    # A new application: it has read the list of the static files that were collected just before.
+    # The application is created here, so that it reads the list of the static files that were
+    # collected just before.
     with make_server("localhost", 0, get_wsgi_application(), _Server, _Silent) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}"
@@ -104,13 +109,17 @@ def _measure(browser: Any, site: str, game: Game) -> bool:
 
 
 def _milliseconds(session: Any) -> float:
-    """Return for how many milliseconds of a processor the page's own thread has worked so far."""
+    """Return the milliseconds of processor time that the page's main thread has used so far."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return float(next(row["value"] for row in metrics if row["name"] == "TaskDuration")) * 1000
 
 
 def _on_page(browser: Any, site: str, game: Game) -> list[tuple[float, float]]:
-    """Return the milliseconds of each line of a new match: until it is seen, and of work."""
+    """Record lines of a new match on a page, and return two times for each line, in milliseconds.
+
+    The first is the time from the tap until the line is on the screen, the second the work of
+    the page's main thread.
+    """
     client, random = Client(headers={"host": "localhost"}), Random(game.slug)
     seats = max(game.seats.least, min(4, game.seats.most or 4))
     body = {
@@ -126,7 +135,7 @@ def _on_page(browser: Any, site: str, game: Game) -> list[tuple[float, float]]:
     page.wait_for_timeout(1500)  # the time in which a person would tap the next line
     page.context.set_offline(True)
     session = page.context.new_cdp_session(page)
-    # Of its own time: what else the machine does meanwhile is not counted.
+    # Measure the thread's own processor time, so that other work of the machine is not counted.
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     headers = {"X-Match-Token": started["edit_token"]}
     took: list[tuple[float, float]] = []

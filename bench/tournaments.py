@@ -1,7 +1,8 @@
-"""The cost of a visitor's requests to a tournament of 2000: pages, answers, files and prints.
+"""The cost of a visitor's requests to a tournament of 2000 entrants.
 
-Before each request, nothing of the tournament is cached. A challenge that counts the ordinary
-matches of a season is measured in the same way.
+The requests are for pages, API answers, files and printed pages. Before each of them, nothing of
+the tournament is cached. A challenge that counts the ordinary matches of a season is measured in
+the same way.
 """
 
 from collections.abc import Iterator
@@ -28,13 +29,14 @@ from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
-# The formats that draw rounds; not the ladder, where people choose their opponents.
+# The formats that draw rounds. The ladder is not among them, because people choose their
+# opponents there.
 DRAWN = [slug for slug, format_ in FORMATS.items() if format_.draw is not refuse_draw]
 COUNT = 2000
 # The limit for any read, in milliseconds of a core.
 USUAL = 300.0
 RUNS = 3
-# A season of ordinary matches: forty an evening, two evenings a week.
+# A season of ordinary matches: forty an evening, on two evenings a week.
 SEASON_MATCHES, SEASON_DAYS = 4000, 100
 SEASON_PATHS = (
     *("/tournois/challenges/{}/", "/tournois/challenges/{}/imprimer/"),
@@ -68,7 +70,10 @@ def measure_tournaments() -> bool:
 
 
 def _season(client: Client) -> bool:
-    """Measure a challenge that counts every ordinary match of a club in a long season."""
+    """Measure a challenge that counts every ordinary match of a club in a long season.
+
+    Return whether one of its pages is over the limit.
+    """
     fill(game_of("dix"), SEASON_MATCHES, IN_CLUB, SEASON_DAYS)
     club = Club.objects.get(slug="grand-0")  # the club that `fill` made
     club.public = club.embeddable = True
@@ -110,7 +115,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
 
 
 def _request_cost(client: Client, path: str) -> tuple[float, int, int]:
-    """Return what a request costs without caches, its status, and its size.
+    """Return the cost of a request without caches, the status of the answer, and its size.
 
     The cost is in milliseconds of a core, the size in bytes.
     """
@@ -124,7 +129,7 @@ def _request_cost(client: Client, path: str) -> tuple[float, int, int]:
 
 
 def large(club: Club, slug: str, rounds: int) -> Tournament:
-    """Store a tournament with many entrants, past rounds, and the log of their results."""
+    """Store a large tournament, with past rounds and the log of their results."""
     random = Random(7)
     tournament = Tournament.objects.create(
         club=club,

@@ -1,4 +1,4 @@
-"""The site's addresses, and those of the baseline and of the bare page."""
+"""The site's addresses, with those of the baseline view and of the bare page."""
 
 import uuid
 from functools import cache
@@ -27,14 +27,14 @@ BARE = """{% load i18n %}<!doctype html>
 
 @csrf_exempt
 def baseline(request: HttpRequest) -> JsonResponse:
-    """Load a session and save one row: the least that a writing view does."""
+    """Load a session and save one row, which is the least that any writing view does."""
     visitor = request.session.get("who")
     club = Club.objects.create(name="Baseline", slug=uuid.uuid4().hex)
     return JsonResponse({"who": visitor, "id": club.pk})
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Read the caller, make five plain queries, and show their rows in a page."""
+    """Make five plain queries, and render their rows in a page."""
     rows = [list(model.objects.order_by("pk")[:10]) for model in (Club, Player, Match, Seat, Side)]
     return HttpResponse(_bare().render({"lists": rows}, request))
 

@@ -1,7 +1,7 @@
-"""Many phones that watch one match, in a process of their own (`python -m bench.watchers …`).
+"""Simulates many phones that watch one match, in a separate process.
 
-It prints « open » once every stream is open, then the number of each version once all phones have
-received it.
+`python -m bench.watchers …` prints « open » once every stream is open. Then it prints the number
+of each version once all phones have received it.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ async def watch(
     opened: asyncio.Event,
     received_events: "asyncio.Queue[None]",
 ) -> None:
-    """Follow a match as a browser does; put an item in the queue for each event after the first."""
+    """Follow a match as a browser does. Put an item in the queue for each event but the first."""
     async with opening:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         path = f"/api/v1/matches/{match_id}/live/{view}"
@@ -55,7 +55,7 @@ async def watch(
 
 
 async def received(reader: asyncio.StreamReader) -> AsyncIterator[None]:
-    """Yield once for each event; a comment, which only keeps the stream open, is none."""
+    """Yield once for each event. Comments, which only keep the stream open, are skipped."""
     head = await reader.readuntil(HEAD_END)
     inflate = zlib.decompressobj(wbits=31) if b"content-encoding: gzip" in head else None
     text = b""

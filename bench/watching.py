@@ -1,4 +1,4 @@
-"""The cost of many people who watch one match, served by one process as on a site."""
+"""The cost of many people who watch one match, served by one process as on a real site."""
 
 import socket
 import subprocess
@@ -27,7 +27,7 @@ MORE = 1.0  # milliseconds of processor for each line and each further watcher
 
 
 def measure_watching() -> bool:
-    """Print what a further watcher costs; return whether it is over its limit."""
+    """Print the cost of one more watcher for each line; return whether a game is over its limit."""
     allow_many_streams()
     over = []
     with _Served() as port:
@@ -41,7 +41,7 @@ def measure_watching() -> bool:
 
 
 class _Served:
-    """The site on a port of its own, in a thread."""
+    """The site, served by a thread at a free port, which entering the context returns."""
 
     def __enter__(self) -> int:
         listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
@@ -59,7 +59,7 @@ class _Served:
 
 
 def _lines(game: Game) -> list[dict[str, Any]]:
-    """Return the lines of a long match: as many as are needed, or fewer if it ends before."""
+    """Return the `LINES + VERSIONS` lines of a long match, or fewer if the match ends before."""
     random, rules = Random(game.slug), game.rules.model(**_rules(game))
     fold = game.fold(rules, _seats(game))
     lines: list[dict[str, Any]] = []
@@ -78,7 +78,7 @@ def _seats(game: Game) -> int:
 
 
 def _watch(game: Game, port: int, count: int) -> float:
-    """Return the milliseconds of processor per line of a new match that `count` phones watch."""
+    """Return the median processor time for a line of a match that `count` phones watch, in ms."""
     client, lines = Client(headers={"host": "localhost"}), iter(_lines(game))
     people = [{"name": f"Joueur {seat}"} for seat in range(_seats(game))]
     body = {"game": game.slug, "seats": people, "rules": dict(game.demonstration.endless)}

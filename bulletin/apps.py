@@ -1,4 +1,4 @@
-"""The bulletins' app, with receivers of people who are forgotten or ask for their data."""
+"""The bulletins' app. Its receivers act when people are forgotten or ask for their data."""
 
 from django.apps import AppConfig
 

@@ -5,12 +5,12 @@ from core import errors
 
 
 class Refused(errors.Refused):
-    """The values can't be accepted; nothing was stored."""
+    """Raised for values that can't be accepted. Nothing was stored."""
 
     words = TABLE
 
 
 class Stale(errors.Stale):
-    """The write was made on an older version of the bulletin."""
+    """Raised for a write that was made on an older version of the bulletin."""
 
     words = TABLE

@@ -1,7 +1,7 @@
 """A club's evening: the tournaments and matches of one of its days.
 
-The day ends at six in the morning by the site's clock. It has the public tournaments of that date,
-and the matches that ended on it.
+A day ends at six the next morning, in the site's time zone. It includes the public tournaments
+dated on it and the matches that ended on it.
 """
 
 import datetime as dt
@@ -42,7 +42,7 @@ class PlayedDay:
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """Return the tournaments that a bulletin may mention: public, and begun."""
+    """Return the tournaments that a bulletin may mention: those that are public and have begun."""
     begun = (Tournament.State.RUNNING, Tournament.State.FINISHED)
     rows = Tournament.objects.filter(club=club, public=True, past=False, state__in=begun)
     return rows.filter(rounds__isnull=False).distinct()
@@ -54,12 +54,12 @@ def matches_of(club: Club) -> QuerySet[Match]:
 
 
 def day_of(moment: dt.datetime) -> dt.date:
-    """Return the day to which a moment belongs; before six in the morning, the day before."""
+    """Return the day to which a moment belongs. Until six in the morning it is the previous day."""
     return timezone.localtime(moment - MORNING).date()
 
 
 def evening_of(club: Club, day: dt.date) -> PlayedDay:
-    """Return the tournaments and matches of a day. Makes four queries at most."""
+    """Return the tournaments and matches of a day. It takes four queries at most."""
     start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + MORNING
     rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
     sitting = Prefetch("seats", seats())
@@ -72,16 +72,17 @@ def evening_of(club: Club, day: dt.date) -> PlayedDay:
 
 
 def days_played(club: Club, most: int) -> list[dt.date]:
-    """Return the last days on which something was played, newest first. Makes two queries."""
+    """Return the last days on which something was played, newest first. It takes two queries."""
     days = set(tournaments_of(club).order_by("-date").values_list("date", flat=True)[:most])
     ended = matches_of(club).order_by("-finished_at").values_list("finished_at", flat=True)
-    # Only so many matches are read. If one day has more, earlier days are not offered.
+    # Only the last `20 * most` matches are read. If one day has more, earlier days are not
+    # offered.
     days |= {day_of(at) for at in ended[: 20 * most] if at}
     return sorted(days, reverse=True)[:most]
 
 
 def digest(evening: PlayedDay) -> str:
-    """Return a digest of an evening's results, which differs once they have changed."""
+    """Return a hash of an evening's results. It changes when the results change."""
     results: list[Any] = []
     for tournament in evening.tournaments:
         places = [

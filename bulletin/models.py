@@ -1,4 +1,4 @@
-"""The rows of bulletins: their texts, and whether they are published."""
+"""The rows of bulletins and of their texts."""
 
 import uuid
 
@@ -9,9 +9,10 @@ from django.utils import timezone
 from clubs.models import Club
 
 TITLE_MAX = 200
-# A little more than an A4 page can contain.
+# The longest text: a little more than an A4 page can contain.
 TEXT_MAX = 4000
-# Longer than a typed title, because a reference may be longer than the name that it replaces.
+# The longest stored title. It is longer than a typed one, because a reference may be longer than
+# the name that it replaces.
 STORED_TITLE_MAX = 4 * TITLE_MAX
 
 
@@ -48,14 +49,14 @@ class Bulletin(models.Model):
 
     @property
     def published(self) -> bool:
-        """Whether readers who are not the club's officers may read it."""
+        """Whether others than the club's officers may read the bulletin."""
         return self.published_at is not None
 
 
 class BulletinText(models.Model):
     """The text of a bulletin in one language. People are references (`bulletin.prose.marks`).
 
-    `edited`: an officer has changed it.
+    `edited` is True once an officer has changed the text.
     """
 
     bulletin = models.ForeignKey(Bulletin, on_delete=models.CASCADE, related_name="texts")

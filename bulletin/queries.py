@@ -46,12 +46,12 @@ class BulletinTold:
 
     @property
     def published(self) -> bool:
-        """Whether readers who are not the club's officers may read it."""
+        """Whether others than the club's officers may read the bulletin."""
         return self.stored is not None and self.stored.published
 
     @property
     def version(self) -> int:
-        """How often the bulletin was written; 0 for a draft that is not stored."""
+        """How many times the bulletin was written; 0 for a draft that is not stored."""
         return self.stored.version if self.stored else 0
 
     @property
@@ -75,7 +75,10 @@ def check_may_write(club: Club, caller: Caller) -> None:
 
 
 def day_of(text: str) -> dt.date:
-    """Return the day of an address, « 2026-11-20 ». Raises `NotFound`."""
+    """Return the day that an address names, such as « 2026-11-20 ».
+
+    Raise `NotFound` if the text is not a day in this form.
+    """
     try:
         day = dt.date.fromisoformat(text)
     except ValueError:
@@ -100,14 +103,20 @@ def _rows(club: Club) -> QuerySet[Bulletin]:
 
 
 def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
-    """Return stored bulletins of a club with their texts and names, in three queries at most."""
+    """Return stored bulletins of a club with their texts and names.
+
+    It takes three queries at most.
+    """
     chosen = [(bulletin, _chosen(bulletin)) for bulletin in bulletins]
     names = names_in(club, [text for _bulletin, text in chosen])
     return [_as_read(bulletin, text, names) for bulletin, text in chosen]
 
 
 def _chosen(bulletin: Bulletin) -> BulletinText:
-    """Return the text in the reader's language, unless officers have changed only another one."""
+    """Return the text in the reader's language.
+
+    If officers have changed only texts in other languages, return one of these instead.
+    """
     texts = sorted(bulletin.texts.all(), key=lambda text: text.language)
     own = [text for text in texts if text.language == reading_language()]
     edited = [text for text in texts if text.edited]
@@ -117,7 +126,7 @@ def _chosen(bulletin: Bulletin) -> BulletinText:
 
 
 def reading_language() -> str:
-    """Return the reader's language, in the form that texts store: « fr » for « fr-ca »."""
+    """Return the reader's language in the form that texts store: « fr » also for « fr-ca »."""
     return (get_language() or "fr").split("-")[0]
 
 
@@ -140,7 +149,10 @@ def _as_read(bulletin: Bulletin, text: BulletinText, names: Mapping[int, str]) -
 
 
 def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str]:
-    """Return the names of the people whom texts refer to, as anybody may read them in the club."""
+    """Return the names of the people whom texts refer to, by player id.
+
+    The names are those that anybody may read on the club's pages.
+    """
     parts = [part for text in texts for part in (text.title, text.body, text.question, text.answer)]
     numbers = {number for part in parts for number in referred(part)}
     if not numbers:
@@ -151,9 +163,10 @@ def names_in(club: Club, texts: Iterable[BulletinText | Draft]) -> dict[int, str
 
 
 def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
-    """Return the stored bulletin of a day or, to the club's officers, a draft.
+    """Return the stored bulletin of a day.
 
-    Raises `NotFound` for a day without a bulletin.
+    If none is stored, return a draft to the club's officers. Raise `NotFound` for a day without
+    a bulletin.
     """
     bulletin = readable(club, caller).filter(day=day).first()
     if bulletin is not None:
@@ -167,7 +180,7 @@ def find(club: Club, day: dt.date, caller: Caller) -> BulletinTold:
 
 
 def draft_told(evening: PlayedDay) -> BulletinTold:
-    """Return a draft of an evening's bulletin, in the reader's language, from the results."""
+    """Return a draft of an evening's bulletin, made from the results in the reader's language."""
     facts = facts_of(evening)
     draft = draft_of(facts, reading_language())
     names = names_in(evening.club, [draft])

@@ -33,15 +33,16 @@ from tournaments.challenges.night_queries import MORNING, night_key
 from tournaments.challenges.table import LOTS, CompetitorLine, Person, table
 from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.queries import standing_places
+from tournaments.state import open_rounds
 from tournaments.state.tournament import Enrolled, TournamentState
 
 # The day is called an evening if at least half of its matches ended after this hour.
 EVENING_FROM = 17
-# A climb is mentioned if it is of at least this many places.
+# A climb is mentioned if it is at least this many places.
 CLIMBED = 3
 # The most competitors who are named together as the leaders of a challenge.
 TOGETHER = 3
-# Up to this many matches, the winner of each is named.
+# If there are at most this many matches, the winner of each is named.
 FEW = 4
 # A record is mentioned only if there are at least this many earlier facts of its kind.
 BEATEN = 5
@@ -72,7 +73,8 @@ def _late(matches: Sequence[Match]) -> bool:
 class _Reader:
     """Reads the facts of an evening.
 
-    The parts of the facts share the guests, and the matches of the tournaments' tables.
+    Its methods share the evening's guests, and the ids of the matches played at tournament
+    tables.
     """
 
     def __init__(self, evening: PlayedDay) -> None:
@@ -83,26 +85,26 @@ class _Reader:
     # -- Names -----------------------------------------------------------------------------
 
     def member(self, player: int | None, guest: str) -> str:
-        """Return the reference to a player, or to a guest's name."""
+        """Return the reference to a player or, without a player, to a guest's name."""
         return mark(player) if player is not None else self.guests.mark(guest)
 
     def entrant(self, enrolled: Enrolled) -> Who:
-        """Return an entrant: by its people's names, or by the name that it was given."""
+        """Return an entrant, named by its people or by the name that was given to it."""
         if enrolled.members and not enrolled.named:
             names = tuple(self.member(*member) for member in enrolled.members)
             return Who(names, len(names) > 1)
-        # A typed « Anne & Bruno » is two people, even if neither is a known player.
+        # A guest typed as « Anne & Bruno » is two people, even if neither is a known player.
         typed = [enrolled.name] if enrolled.members else enrolled.name.split(" & ")
         return Who(tuple(map(self.guests.mark, typed)), max(len(enrolled.members), len(typed)) > 1)
 
     def side(self, folded: TournamentState, entrants: Iterable[int]) -> Who:
-        """Return a side of a table. In a mêlée it is two entrants."""
+        """Return a side of a table. In a mêlée a side is two entrants."""
         several = [self.entrant(folded.entrant(number)) for number in entrants]
         names = tuple(name for entrant in several for name in entrant.names)
         return Who(names, len(names) > 1 or any(entrant.many for entrant in several))
 
     def seat(self, seat: Seat) -> str:
-        """Return the reference to the person who sat at a seat."""
+        """Return the reference to the person who sits at a seat."""
         if seat.player_id is not None:
             return mark(seat.player_id)
         return self.guests.mark(seat.name)
@@ -130,7 +132,7 @@ class _Reader:
             game=row.game,
             entrants=len(counted),
             pairs=sum(self.entrant(enrolled).many for enrolled in counted) * 2 > len(counted),
-            rounds=len(closed),
+            rounds=sum(open_rounds.part_count(folded, round_) for round_ in closed),
             running=running,
             places=places if closed else (),
             unbeaten=len(first) == 1 and first[0].won == _sat(folded, first[0].entrant) > 0,
@@ -140,7 +142,7 @@ class _Reader:
         )
 
     def _final(self, folded: TournamentState, ranks: Mapping[int, int]) -> Encounter | None:
-        """Return the table of the last round at which the first and the second met, or None."""
+        """Return the last round's table at which the first two of the ranking met, or None."""
         for seated in folded.rounds[-1].tables if folded.rounds else ():
             counted = seated.counted()
             if counted.bye or counted.winner is None:
@@ -150,7 +152,7 @@ class _Reader:
         return None
 
     def _meeting(self, folded: TournamentState, number: int, counted: Any) -> Encounter:
-        """Return a table as its winner and the best of its other sides."""
+        """Return a table as an encounter of its winner with the best of its other sides."""
         won = counted.winner or 0
         scores = counted.result.scores if counted.result else ()
         rest = [at for at in range(len(counted.sides)) if at != won]
@@ -163,9 +165,9 @@ class _Reader:
         )
 
     def _closest(self, folded: TournamentState) -> Encounter | None:
-        """Return the table with the smallest margin, the latest of equal ones.
+        """Return the table with the smallest margin. Among equal margins, prefer the later round.
 
-        None if there are fewer than two tables to compare.
+        Return None if there are fewer than two tables to compare.
         """
         candidates: list[tuple[Any, int, int, Any]] = []
         for drawn in folded.rounds:
@@ -180,12 +182,14 @@ class _Reader:
         if len(candidates) < 2:
             return None
         _margin, number, _table, counted = min(candidates, key=lambda candidate: candidate[:3])
-        return self._meeting(folded, -number, counted)
+        # Of rounds that are played at once nobody says in which of them it was.
+        once = open_rounds.is_open(folded, folded.round(-number))
+        return self._meeting(folded, 0 if once else -number, counted)
 
     def _climb(self, folded: TournamentState, ranks: Mapping[int, int]) -> Climb | None:
-        """Return the greatest climb since the first round, by an entrant of the upper half.
+        """Return the greatest climb since the first round by an entrant of the upper half.
 
-        None if it is of fewer than `CLIMBED` places.
+        Return None if it is fewer than `CLIMBED` places.
         """
         after_first = folded.way.standings(folded.field(before=2))
         climbed = [
@@ -203,7 +207,7 @@ class _Reader:
     # -- Matches ---------------------------------------------------------------------------
 
     def matches(self) -> MatchesFacts:
-        """Return the facts of the matches that belong to no tournament."""
+        """Return the facts of the matches that are not part of a tournament."""
         rows = self.evening.matches
         won: dict[str, int] = {}
         winners: list[tuple[Who, str]] = []
@@ -234,7 +238,7 @@ class _Reader:
         )
 
     def _closest_match(self, rows: Sequence[Match]) -> Encounter | None:
-        """Return the match with the smallest margin, as a share of the winner's score."""
+        """Return the match with the smallest margin as a share of the winner's score, or None."""
         candidates: list[tuple[Decimal, str, Encounter]] = []
         for match in rows:
             sides = sorted(match.sides.all(), key=lambda side: (side.rank or 99, side.number))
@@ -257,7 +261,7 @@ class _Reader:
     def game_facts(self) -> tuple[GameFact, ...]:
         """Return the facts that the games found in the evening's matches.
 
-        Makes one query for each game, and four more.
+        It takes one query for each game, and four more.
         """
         ids = {match.pk for match in self.evening.matches} | self.at_tables
         rows = list(
@@ -290,9 +294,10 @@ class _Reader:
         )
 
     def _shares(self, rows: Sequence[Found]) -> dict[int, tuple[int, int]]:
-        """Return by row how many earlier facts of the club it beats, and of how many.
+        """Return, by id of the fact's row, two counts of the club's facts before this evening.
 
-        Only facts of the same game, code and family of rules are compared.
+        The first count is of earlier facts that the fact beats, the second of all that it is
+        compared with. Facts are compared if they have the same game, code and family of rules.
         """
         if not rows:
             return {}
@@ -318,7 +323,7 @@ class _Reader:
         return shares
 
     def riddle(self) -> RiddleTold | None:
-        """Return a hand as a riddle, from the first game that has one."""
+        """Return a hand as a riddle, from the first game that offers one, or None."""
         rows: dict[str, set[str]] = {}
         for match in self.evening.matches:
             rows.setdefault(match.game, set()).add(match.pk)
@@ -339,8 +344,9 @@ class _Reader:
     # -- Challenges ------------------------------------------------------------------------
 
     def seasons(self) -> Iterable[SeasonStep]:
-        """Yield the standing of each challenge for which the evening counts."""
-        # Only finished tournaments count, because a running one may still change the table.
+        """Yield the standing of each challenge in which the evening counts."""
+        # Only finished tournaments count, because the standing of a running one may still
+        # change.
         finished = Tournament.State.FINISHED
         here = {
             tournament.pk for tournament in self.evening.tournaments if tournament.state == finished
@@ -361,7 +367,10 @@ class _Reader:
                 yield step
 
     def _step(self, challenge: Challenge, here: Collection[str]) -> SeasonStep | None:
-        """Return where a challenge stood after this evening, and before it."""
+        """Return a challenge's standing after this evening, with its leader before.
+
+        Return None if the evening doesn't count in the challenge.
+        """
         played, rules = challenges.played(challenge), challenges.rules_of(challenge)
         until = [
             (description, evening)
@@ -398,7 +407,7 @@ class _Reader:
 
 
 def _table_matches(rows: Sequence[Tournament]) -> set[str]:
-    """Return the matches of the tournaments' tables: played there, or entered as results."""
+    """Return the ids of the matches of tournament tables, played there or entered as results."""
     if not rows:
         return set()
     played = TableMatch.objects.filter(tournament__in=rows, dropped=False)
@@ -416,11 +425,12 @@ def _sat(folded: TournamentState, entrant: int) -> int:
 
 
 def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
-    """Return the leaders: several if only lots separate them, for example the two of a pair.
+    """Return the leaders. There are several if they share the first rank, or only lots separate
+    them.
 
-    If these are more than `TOGETHER`, return only the first one.
+    If there are more than `TOGETHER` of them, return only the first one.
     """
-    level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
+    level = list(takewhile(lambda line: line.decided_by in (LOTS, None), lines[1:]))
     return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]
 
 

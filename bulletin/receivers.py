@@ -1,6 +1,6 @@
-"""Receivers of signals about people: typed names of forgotten people are removed.
+"""Receivers of signals about people. They remove typed names of forgotten people from texts.
 
-Known players are references in the texts, so that hiding, renaming and merging need no write.
+Known players are references in the texts, so hiding, renaming or merging them needs no write.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ from clubs.signals import account_exported, player_forgotten
 def forgotten(
     sender: Any, player_id: int, names: Sequence[str], club_ids: Collection[int], **kwargs: Any
 ) -> None:
-    """Remove a person's whole names from the texts of their clubs."""
+    """Remove the full names of a forgotten person from the texts of their clubs."""
     whole = FullNames(names)
     for text in BulletinText.objects.filter(bulletin__club__in=club_ids):
         parts = {name: getattr(text, name) for name in ("title", "body", "question", "answer")}

@@ -1,4 +1,4 @@
-"""The sentences of refusals in the reader's language, by code; each says what to do."""
+"""The sentences of refusals by code, in the reader's language. Each sentence says what to do."""
 
 from collections import ChainMap
 from collections.abc import Mapping

@@ -25,7 +25,10 @@ from core.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class BulletinAsked:
-    """The requested changes; None leaves a value as it is. `riddle` False removes the riddle."""
+    """The changes that an officer requests. None leaves a value as it is.
+
+    `riddle` False removes the riddle.
+    """
 
     title: str | None = None
     text: str | None = None
@@ -39,7 +42,8 @@ def write_bulletin(
 ) -> Bulletin:
     """Store an officer's changes, in the language of the request. Create a missing bulletin.
 
-    Raises `Denied`, `NotFound` for a day without anything played, `Refused`, `Stale`.
+    Raise `Denied` if the caller may not write it, `NotFound` if nothing was played on the day,
+    `Refused` for a text that can't be accepted, or `Stale` if `after` is an older version.
     """
     bulletin = _held(club, day, caller, after)
     text = bulletin.texts.get(language=reading_language())
@@ -57,7 +61,10 @@ def write_bulletin(
 def remake_bulletin(
     *, club: Club, day: dt.date, caller: Caller, after: int | None = None
 ) -> Bulletin:
-    """Make a bulletin's texts again from the present results. Edits by hand are lost."""
+    """Make a bulletin's texts again from the present results. Edits by hand are lost.
+
+    Raise `NotFound` if nothing was played on the day, or as `write_bulletin` does.
+    """
     bulletin = _held(club, day, caller, after)
     evening = evening_of(club, day)
     if not evening.played:
@@ -72,7 +79,10 @@ def remake_bulletin(
 
 
 def _held(club: Club, day: dt.date, caller: Caller, after: int | None) -> Bulletin:
-    """Return the day's bulletin, locked. Create it if nobody has stored it yet."""
+    """Return the day's bulletin, locked. Create it if nobody has stored it yet.
+
+    Raise `Denied`, `NotFound` or `Stale` as `write_bulletin` does.
+    """
     check_may_write(club, caller)
     rows = Bulletin.objects.select_for_update(of=("self",)).filter(club=club, day=day)
     bulletin = rows.first()
@@ -91,7 +101,7 @@ def _made(club: Club, day: dt.date) -> Bulletin:
         raise NotFound
     facts = facts_of(evening)
     cards = list(facts.riddle.cards) if facts.riddle else []
-    # Version 0, because the write that follows adds 1.
+    # The version is set to 0, because the save that follows adds 1.
     bulletin = Bulletin.objects.create(club=club, day=day, made_from=digest(evening), cards=cards)
     bulletin.version = 0
     BulletinText.objects.bulk_create(_texts(bulletin, facts))
@@ -123,7 +133,10 @@ def _save(bulletin: Bulletin, caller: Caller) -> None:
 
 
 def _write_text(bulletin: Bulletin, text: BulletinText, changes: BulletinAsked, club: Club) -> None:
-    """Replace the text by what an officer typed, and whole names in it by references."""
+    """Replace the text by what an officer typed.
+
+    In the typed text, full names of people on the club's list become references.
+    """
     names = {player.pk: player.public_name for player in _listed(club)}
     names |= names_in(club, [text])
     if changes.title is not None:
@@ -136,16 +149,16 @@ def _write_text(bulletin: Bulletin, text: BulletinText, changes: BulletinAsked, 
 
 
 def _listed(club: Club) -> Sequence[Player]:
-    """Return the people of the club's list whose names anybody may read there."""
+    """Return the people on the club's list whose names anybody may read there."""
     hidden = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
     people = players_called(club).filter(club_players__club=club)
     return [player for player in people if player.shown_here not in hidden]
 
 
 def _cleaned(raw: str, most: int, field: str) -> str:
-    """Return a typed text without the characters that no page or feed can contain.
+    """Return a typed text without the characters that pages and feeds can't contain.
 
-    Raises `Refused` if the text is empty or longer than `most`.
+    Raise `Refused` if the text is empty or longer than `most`.
     """
     text = unicodedata.normalize("NFC", raw.replace("\r\n", "\n").replace("\r", "\n"))
     cleaned = "".join(sign for sign in text if sign == "\n" or _printable(sign)).strip()

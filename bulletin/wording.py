@@ -25,7 +25,7 @@ from tournaments.challenges.presentation import points_text
 class Draft:
     """The text of a bulletin. People are references. A blank line separates the paragraphs.
 
-    `question` and `answer` are those of the riddle, empty without a riddle.
+    `question` and `answer` belong to the riddle. They are empty if there is none.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Draft:
 
 
 def draft_of(facts: EveningFacts, language: str) -> Draft:
-    """Return the text about an evening in a language."""
+    """Return the text of the bulletin about an evening, in a language."""
     with override(language):
         outline: Outline = plan(facts)
         seed = f"{facts.club} {facts.day.isoformat()}"
@@ -59,14 +59,15 @@ def sentence_of(planned: Said, seed: str) -> str:
     """Return a sentence in the reader's language, in the wording that the seed chooses."""
     turns = words.TURNS[planned.code]
     text = turns[turn(seed, planned.code, len(turns))]
-    # All values are filled in together, because `number` chooses the singular or the plural.
+    # All values are filled in together, because the lazy plural of the text needs `number` at
+    # the same time.
     whole: str = str(text % {**_values(planned), words.N: planned.number})
     fact = planned.values.get("fact")
     return begun(whole if fact is None else _with_fact(whole, fact, mixed=planned.values["mixed"]))
 
 
 def begun(text: str) -> str:
-    """Return a sentence with a capital as its first letter."""
+    """Return a sentence with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -109,22 +110,25 @@ def _values(planned: Said) -> dict[str, str]:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return « A, B et C »."""
+    """Return several texts as one: « A, B et C »."""
     return get_text_list(list(parts), str(words.AND))
 
 
 def named(entrant: Who) -> str:
-    """Return « Anne et Bruno », or the one name of an entrant."""
+    """Return an entrant's names as « Anne et Bruno », or its only name."""
     return listed(entrant.names)
 
 
 def of_names(entrant: Who) -> str:
-    """Return « d'Anne et de Bruno ». « de » is elided when the names are filled in."""
+    """Return the names as « d'Anne et de Bruno ».
+
+    Here « de » is still written out. It is elided when names replace the references.
+    """
     return listed([str(words.OF) % {"name": name} for name in entrant.names])
 
 
 def everyone(several: Sequence[Who]) -> str:
-    """Return several entrants in one text; pairs as « A et B ainsi que C et D »."""
+    """Return several entrants in one text. Pairs are written « A et B ainsi que C et D »."""
     return _joined([named(entrant) for entrant in several], several)
 
 
@@ -156,7 +160,7 @@ def count_of(counted: Any, number: int) -> str:
 
 
 def points_of(points: Fraction) -> str:
-    """Return « 4 points », « 3½ points »."""
+    """Return a number of points with the word: « 4 points », « 3½ points »."""
     count = points_text(points) if points.denominator > 1 or points == 1 else spelled(int(points))
     return str(words.POINTS % {"count": count, words.N: 1 if points == 1 else 2})
 
@@ -199,17 +203,18 @@ def fact_in_prose(fact: GameFact) -> str:
         for name, value in fact.params.items()
     }
     text = sentence(game.words.facts[fact.code], figures, called)
-    # A score sheet writes the figure in « 5 mises ratées de suite », a bulletin the word.
+    # A score sheet writes « 5 mises ratées de suite » with a figure. A bulletin writes « cinq ».
     return _FIRST_COUNT.sub(lambda match_: spelled(int(match_[0])), text)
 
 
 def _with_fact(before: str, fact: GameFact, *, mixed: bool) -> str:
-    """Return a fact after its introduction `before`. `mixed`: the game is named as well."""
+    """Return a sentence that introduces a fact by `before`; with `mixed`, it names the game."""
     if mixed:
         before = str(words.OF_GAME) % {"before": before, "game": game_in_prose(fact.game)}
     # The sentence gets a colon before the fact, so a colon in the fact becomes a comma.
     text = _COLON.sub(", ", fact_in_prose(fact))
-    # A name at the beginning is a reference, so its capital is not changed here.
+    # If the fact begins with a name, this is a reference here, so that its capital does not
+    # change.
     return str(words.FACT) % {"before": before, "fact": text[:1].lower() + text[1:]}
 
 

@@ -1,8 +1,8 @@
 """The sentences of bulletins by code, in French, each in several wordings.
 
-`number` chooses the singular or the plural. `who`, `second`, … are names; `of_who` is « de » and
-names, « d'Anne et de Bruno ». Counts are in words: « trois rondes ». A sentence begins with a
-capital when it is filled in.
+`number` chooses the singular or the plural. `who`, `second` and so on are filled with names,
+`of_who` with names after « de » (« d'Anne et de Bruno »). Counts are written in words: « trois
+rondes ». When a sentence is filled in, its first letter becomes a capital.
 """
 
 from collections.abc import Mapping, Sequence
@@ -249,7 +249,7 @@ TURNS: Mapping[str, Sequence[Text]] = {
     ),
     "record_again": (_("Un autre est tombé dans la foulée"),),
     "rare": (_("Au rayon des curiosités"), _("Cela ne se voit pas tous les soirs")),
-    # The sentence after a fact that names nobody.
+    # The sentence that follows a fact if the fact names nobody.
     "at_table": (
         _("C'était à la table où jouaient %(people)s."),
         _("À cette table jouaient %(people)s."),
@@ -302,15 +302,16 @@ ROUNDS = ngettext_lazy("une ronde", "%(count)s rondes", N)
 MATCHES = ngettext_lazy("un match", "%(count)s matchs", N)
 POINTS = ngettext_lazy("un point", "%(count)s points", N)
 SCORE = _("%(won)s à %(lost)s")
-# A fact with its introduction before it.
+# A fact after the words that introduce it.
 FACT = _("%(before)s : %(fact)s")
-# The introduction, if several games were played: « Au rayon des curiosités, côté Yams ».
+# The words that introduce a fact, if several games were played: « Au rayon des curiosités, côté
+# Yams ».
 OF_GAME = _("%(before)s, côté %(game)s")
 OF = _("de %(name)s")
 AND = pgettext_lazy("entre deux noms", "et")
-# A winner and their game, where several games were played.
+# A winner with the name of the game, if several games were played.
 AT_GAME = _("%(who)s (%(game)s)")
-# Between two pairs, because « et » joins the names within a pair.
+# The words between two pairs. « et » already joins the two names of a pair.
 AS_WELL_AS = _("ainsi que")
 
 # Numbers from two on, and ranks from the first on, separated by spaces. The ranks are feminine,
@@ -320,7 +321,8 @@ RANKS = _(
     "première deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième "
     "onzième douzième"
 )
-# The endings of 1, 2 and 3 in ranks, which English needs.
+# The endings of ranks in figures, by their last digit. English needs different ones for 1, 2 and
+# 3.
 RANK_ENDINGS: Mapping[int, Text] = {
     1: pgettext_lazy("rang 21, 31…", "%(rank)se"),
     2: pgettext_lazy("rang 22, 32…", "%(rank)se"),

@@ -1,4 +1,4 @@
-"""Programs sign in with `Authorization: Token …`."""
+"""Authentication of programs by a header `Authorization: Token …`."""
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -12,14 +12,18 @@ from ratelimits import limits
 
 
 class ApiTokenAuthentication(TokenAuthentication):
-    """REST framework's token header; only the digests of tokens are stored."""
+    """REST framework's authentication by token, with only the digests of tokens stored."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the account of the header's token; 429 for an address that guesses at tokens."""
+        """Return the account and the token of the header, or None without a header.
+
+        An address that has sent too many wrong tokens gets the answer 429.
+        """
         if "Authorization" not in request.headers:
             return None
         caller = limits.address(request)
-        # For an address that has sent too many wrong tokens, even a right one is not looked up.
+        # An address that has sent too many wrong tokens is refused before even a right token is
+        # looked up.
         _refuse(limits.wait("wrong_token", caller))
         try:
             account_and_token: tuple[User, ApiToken] | None = super().authenticate(request)
@@ -29,7 +33,10 @@ class ApiTokenAuthentication(TokenAuthentication):
         return account_and_token
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
-        """Return the account of a token; 401 if the token is unknown or the account is closed."""
+        """Return the account and the row of a token.
+
+        Raise `AuthenticationFailed` (401) if the token is unknown or the account is closed.
+        """
         token = ApiToken.objects.select_related("user").filter(digest=token_digest(key)).first()
         if token is None or not token.user.is_active:
             raise exceptions.AuthenticationFailed(_("Ce jeton n'est pas connu ici."))
@@ -42,7 +49,7 @@ def _refuse(seconds: int) -> None:
 
 
 class ApiTokenScheme(OpenApiAuthenticationExtension):
-    """Describes the header in the schema."""
+    """Describes the token header in the API's schema."""
 
     target_class = "clubs.authentication.ApiTokenAuthentication"
     name = "tokenAuth"

@@ -1,4 +1,4 @@
-"""The caller: an account (or none), and what it may do in a club."""
+"""The caller of a request: an account or none, and what it may do in a club."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -20,12 +20,12 @@ from clubs.role_table import BY_TABLE_LINK, Capability, allows
 
 @dataclass(slots=True)
 class Caller:
-    """The person behind a request, and the secrets in the request.
+    """The person or program behind a request, and the secrets in the request.
 
-    `match_tokens` are the edit tokens of matches, by match id; `link_tokens` those of capability
-    links. `any_token` is of either kind, because the API's header does not say of which.
-    `phone_token` is the phone's own, which a club may trust; `network` is where the request comes
-    from.
+    `match_tokens` are the edit tokens of matches, by match id. `link_tokens` are tokens of
+    capability links. `any_token` may be either kind, because the API's header does not say
+    which. `phone_token` is the phone's own token, which a club may trust. `network` is where the
+    request comes from.
     """
 
     user: User | AnonymousUser = field(default_factory=AnonymousUser)
@@ -48,8 +48,8 @@ class Caller:
     ) -> None:
         """Store what was read for many callers together, so that it is not queried for each caller.
 
-        `role`: a club's id and the role there; `links`: the live links of the caller's tokens;
-        `seated`: a match's id, and whether the account sits there.
+        `role` is a club's id and the role there. `links` are the live links of the caller's
+        tokens. `seated` is a match's id, and whether the account sits there.
         """
         if role is not None:
             self._roles[role[0]] = role[1]
@@ -59,7 +59,7 @@ class Caller:
             self._seated[seated[0]] = seated[1]
 
     def seated_at(self, match_id: str) -> bool | None:
-        """Return whether the account sits at a match; None if that was not read yet."""
+        """Return whether the account sits at a match, or None if that was not read yet."""
         return self._seated.get(match_id)
 
     @property
@@ -75,14 +75,14 @@ class Caller:
 
     @property
     def phone(self) -> str:
-        """The digest by which the phone is known; empty if it has no token of its own."""
+        """The digest by which the phone is known; empty if the phone has no token."""
         return digest(self.phone_token) if self.phone_token else ""
 
     @property
     def in_unowned_house(self) -> bool:
-        """Whether nobody owns the site yet and it has no public address: all its phones vouch.
+        """Whether the site has no public address and nobody owns it yet. All its phones vouch then.
 
-        One query for each caller, none on a site with a public address.
+        Makes one query for each caller, and none on a site with a public address.
         """
         if self._house is None:
             self._house = settings.PUBLIC_URL is None and not site_is_owned()
@@ -94,7 +94,10 @@ class Caller:
         return self.account is not None and self.account.is_superuser
 
     def role_in(self, club: Club | None) -> str:
-        """Return the caller's role in a club; `visitor` without one. One query for each club."""
+        """Return the caller's role in a club; `visitor` without one.
+
+        Makes one query for each club.
+        """
         if club is None or self.account is None:
             return "visitor"
         if self.is_site_owner:
@@ -105,7 +108,7 @@ class Caller:
         return self._roles[club.pk]
 
     def may(self, capability: Capability, club: Club | None) -> bool:
-        """Return whether the caller has a capability in a club, by role or by its table link."""
+        """Return whether the caller has a capability in a club, by role or by a table link."""
         if self.is_site_owner or allows(self.role_in(club), capability):
             return True
         by_link = club is not None and capability in BY_TABLE_LINK
@@ -114,7 +117,7 @@ class Caller:
     def may_somewhere(self, capability: Capability) -> bool:
         """Return whether the caller's role in any confirmed club gives a capability.
 
-        One query at most.
+        Makes one query at most.
         """
         if self.account is None or self.is_site_owner:
             return self.is_site_owner
@@ -123,7 +126,10 @@ class Caller:
 
     @property
     def links(self) -> list[CapabilityLink]:
-        """The live capability links of the request's tokens. One query; none without tokens."""
+        """The live capability links of the request's tokens.
+
+        Makes one query, and none without tokens.
+        """
         if self._links is None:
             self._links = links.carried(self._tokens)
         return self._links
@@ -134,9 +140,10 @@ class Caller:
         return (*alone, *self.link_tokens)
 
     def vouching_links(self, club: Club) -> list[CapabilityLink]:
-        """Return the links by which this caller's starts count in a club, live or not. One query.
+        """Return the links, live or ended, by which this caller's matches count in a club.
 
-        For a match that was started without network, whose moment is judged when it arrives.
+        Ended links are needed for a match that was started without network: what counts is
+        whether its link was live when it started. Makes one query.
         """
         rows = links.of_tokens(self._tokens, live_only=False)
         return list(rows.filter(kind__in=VOUCHING, subject_kind=CLUB, subject_id=str(club.pk)))
@@ -159,15 +166,15 @@ class Caller:
         ]
 
     def token_for(self, match_id: str) -> str | None:
-        """Return the edit token that the caller has for a match."""
+        """Return the edit token that the caller has for a match, or None."""
         return self.any_token or self.match_tokens.get(match_id)
 
 
 def mark_of(user: User | AnonymousUser | None) -> str:
-    """Return a fingerprint of an account, which does not identify it; empty without an account.
+    """Return a fingerprint of an account, which reveals nothing about it; empty without an account.
 
-    A phone stores it with its unsent lines. So what was played under an account is sent under the
-    same account.
+    A phone stores the fingerprint with its unsent lines. So lines are only sent under the
+    account with which they were recorded.
     """
     if not isinstance(user, User):
         return ""

@@ -1,7 +1,7 @@
 """Exactly once on pages: a form that is sent twice is processed once.
 
-The form carries a `client_id` (the tag `{% client_id %}`). A view that redirects is wrapped by
-`one_tap`. A view that creates a secret and shows it calls `made_by`.
+The form carries a `client_id` (from the tag `{% client_id %}`). A view that redirects is wrapped
+by `one_tap`. A view that creates a secret and shows it calls `made_by`.
 """
 
 import hashlib
@@ -21,23 +21,22 @@ from core.exactly_once import fingerprint_of
 
 View = Callable[..., HttpResponseBase]
 Made = TypeVar("Made")
-# The fields that every form has besides its own.
+# The fields that every form has in addition to its own.
 BESIDE = {"client_id", "csrfmiddlewaretoken"}
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A form that may be sent again: the key of its write, and its fingerprint."""
+    """A form that may be sent twice: the key of its write, and the fingerprint of its values."""
 
     key: WriteKey
     fingerprint: str
 
 
 def tap_of(request: HttpRequest) -> Tap | None:
-    """Return the key of the write that a form makes; None if its `client_id` is no UUID.
+    """Return the key of the write that a form makes, or None if its `client_id` is not a UUID.
 
-    Callers check the right to the write first, because the key of a visitor depends on the page
-    only.
+    Callers check the right to the write first, because a visitor's key depends only on the page.
     """
     try:
         client_id = uuid.UUID(request.POST.get("client_id", ""))
@@ -51,7 +50,7 @@ def tap_of(request: HttpRequest) -> Tap | None:
 
 
 class _NotDone(Exception):
-    """Raised if the form was refused, so that no answer is stored."""
+    """Raised inside `one_tap` if the form was refused, so that no answer is stored."""
 
     def __init__(self, response: HttpResponseBase) -> None:
         super().__init__()
@@ -59,7 +58,10 @@ class _NotDone(Exception):
 
 
 def one_tap(view: View) -> View:
-    """Process a form sent twice only once. The second answer is the redirect of the first one."""
+    """Wrap a view so that a form sent twice is processed once.
+
+    The second request gets the redirect of the first one.
+    """
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **places: Any) -> HttpResponseBase:
@@ -93,10 +95,11 @@ def made_by(
     number: Callable[[Made], int],
     again: Callable[[int, WriteKey], Made],
 ) -> Made:
-    """Create a row and its secret, or find the first ones if the form is sent twice. Return both.
+    """Create a row and its secret.
 
-    `make` creates the row and derives its secret from the key. `number` returns the row's number.
-    `again` returns the row of a number, with its secret derived again.
+    If the form is sent twice, return the row and secret of the first time. `make` creates the
+    row and derives its secret from the key. `number` returns the row's number. `again` returns
+    the row of a number, with its secret derived again.
     """
     if tap is None:
         return make(None)

@@ -1,4 +1,4 @@
-"""Refusals about people whose answers have more than a sentence."""
+"""Refusals about people, whose answers contain more than a sentence."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +11,20 @@ if TYPE_CHECKING:
 
 
 class AccountNeeded(Refused):
-    """The account can't be deleted yet: `sole_owner` (of `clubs`) or `last_site_owner`."""
+    """Raised if the account can't be deleted yet.
+
+    The code is `sole_owner` (the only owner of `clubs`) or `last_site_owner`.
+    """
 
     whole = None  # No posted value is wrong.
 
 
 class NameTaken(Refused):
-    """Raised if the club already has a player of that name.
+    """The error raised if the club already has a player with this name.
 
-    `player` is that player, for the site's own code. `visible` is the same player if the caller may
-    see them by that name, else None. An answer has only `visible`, so that nobody finds a person by
-    guessing at names.
+    `player` is that player, for the site's own code. `visible` is the same player if the caller
+    may see them under that name, else None. An answer contains only `visible`, so that nobody
+    finds a person by guessing names.
     """
 
     def __init__(self, player: "Player", visible: "Player | None" = None) -> None:
@@ -30,14 +33,14 @@ class NameTaken(Refused):
         self.visible = visible
 
     def body_extras(self) -> dict[str, Any]:
-        """Return the player who has the name, if the caller may know."""
+        """Return what the answer adds: the player who has the name, if the caller may know."""
         if self.visible is None:
             return {}
         return {"player": {"id": self.visible.pk, "name": self.visible.public_name}}
 
     @property
     def sentences(self) -> list[str]:
-        """The sentence of a page: who has the name if the caller may know, and what to do."""
+        """The sentences for a page: who has the name, if the caller may know it, and what to do."""
         if self.visible is None:
             return [
                 _(

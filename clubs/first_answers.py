@@ -1,7 +1,8 @@
-"""The first answers of writes without a log of their own (a link, a name, a merger).
+"""Stores the first answers of writes that no log stores (a link, a name, a merger).
 
-Such a write is done once too (`core.exactly_once`), because its first answer is stored in a row.
-Secrets are not stored. They are derived from the `WriteKey`, so they can be computed again.
+Such a write is also done only once (`core.exactly_once`), because its first answer is stored in
+a row. Secrets are not stored. They are derived from the `WriteKey`, so they can be computed
+again.
 """
 
 import json
@@ -17,15 +18,15 @@ from django.utils.crypto import salted_hmac
 from clubs.models import FirstAnswer, User
 from core.exactly_once import first_write, once
 
-# Replaces the name of a forgotten person in a stored answer.
+# The text that replaces the name of a forgotten person in a stored answer.
 REMOVED_NAME = "joueur retiré"
 
 
 @dataclass(frozen=True, slots=True)
 class WriteKey:
-    """The key of a write without a log: its sender, its subject, and its `client_id`.
+    """The key of a write without a log: its sender and subject (`scope`), and its `client_id`.
 
-    `scope` contains the sender and the subject, so that nobody gets another person's answer.
+    The sender is part of `scope`, so that nobody gets another person's answer.
     """
 
     scope: str
@@ -33,9 +34,9 @@ class WriteKey:
     account: User | None = None
 
     def secret(self, purpose: str, size: int) -> str:
-        """Return `size` secret bytes as text for an address, always the same for the same write.
+        """Return `size` secret bytes as text for an address. The same write gets the same text.
 
-        The bytes are derived from the site's key, so they can be computed again and need not be
+        The bytes are derived from the site's key. So they can be computed again and need not be
         stored.
         """
         text = f"{self.scope} {self.client_id}"
@@ -45,18 +46,19 @@ class WriteKey:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """The answer of a write, and whether it is a repeated one."""
+    """The answer of a write. `repeated` says whether the write was sent before."""
 
     body: Any
     repeated: bool = False
 
 
 def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAnswer:
-    """Run `make` and store its result as JSON. If the write is repeated, return the stored result.
+    """Run `make`, store its result as JSON and return it.
 
-    The row is written before `make` runs. So if the same write comes twice at one moment, the
-    second one waits and does not run `make`. If `make` raises, no row is stored. Raises
-    `ClientIdReused`.
+    For a repeated write, return the stored result. The row is written before `make` runs. So if
+    the same write is sent twice at the same moment, the second one waits and does not run
+    `make`. If `make` raises, no row is stored. Raise `ClientIdReused` if the `client_id` was
+    sent before with another fingerprint.
     """
 
     def look() -> KeptAnswer | None:
@@ -70,7 +72,8 @@ def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAn
         )
         body = make()
         row.body = json.dumps(body, ensure_ascii=False)
-        # An update, not a save, because a write that deletes the account has deleted the row too.
+        # This is an update and not a save, because a write that deletes the account has deleted
+        # the row too.
         FirstAnswer.objects.filter(pk=row.pk).update(body=row.body)
         return KeptAnswer(body)
 
@@ -78,9 +81,9 @@ def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAn
 
 
 def forget_names(names: Iterable[str]) -> None:
-    """Remove the names of a forgotten person from stored answers."""
-    # The longest first, because a shorter name may be the beginning of a longer one, whose rest
-    # would stay.
+    """Remove the names of a forgotten person from the stored answers."""
+    # Longer names are removed first. A shorter name may be the beginning of a longer one, and
+    # the rest of it would stay.
     for name in sorted(names, key=len, reverse=True):
         as_json = json.dumps(name, ensure_ascii=False)[1:-1]
         whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")

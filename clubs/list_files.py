@@ -1,4 +1,7 @@
-"""Reads the text of a list's file: any usual encoding, or a workbook's first sheet. Pure."""
+"""Reads the text of a list's file.
+
+The file is a text in any usual encoding, or a workbook, of which the first sheet is read. Pure.
+"""
 
 import datetime as dt
 import io
@@ -14,26 +17,32 @@ from clubs.lists.reading import MOST
 from core.text.texts import NotText, text_of
 
 WORKBOOK = b"PK\x03\x04"
-# A packed file may unpack to a thousand times its size.
+# The most bytes to which a file may unpack. A packed file may unpack to a thousand times its
+# size.
 MOST_UNPACKED = 8 * 1024 * 1024
 MOST_COLUMNS = 40
-# The most tags in the sheets, and in the other parts of a workbook. A few packed bytes may be a
+# The most tags in the sheets of a workbook, and in its other parts. A few packed bytes may be a
 # million tags, and the library reads each of them. In the other parts a tag takes several times
 # longer.
 MOST_IN_SHEETS, MOST_IN_REST = 100_000, 12_000
 _SHEETS = ("xl/worksheets/", "xl/sharedStrings.xml")
-# The part of a workbook that says which part is the main one, and the tag that says so.
+# The part of a workbook that says which part is the main one, and a pattern for the tag that
+# says so.
 _TYPES, _MAIN = "[Content_Types].xml", re.compile(rb"<[^<>]*main\+xml[^<>]*>")
 
 
 def text_of_file(data: bytes) -> str:
-    """Return the text of a list's file. Raises `NotText`."""
+    """Return the text of a list's file.
+
+    Raise `NotText` if it can't be read, or only at too high a cost.
+    """
     if not data.startswith(WORKBOOK):
         return text_of(data)
     try:
         return _first_sheet(data)
     except Exception:
-        # The library raises errors of every kind for a malicious file, or one that is no workbook.
+        # For a malicious file, or one that is not a workbook, the library raises errors of every
+        # kind.
         raise NotText("workbook") from None
 
 
@@ -41,7 +50,7 @@ def _first_sheet(data: bytes) -> str:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
             raise NotText("workbook")
-        # Without zero bytes, so that tags in UTF-16 are counted too.
+        # Zero bytes are removed, so that tags in UTF-16 are counted too.
         parts = [
             (entry.filename, packed.read(entry).replace(b"\0", b"")) for entry in packed.infolist()
         ]
@@ -49,7 +58,7 @@ def _first_sheet(data: bytes) -> str:
         raise NotText("workbook")
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     rows = book.worksheets[0].iter_rows(max_col=MOST_COLUMNS, values_only=True)
-    # One row more than a list may have, so that a longer one is refused and not cut.
+    # One row more than a list may have is read, so that a longer list is refused and not cut.
     lines = ["\t".join(map(_cell, row)).rstrip() for row in islice(rows, MOST + 1)]
     return "\n".join(lines)
 
@@ -64,7 +73,8 @@ def _too_heavy(parts: Sequence[tuple[str, bytes]]) -> bool:
             sheets += data.count(b"<")
         else:
             rest += data.count(b"<")
-        # A sheet must not be declared as the main part, because there its tags would take longer.
+        # A sheet must not be declared as the main part, because the library reads tags in the
+        # main part more slowly.
         main = b"".join(_MAIN.findall(data)) if name == _TYPES else b""
         if b"&" in main or any(prefix.encode() in main for prefix in _SHEETS):
             return True

@@ -1,4 +1,4 @@
-"""A list of people as a form posts it: its text or file, and the choices made on its preview."""
+"""A list of people as a form posts it: a text or a file, and the choices made on its preview."""
 
 import hashlib
 import re
@@ -20,16 +20,17 @@ from core.errors import Refused
 from core.shapes import NOT_TEXT
 from core.text.texts import NotText
 
-# A choice names a row, a place in the row and a player; the last two are optional.
+# A choice is a row's number, then optionally a place in the row, then optionally a player.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)
-# The rows that a page always shows, and the most later rows that it shows for a remark or a choice.
+# How many rows a page always shows, and how many later rows it shows at most because of a remark
+# or a choice.
 PAGE, MORE = 60, 60
 # The most choices of one kind in a form: as many as a list may have rows.
 _MOST_CHOICES = 2000
 
 
 class PostedList:
-    """A list as a form posts it. `name` is the form's field that has the text."""
+    """A list as a form posts it. `name` is the name of the form's field for the text."""
 
     def __init__(self, request: HttpRequest, name: str = "entrants") -> None:
         self.request = request
@@ -50,18 +51,21 @@ class PostedList:
         )
 
     def refuse(self, fault: ListFault | Refused) -> None:
-        """Store the sentence that says why the list can't be read, or entered."""
+        """Store the sentence that says why the list can't be read or entered."""
         sentence = fault_of(fault) if isinstance(fault, ListFault) else " ".join(fault.sentences)
         self.fault = sentence
 
     def was_seen(self, size: int) -> bool:
-        """Return whether the sender has seen the preview of this text, and asks for no other."""
+        """Return whether the sender has seen the preview of this text.
+
+        It is False if another preview is asked for.
+        """
         mark = self.request.POST.get("seen", "")
         asks_again = "preview" in self.request.POST or self.from_file
         return not asks_again and mark == seen_mark(self.text, size)
 
     def choices(self, size: int) -> Choices:
-        """Return the choices made on the preview of this text; none if it was of another text."""
+        """Return the choices made on the preview of this text, or `NO_CHOICE` for another text."""
         if self.request.POST.get("seen") != seen_mark(self.text, size):
             return NO_CHOICE
         return Choices(
@@ -90,13 +94,13 @@ class PostedList:
 
 
 def seen_mark(text: str, size: int) -> str:
-    """Return the fingerprint of a text, which its preview sends back."""
+    """Return a fingerprint of a text and of its entrants' size. The preview sends it back."""
     sized_text = "\n".join([str(size), *text.splitlines()])
     return hashlib.sha256(sized_text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> dict[str, Any]:
-    """Return the context of the preview's template."""
+    """Return the template context of the preview."""
     choices = posted.choices(size)
     entered = [judged for judged in rows if not judged.out]
     fresh = new_names(rows)
@@ -170,7 +174,7 @@ def enlisted_sentences(enlisted: Enlisted) -> list[str]:
 
 
 def _chosen_rows(choices: Choices) -> frozenset[int]:
-    """Return the places of the rows for which there is a choice."""
+    """Return the places of the rows about which a choice was made."""
     first = {place for place, _other in choices.joined} | {place for place, _at in choices.taken}
     return choices.dropped | choices.retained | first
 
@@ -180,7 +184,7 @@ def _unsure(person: ListedPerson) -> bool:
 
 
 def new_names(rows: Sequence[Judged]) -> list[str]:
-    """Return the names to enter that neither equal nor resemble a name the club knows."""
+    """Return the names to enter that neither equal nor resemble a name known to the club."""
     people = (person for judged in rows if not judged.out for person in judged.people)
     names = (person.name for person in people if person.player is None and not person.near)
     return list(dict.fromkeys(names))

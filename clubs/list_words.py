@@ -76,7 +76,7 @@ def remark_answer(code: str, params: Mapping[str, Any]) -> ListRemarkAnswer:
 
 
 def alike_sentences(names: Iterable[str]) -> list[str]:
-    """Return a sentence for each of `names`: that the new name looks like it."""
+    """Return a sentence for each of `names`, which says that the new name looks like it."""
     return [filled(REMARKS, "looks_alike", {"name": name}) for name in names]
 
 

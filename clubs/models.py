@@ -21,7 +21,7 @@ REMOVED = _("joueur retiré")
 
 
 def password_salt(email: str) -> str:
-    """Return the salt of all passwords of an e-mail address, which differs from site to site."""
+    """Return the salt of all passwords of an e-mail address. It differs from site to site."""
     return salted_hmac("password", email.strip().lower(), algorithm="sha256").hexdigest()[:32]
 
 
@@ -29,7 +29,7 @@ class User(AbstractUser):
     """An account. The owner of the site is a superuser; everyone else has roles in clubs."""
 
     def set_password(self, raw_password: str | None) -> None:
-        """Hash a password with the salt of its address: see `clubs.accounts.backend`."""
+        """Hash a password with the salt of the account's address (`clubs.accounts.backend`)."""
         salted = raw_password is not None and self.email
         self.password = make_password(raw_password, password_salt(self.email) if salted else None)
         self._password = raw_password
@@ -109,7 +109,7 @@ class Club(models.Model):
 
 
 class ClubPreset(models.Model):
-    """The preset that the club's start page offers first, by game. Both are plain texts here."""
+    """For each game, the preset that the club's start page offers first, both as plain texts."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="default_presets")
     game = models.CharField(max_length=40)
@@ -126,7 +126,7 @@ class ClubPreset(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a member may do; the table is in `clubs.role_table`."""
+    """A member's role, which decides what they may do. The rights are in `clubs.role_table`."""
 
     MEMBER = "member", _("membre")
     SCORER = "scorer", _("marqueur")
@@ -186,8 +186,8 @@ class Player(models.Model):
             ),
         )
 
-    # The player's row on the list of the club whose pages are shown, if it was read with the player
-    # (`clubs.club_names`). Without it the player has their own name and choice.
+    # The player's row on the list of the club whose pages are shown, if it was read with the
+    # player (`clubs.club_names`). Without this row the player has their own name and choice.
     line: "ClubPlayer | None" = None
 
     def __str__(self) -> str:
@@ -195,12 +195,12 @@ class Player(models.Model):
 
     @property
     def called(self) -> str:
-        """The whole name: the one used by the club whose pages are shown, or the person's own."""
+        """The full name: the one used by the club whose pages are shown, or the person's own."""
         return (self.line and self.line.name) or self.name
 
     @property
     def shown_here(self) -> str:
-        """How the person is shown: their own choice, or the club's if that one is more careful."""
+        """How pages show the person: by their own choice, or by the club's if that hides more."""
         return most_careful(self.shown, self.line.shown) if self.line else self.shown
 
     @property
@@ -210,16 +210,16 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name as anyone may read it."""
+        """The name as anybody may read it on the pages shown."""
         return shown_as(self.called, self.shown_here)
 
 
 def most_careful(first: str, second: str) -> str:
-    """Return the more careful of two ways of being shown."""
+    """Return the more careful of two ways of showing a person."""
     return max(first, second, key=_CARE.__getitem__)
 
 
-# The rank of each way of being shown; the more careful one has the higher rank.
+# The rank of each way of showing a person. A more careful way has a higher rank.
 _CARE = {visibility: care for care, visibility in enumerate(Player.Shown.values)}
 
 
@@ -235,10 +235,10 @@ def shown_as(name: str, visibility: str) -> str:
 
 
 class ClubPlayer(models.Model):
-    """A player on a club's list, with the club's name for them if it is not their own.
+    """A player on a club's list, with the club's own name for them, if it has one.
 
     `name_key` is unique in a club, so that no two people on its list have the same name. `shown`
-    can only make the person's own choice more careful.
+    only has an effect if it is more careful than the person's own choice.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_players")
@@ -265,8 +265,8 @@ class ClubPlayer(models.Model):
 class Merge(models.Model):
     """Two players that turned out to be one person. Undoing the merge deletes the row.
 
-    `before` stores both players as they were, `receipts` the rows that each layer above has moved.
-    So every row can be moved back. Both are emptied when the person is forgotten.
+    `before` stores both players as they were, `receipts` the rows that each layer above has
+    moved, so that it can be undone. Both are emptied when the person is forgotten.
     """
 
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
@@ -289,10 +289,10 @@ class Merge(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes its user a member; only its digest is stored.
+    """A link by which an account becomes a member of the club. Only the link's digest is stored.
 
-    With a player it is a « c'est moi »: its user's account becomes that player's. Such a link can
-    be used once, and so can one to a higher role.
+    An invitation with a player is a « c'est moi »: the account that accepts it becomes that
+    player's. It can be used only once, and so can an invitation to a role above member.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -363,7 +363,7 @@ class Action(models.TextChoices):
 
 
 class ClubChange(models.Model):
-    """Who did what in the club, and when. Rows are written once, and never changed."""
+    """A line of a club's log: who did what, and when. Rows are written once and never changed."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     kind = models.CharField(max_length=10, choices=Action.choices)
@@ -394,14 +394,14 @@ class ClubChange(models.Model):
         return f"{self.club_id} {self.kind} {self.at:%Y-%m-%d}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row; writing it a second time is a bug."""
+        """Write the row. Writing a row a second time raises TypeError."""
         if not self._state.adding:
             raise TypeError("the club's log is append-only")
         super().save(*args, **kwargs)
 
 
 class ApiToken(models.Model):
-    """A program's key to an account; only its digest is stored."""
+    """A program's key to an account. Only the key's digest is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=MAX_LENGTH, blank=True)
@@ -413,7 +413,7 @@ class ApiToken(models.Model):
 
 
 class OneTimeLink(models.Model):
-    """A link that lets its holder set a password once; only its digest is stored."""
+    """A link that lets its holder set a password once. Only the link's digest is stored."""
 
     class Purpose(models.TextChoices):
         """The purpose of the link."""
@@ -442,7 +442,7 @@ class OneTimeLink(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session. It stores its account, so that an account can end all its sessions."""
+    """A browser's session. It is stored with its account, which can so end all its sessions."""
 
     user = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.CASCADE, related_name="sessions"
@@ -450,17 +450,17 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type:
-        """Return the store that the settings name; only the session framework calls this."""
+        """Return the session store that the settings name. Only the session framework calls it."""
         from clubs.accounts.sessions import SessionStore  # noqa: PLC0415 -- it reads this model
 
         return SessionStore
 
 
 class FirstAnswer(models.Model):
-    """The first answer of a write with a `client_id` and without a log of its own.
+    """The first answer of a write with a `client_id` that no log stores.
 
-    `scope` is its sender and its subject. `body` is the answer as JSON, without its secrets. The
-    name of a forgotten person is removed from it. The row is deleted with the account that sent it.
+    `scope` is the write's sender and subject. `body` is the answer as JSON, without secrets and
+    without the names of forgotten people. The row is deleted with the account that wrote.
     """
 
     scope = models.CharField(max_length=120)
@@ -482,9 +482,9 @@ class FirstAnswer(models.Model):
 
 
 class OfClub(models.Model):
-    """Abstract base class of rows that store their club, by which a distributed database can shard.
+    """Abstract base class of rows that store their club.
 
-    The club is null for the rows of a match without a club.
+    A distributed database can shard by this column. It is null where a match has no club.
     """
 
     club: Any = models.ForeignKey(

@@ -1,3 +1,3 @@
-"""Keeps a name that two migrations import from here. All else is in `core.names`."""
+"""Contains only a name that two migrations import from here. Its code is in `core.names`."""
 
 from core.names import name_key as name_key

@@ -29,19 +29,19 @@ from clubs.role_table import RANKS, Capability, allows
 from core.errors import NotFound
 from core.names import name_key, sort_key
 
-# The greatest id that a row can have. A query for a greater one would be an error.
+# The greatest id that a row can have. A query for a greater id raises an error.
 ID_MAX = 2**63 - 1
 
 
 def visible_clubs(caller: Caller) -> QuerySet[Club]:
-    """Return the clubs that the caller may see: public ones, their own, a table link's."""
+    """Return the clubs that the caller may see: public ones, their own, their table links'."""
     if caller.is_site_owner:
         return Club.objects.all()
     return Club.objects.filter(Q(public=True) | _open_though_private(caller)).distinct()
 
 
 def _open_though_private(caller: Caller) -> Q:
-    """Return the condition for clubs that the caller may see whether they are public or not."""
+    """Return the condition for clubs that the caller may see even if they are not public."""
     seen = Q(pk__in=[int(pk) for pk in caller.subjects(VOUCHING, CLUB)])
     if caller.account is not None:
         seen |= Q(memberships__user=caller.account)
@@ -49,10 +49,11 @@ def _open_though_private(caller: Caller) -> Q:
 
 
 def listed_clubs(caller: Caller) -> QuerySet[Club]:
-    """Return the `visible_clubs` that lists show: confirmed ones, and those opened to the caller.
+    """Return the `visible_clubs` that lists show.
 
-    A club that waits to be confirmed can be visited at its address, but it is in nobody else's
-    lists.
+    These are the confirmed public clubs, the caller's own clubs and those of their table links.
+    A public club that is not confirmed can be visited at its address, but is not listed to other
+    people.
     """
     if caller.is_site_owner:
         return Club.objects.all()
@@ -61,17 +62,20 @@ def listed_clubs(caller: Caller) -> QuerySet[Club]:
 
 
 def clubs_listed(caller: Caller) -> list[Club]:
-    """Return the `listed_clubs` by their names."""
+    """Return the `listed_clubs`, sorted by name."""
     return list(listed_clubs(caller).order_by("name", "id"))
 
 
 def confirmed_clubs(caller: Caller) -> QuerySet[Club]:
-    """Return the confirmed `visible_clubs`, of which pages about the whole site are made."""
+    """Return the confirmed clubs among the `visible_clubs`.
+
+    Pages about the whole site include only these.
+    """
     return visible_clubs(caller).filter(confirmed_at__isnull=False)
 
 
 def clubs_to_confirm(caller: Caller) -> QuerySet[Club]:
-    """Return the clubs to confirm, oldest first, if the caller is the site's owner; else none."""
+    """Return the unconfirmed clubs, oldest first, for the site's owner. Other callers get none."""
     waiting = (
         Club.objects.filter(confirmed_at=None) if caller.is_site_owner else Club.objects.none()
     )
@@ -91,7 +95,7 @@ def home_club() -> Club | None:
 
 
 def home_club_of(caller: Caller) -> Club | None:
-    """Return the club of the home page for the caller: one of their own, if they have any.
+    """Return the club that the caller's home page shows: one of their own, if they have any.
 
     It is the site's first club if the caller is a member of it, owns the site, or is in no club.
     Otherwise it is the club that the caller joined first.
@@ -113,7 +117,7 @@ def own_clubs(caller: Caller) -> list[Club]:
 
 
 def find_club(slug: str, caller: Caller) -> Club:
-    """Return a club that the caller may see. Raises `NotFound` for any other."""
+    """Return the club of a slug. Raise `NotFound` if the caller may not see it."""
     club = Club.objects.filter(slug=slug).first()
     if club is None or not is_visible(club, caller):
         raise NotFound
@@ -141,14 +145,14 @@ def members_of(club: Club) -> QuerySet[Membership]:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Return a club's open invitations, newest first."""
+    """Return a club's invitations that can still be used, newest first."""
     spent = Q(used_at__isnull=False) & (Q(player__isnull=False) | ~Q(role=Role.MEMBER))
     rows = Invitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
     return rows.exclude(spent).select_related("by__player", "player")
 
 
 def people_named(*lists: Iterable[Any]) -> list[Player]:
-    """Return the people named in members, invitations or lines of the log."""
+    """Return the people who appear in members, invitations or lines of the log."""
     people = []
     for row in chain.from_iterable(lists):
         people += [getattr(row, name, None) for name in ("player", "other")]
@@ -168,15 +172,17 @@ def visible_players(
 ) -> QuerySet[Player]:
     """Return the players on the lists of clubs that the caller may see, each with those clubs.
 
-    Only members see hidden players. `club` (a slug) and `name` (a part of a name) filter the
-    players. Nobody is found by a name that is not shown in full, so that names can't be guessed.
+    Only members of such a club see its hidden players. `club` (a slug) and `name` (a part of a
+    name) filter the players. A player whose name is not shown in full is not found by it, so
+    that nobody can guess names.
     """
     lines = visible_lines(caller)
     narrowed = lines
     if club:
         narrowed = narrowed.filter(club__slug=club)
     if name:
-        # The key is normalised, so that « anne » finds « Anne » on every database.
+        # The key is compared in its normalised form, so that « anne » finds « Anne » on every
+        # database.
         narrowed = narrowed.filter(name_key__contains=name_key(name))
     players = Player.objects.filter(pk__in=narrowed.values("player"))
     if not caller.is_site_owner:
@@ -188,7 +194,7 @@ def visible_players(
 
 
 def visible_lines(caller: Caller) -> QuerySet[ClubPlayer]:
-    """Return the rows of the `visible_clubs`' lists, without those that a club hides.
+    """Return the rows of the `visible_clubs`' lists, except those hidden by their club.
 
     A club's own members also see the rows that it hides.
     """
@@ -226,9 +232,10 @@ def _shown_to(caller: Caller) -> Q:
 
 
 def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
-    """Return the players on a club's list that the caller may see; `name` is a part of their name.
+    """Return the players on a club's list that the caller may see.
 
-    A caller who may manage the list finds everyone on it by their whole name.
+    `name` is a part of their name. A caller who may manage the list finds everyone on it by
+    their full name.
     """
     if caller.may("manage_players", club):
         lines = ClubPlayer.objects.filter(club=club)
@@ -241,7 +248,7 @@ def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
 
 
 def directory_of(club: Club, caller: Caller) -> Directory:
-    """Return the people of a club's list by the names under which the caller may see them."""
+    """Return the directory of a club's list, with the names that the caller may see."""
     people = list_of(club, caller)
     if not caller.may("manage_players", club):
         return Directory.of(Known(player.pk, player.public_name) for player in people)
@@ -260,14 +267,14 @@ def look_alikes(club: Club, name: str, caller: Caller) -> list[Known]:
     return directory_of(club, caller).alike(name)
 
 
-# The most people on a list that is searched for one name.
+# The longest list that is searched for one name, in people.
 LOOKED_THROUGH = 5000
 
 
 def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> list[Judged]:
     """Return the rows of a list of people, compared with the people on the club's list.
 
-    Raises `ListFault`.
+    Raise `ListFault` if the text is too long to be a list.
     """
     directory = directory_of(club, caller)
     there = [
@@ -291,7 +298,7 @@ def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
 def sorted_by_name(players: QuerySet[Player]) -> list[int]:
     """Return the ids of a club's players, sorted by the club's names for them.
 
-    They are sorted in Python, because each database sorts differently.
+    Python sorts them, because each database sorts differently.
     """
     rows: Iterable[Any] = players.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return [
@@ -300,19 +307,21 @@ def sorted_by_name(players: QuerySet[Player]) -> list[int]:
 
 
 def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
-    """Return the players of the ids in `numbers`, in that order, under the club's names."""
+    """Return the players whose ids are in `numbers`, in that order, under the club's names."""
     player_ids = list(numbers)
     players_by_id = players_called(club).in_bulk(player_ids)
     return [players_by_id[number] for number in player_ids if number in players_by_id]
 
 
 def find_player(player_id: int, caller: Caller) -> Player:
-    """Return a player whom the caller may see, with the clubs that they may see.
+    """Return a player whom the caller may see, with the clubs that the caller may see.
 
-    For the id of a merged player, return the player who absorbed them. Raises `NotFound`.
+    For the id of a merged player, return the player who absorbed them. Raise `NotFound` if there
+    is no such player.
     """
     for _step in range(_LONGEST_CHAIN):
-        # An absorbed player is on no list, so they are not found.
+        # A player who was merged into another one is on no list, so this query doesn't find
+        # them.
         player = visible_players(caller).filter(pk=min(player_id, ID_MAX)).first()
         if player is not None:
             return player
@@ -323,14 +332,14 @@ def find_player(player_id: int, caller: Caller) -> Player:
     return _unlisted(min(player_id, ID_MAX), caller)
 
 
-# The longest chain of mergers that is followed. Nobody has a longer one.
+# The longest chain of mergers that is followed. It is longer than any real chain.
 _LONGEST_CHAIN = 50
 
 
 def _unlisted(player_id: int, caller: Caller) -> Player:
-    """Return a player who is on no visible list, if that player is the caller.
+    """Return a player who is on no list that the caller may see, if the player is the caller.
 
-    The site's owner gets any such player. Raises `NotFound`.
+    The site's owner gets any such player. Raise `NotFound` for everybody else.
     """
     player = None
     if caller.account is not None:
@@ -361,23 +370,26 @@ def managed_clubs(caller: Caller) -> QuerySet[Club]:
 
 
 def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Player]:
-    """Return players of the clubs managed by the caller who may be the same person, by name."""
+    """Return the players who may be the same person as `player`.
+
+    They are on a list that the caller manages, and their names there contain `name`.
+    """
     lines = ClubPlayer.objects.filter(
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
     players = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
-    # Each with those of their clubs that the caller may see.
+    # Each player gets those of their clubs that the caller may see.
     seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return players.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """Return the players on a club's list, under its names."""
+    """Return the players on a club's list, under the club's names."""
     return players_called(club).filter(club_players__club=club)
 
 
 def survivors(ids: Iterable[int]) -> dict[int, Player]:
-    """Return the player of each id or, after a merger, the player who absorbed them."""
+    """Return the players by their ids. For a merged player, return the one who absorbed them."""
     player_ids = set(ids)
     into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=player_ids))
     while onward := set(into.values()) - set(into):

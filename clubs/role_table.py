@@ -1,7 +1,8 @@
 """The role table of the club, as one data structure. Pure.
 
-The role listed for a capability has it, and so has every role above. The site's owner has them all.
-Rights from a capability link or a seat at the table are added where they are checked.
+A capability is listed with the lowest role that has it; all higher roles have it too. The site's
+owner has every capability. Rights from a capability link or a seat at the table are added where
+they are checked.
 """
 
 from typing import Literal
@@ -53,7 +54,7 @@ LEAST_ROLE: dict[Capability, str] = {
 BY_TABLE_LINK: frozenset[Capability] = frozenset({"see_club", "start_match", "seat_players"})
 
 
-# Actions on a person, whatever their clubs.
+# The actions that somebody may do to a person. Those that end in `_here` concern one club only.
 PersonAction = Literal[
     "rename",
     "rename_here",
@@ -70,17 +71,17 @@ PersonAction = Literal[
     "forget",
     "export",
 ]
-# The caller's relations to a person. `officer_here`: of the club that the action concerns.
-# `officer_of_all`: of every club that has the person on its list.
+# A relation of the caller to a person. `officer_here`: the caller is an officer of the club that
+# the action concerns. `officer_of_all`: they are an officer of every club that lists the person.
 Standing = Literal["oneself", "officer_here", "officer_of_all", "site_owner"]
 
 _ANY_OF_THREE: frozenset[Standing] = frozenset({"oneself", "officer_of_all", "site_owner"})
 _OTHERS: frozenset[Standing] = frozenset({"officer_of_all", "site_owner"})
 _THIS_CLUB: frozenset[Standing] = frozenset({"officer_here", "site_owner"})
 
-# Which relations allow which action; one of them is enough. The officers of a person's only club
-# are officers of all their clubs, so they may change the person. Once a second club lists the
-# person, one club's officers may no longer change personal data.
+# The relations that allow an action. Any one of them is enough. The officers of a person's only
+# club are officers of all their clubs, so they may change the person. Once a second club lists
+# the person, the officers of one club may no longer change personal data.
 STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "rename": _ANY_OF_THREE,
     # A club decides how a person is named and shown on its own pages.
@@ -89,15 +90,16 @@ STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "choose_shown": _ANY_OF_THREE,
     # People with an account decide themselves how public pages name them.
     "choose_shown_with_account": frozenset({"oneself", "site_owner"}),
-    # By an invitation « c'est moi », or by an officer who claims the player.
+    # An account is connected by an invitation « c'est moi », or by an officer who claims the
+    # player.
     "tie_account": _OTHERS,
     "untie_account": _ANY_OF_THREE,
-    # Without a mail server, by a link with which a new password is set.
+    # A link for a new password, which an officer gives on a site without a mail server.
     "reset_password": _OTHERS,
-    # The caller needs the right to both people.
+    # The caller needs this right for both players.
     "merge": _ANY_OF_THREE,
     "unmerge": _OTHERS,
-    # The caller also needs the right to the list to which the person is added.
+    # The caller also needs the right to change the list to which the person is added.
     "enter_list": _ANY_OF_THREE,
     "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
     "forget": _ANY_OF_THREE,

@@ -1,29 +1,30 @@
 """Signals about people for the layers above.
 
 They are sent inside the transaction, so that all layers change together or none does. A receiver
-that can't accept raises `core.errors.Refused`, and the transaction is rolled back.
+that can't accept the change raises `core.errors.Refused`, and the transaction is rolled back.
 """
 
 from django.dispatch import Signal
 
-# A player asks to be forgotten. `player_id`; `names`: the whole names they had; `club_ids`: the
-# clubs that listed them. Receivers remove the names from their own rows.
+# A player is being forgotten. Arguments: `player_id`, `names` (all full names that they had),
+# and `club_ids` (the clubs that listed them). Receivers remove the names from their own rows.
 player_forgotten = Signal()
 
-# An account is about to be deleted: `user`. Receivers clear their references to it.
+# An account is about to be deleted. Argument: `user`. Receivers clear their references to it.
 account_deleted = Signal()
 
-# Someone asks for their data: `user`. Each receiver returns a dictionary, and all are joined.
+# Somebody asks for their data. Argument: `user`. Each receiver returns a dictionary, and the
+# dictionaries are joined.
 account_exported = Signal()
 
-# Two players become one person: `survivor`, `absorbed` (players). Each receiver moves its rows from
-# one to the other. It returns what it moved as a mapping for JSON (with its own name as key), or
-# None.
+# Two players become one person. Arguments: `survivor` and `absorbed` (players). Each receiver
+# moves its rows from the absorbed player to the survivor. It returns what it moved, as a mapping
+# for JSON under a key of its own, or None.
 players_merged = Signal()
-# The merge is undone: `survivor`, `absorbed`, and `receipts`: what the receivers of the
-# merge returned.
+# A merge is undone. Arguments: `survivor`, `absorbed`, and `receipts` (what the receivers of the
+# merge returned).
 merge_undone = Signal()
-# A player left a club's list: `player`, `club`. Results stay.
+# A player left a club's list. Arguments: `player`, `club`. Results stay.
 player_removed = Signal()
 
 # Somebody asks what is known of guests: `club`, `guests` (`clubs.guests.names.GuestNames`). Each

@@ -25,7 +25,10 @@ from clubs.services.merged_lines import lines_before
 
 
 def account_name(account: User | None) -> str:
-    """Return the name of an account for a club's members: its player's, or else its number."""
+    """Return the name of an account for a club's members; empty without an account.
+
+    It is the name of the account's player or, without a player, the account's number.
+    """
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
@@ -35,11 +38,11 @@ def account_name(account: User | None) -> str:
 def account_names_told(
     accounts: Iterable[User | None], caller: Caller, club: Club | None = None
 ) -> dict[int | None, str]:
-    """Return the names of these accounts as the caller may see them, by number.
+    """Return the names of these accounts as the caller may see them, by account id.
 
-    An account has its player's public name (on a club's pages the club's own) if the caller may see
-    it, else its number. The accounts must be read with their players. At most two queries; no name
-    is empty.
+    An account has its player's public name if the caller may see it, else its number. On a
+    club's pages the club's own name for the player is used. The accounts must be read with their
+    players. No name is empty, except for None. Makes two queries at most.
     """
     accounts_by_id = {account.pk: account for account in accounts if account is not None}
     names: dict[int | None, str] = {None: ""}
@@ -53,7 +56,10 @@ def account_names_told(
 
 
 def public_account_name(account: User | None) -> str:
-    """Return the public name of an account: its player's public name, or else its number."""
+    """Return the public name of an account; empty without an account.
+
+    It is the public name of the account's player or, without a player, the account's number.
+    """
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
@@ -61,7 +67,7 @@ def public_account_name(account: User | None) -> str:
 
 
 def _account_number(account: User) -> str:
-    # Its `username` is random and useless to an officer.
+    # The `username` of an account is random, and so useless to an officer.
     return _("compte n° %(number)s") % {"number": account.pk}
 
 
@@ -71,10 +77,11 @@ def role_name(role: str) -> str:
 
 
 class LogNames:
-    """The names of the people in lines of a club's log, for one reader. Four queries.
+    """The names of the people in lines of a club's log, as one reader may see them.
 
-    Members of the club, and people who are on its list or were on it before a merger, have the name
-    that the club uses. Other people have the public name that the reader may see, or none.
+    Members of the club have the name that the club uses. So do people who are on its list, or
+    were on it before a merger. Other people have the public name that the reader may see, or
+    none. Makes four queries.
     """
 
     def __init__(self, changes: Iterable[ClubChange], club: Club, caller: Caller) -> None:
@@ -87,14 +94,18 @@ class LogNames:
             self._names[player.pk] = player.public_name
 
     def account(self, account: User | None) -> str:
-        """Return the name of an account: its player's name, or else its number."""
+        """Return the name of an account; empty without an account.
+
+        It is the name of the account's player or, if there is none to show, the account's
+        number.
+        """
         if account is None:
             return ""
         player: Player | None = getattr(account, "player", None)
         return self._names.get(player.pk if player else 0) or _account_number(account)
 
     def sentence(self, change: ClubChange) -> str:
-        """Return what a line of the log says: whom it concerns, and the values before and after."""
+        """Return the text of a log line: whom it concerns, and the values before and after."""
         return " · ".join(part for part in (self._whom(change), _how(change)) if part)
 
     def _whom(self, change: ClubChange) -> str:
@@ -107,7 +118,9 @@ class LogNames:
 
 
 def _of_the_club(people: Collection[int], club: Club) -> set[int]:
-    """Return those of `people` who are members, or on the club's list, or were before a merger."""
+    """Return those of `people` who are members, on the club's list, or were on it before a
+    merger.
+    """
     listed = ClubPlayer.objects.filter(club=club, player__in=people)
     members = Membership.objects.filter(club=club, user__player__in=people)
     merged = Merge.objects.filter(absorbed__in=people)
@@ -140,8 +153,8 @@ def _how(change: ClubChange) -> str:
 
 
 def _place(name: str) -> int:
-    # The fields are put in order here, because PostgreSQL stores those of a JSON object in its own
-    # order.
+    # The fields are sorted here, because PostgreSQL stores the fields of a JSON object in an
+    # order of its own.
     return list(_FIELDS).index(name) if name in _FIELDS else len(_FIELDS)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of pages, and those that another phone can open."""
+"""Addresses of pages, including addresses that another phone can open."""
 
 import socket
 from functools import lru_cache
@@ -8,28 +8,30 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix, get_urlconf, reverse
 
-# An address reserved for documentation. Nothing is sent to it (`lan_address`).
+# An address that is reserved for documentation. `lan_address` names it without sending anything
+# to it.
 NOWHERE = ("192.0.2.1", 9)
-# Names of the serving machine that work on that machine only.
+# Names of this machine that only work on the machine itself.
 HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def page_address(view_name: str, *args: str | int) -> str:
-    """Return the address of a page, as Django's `reverse` does. The result is cached.
+    """Return the address of a page, as Django's `reverse` does, from a cache if possible.
 
-    A page has fifty links, and for each of them `reverse` tries one pattern after another.
+    The cache saves time, because a page has fifty links, and `reverse` tries one pattern after
+    another for each of them.
     """
     return _page_address(get_urlconf(), get_script_prefix(), view_name, *args)
 
 
-# `typed`, because 1 and True are equal, but differ in an address.
+# The cache is `typed`, because 1 and True are equal but give different addresses.
 @lru_cache(maxsize=10_000, typed=True)
 def _page_address(urlconf: str | None, prefix: str, view_name: str, *args: str | int) -> str:
     return reverse(view_name, args=args)
 
 
 def lan_address() -> str | None:
-    """Return this machine's address on the local network, or None. Sends nothing."""
+    """Return this machine's address on the local network, or None. Nothing is sent."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(NOWHERE)  # for UDP this only chooses a route
@@ -40,9 +42,9 @@ def lan_address() -> str | None:
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a page, at the site's public address if it has one.
+    """Return the full address of a page, at the site's public address if it has one.
 
-    Without one the request's host is used, from which a proxy may have removed the port.
+    Otherwise the request's host is used, from which a proxy may have removed the port.
     """
     if settings.PUBLIC_URL is not None:
         return f"{settings.PUBLIC_URL}{path}"
@@ -54,15 +56,15 @@ def _local(host: str) -> bool:
 
 
 def only_here(url: str) -> bool:
-    """Say whether an address works on the serving machine only, so that no phone can open it."""
+    """Return whether an address only works on the serving machine, so that no phone can open it."""
     return _local(urlsplit(url).hostname or "")
 
 
 def shareable(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a page, to be opened on another phone.
+    """Return the full address of a page, to be opened on another phone.
 
     « localhost » would lead that phone to itself. So this machine's address on the local network
-    replaces it, if it has one and the server listens there.
+    replaces it, if the machine has one and the server listens there.
     """
     if settings.PUBLIC_URL is not None:
         return absolute(request, path)

@@ -1,8 +1,8 @@
-"""Types for the API's answers: an answer is a TypedDict, from which its description is made too.
+"""Types for the API's answers: an answer is a TypedDict, from which the schema is made too.
 
 A field's type may be `Annotated` with what a type can't say: a sentence for the reader of the
-description, an `OpenApiTypes` for a text's format, `OneOf` for the only allowed values, or keys of
-the schema.
+description, an `OpenApiTypes` for a text's format, `OneOf` for the only allowed values, or keys
+of the schema.
 """
 
 from abc import ABC
@@ -29,7 +29,7 @@ class OneOf:
 
 
 class Shape(serializers.Serializer[Any]):
-    """Wraps a TypedDict where drf-spectacular accepts only a serializer: as the items of a list."""
+    """Wraps a TypedDict as a serializer, which drf-spectacular needs for the items of a list."""
 
     def __init__(self, shape: type) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 class TypedDicts(ABC):  # noqa: B024, its hook is all there is to it
-    """Base class, by a hook, of every TypedDict, so that `extend_schema` accepts them."""
+    """The virtual base class of TypedDicts and of `Shape`, so that `extend_schema` accepts them."""
 
     @classmethod
     def __subclasshook__(cls, kind: type) -> bool:
@@ -45,7 +45,11 @@ class TypedDicts(ABC):  # noqa: B024, its hook is all there is to it
 
 
 def answer_from(shape: type[T], source: object, **others: Any) -> T:
-    """Return an answer of that shape. Its fields are the source's attributes, or else `others`."""
+    """Return an answer of that shape.
+
+    Each field's value comes from `others` or, if it is not there, from the source's attribute of
+    the same name.
+    """
     return cast(
         "T",
         {

@@ -1,7 +1,8 @@
-"""Inserts or updates many rows quickly, without converting each field with Django.
+"""Inserts or updates many rows quickly.
 
-`bulk_create` converts each field, which takes longer than the database's own work. On SQLite every
-other writer waits meanwhile. The database's constraints are still checked.
+Django's `bulk_create` converts each field, which takes longer than the database's own work. On
+SQLite every other writer waits meanwhile. Here fields are not converted. The database's
+constraints are still checked.
 """
 
 import sqlite3
@@ -13,13 +14,14 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
-# How many rows one statement writes: many, because a statement's fixed cost is larger than a row's.
+# How many rows one statement writes. They are many, because the fixed cost of a statement is
+# larger than the cost of a row.
 AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows to insert, as columns in the order of `names`, all of one length."""
+    """Rows to insert, given as columns of the same length, in the order of `names`."""
 
     model: type[Model]
     names: Sequence[str]
@@ -27,7 +29,7 @@ class Rows:
 
     @classmethod
     def of(cls, model: type[Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Self:
-        """Return rows to insert from tuples."""
+        """Return the rows to insert, given as tuples in the order of `names`."""
         columns = list(zip(*rows, strict=True))
         return cls(model, names, columns or [()] * len(names))
 
@@ -39,7 +41,7 @@ def insert(new: Rows, using: str = DEFAULT_DB_ALIAS) -> None:
     names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     if connection.vendor == "postgresql":
         copying = f"COPY {table} ({names}) FROM STDIN"
-        # Django converts the errors of its own queries only, so the errors of a `COPY` are
+        # Django converts only the errors of its own queries, so the errors of a `COPY` are
         # converted here.
         with (
             connection.cursor() as cursor,
@@ -68,13 +70,13 @@ def insert(new: Rows, using: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def _most_values(connection: BaseDatabaseWrapper) -> int:
-    """Return how many values one statement may have. The connection must be open."""
+    """Return how many values one statement may have on SQLite. The connection must be open."""
     most: int = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
     return most
 
 
 def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Update columns of rows. Each row is the new values, followed by its primary key."""
+    """Update columns of rows. Each of `rows` has the new values, then the primary key."""
     if not rows:
         return
     table = connection.ops.quote_name(model._meta.db_table)

@@ -1,6 +1,7 @@
 """The site's own cookies: HttpOnly, for this site only, over https in a deployment.
 
-In a deployment their names begin with `__Host-`: another host of the same domain can't set them.
+In a deployment their names begin with `__Host-`, so that another host of the same domain can't
+set them.
 """
 
 from django.conf import settings

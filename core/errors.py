@@ -1,9 +1,9 @@
 """The refusals of all apps' services. A refusal is never a bug.
 
-`Refused`: values that can't be accepted. `Denied`: the caller may not do this. `NotFound`: there is
-no such thing, or the caller may not see it. `Conflict`: the write contradicts what is stored. An
-app with sentences of its own defines subclasses with its `TABLE`. The API and the pages only handle
-these four.
+There are four kinds. `Refused`: values that can't be accepted. `Denied`: the caller may not do
+this. `NotFound`: there is no such thing, or the caller may not see it. `Conflict`: the write
+contradicts what is stored. The API and the pages handle only these four. An app that has
+sentences of its own defines subclasses with its `TABLE`.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ from core.refusals import TABLE, Text, filled
 
 
 class Faulty(Protocol):
-    """Anything that describes what is wrong with one value: a `Fault`, a game's `RuleError`."""
+    """Anything that says what is wrong with a value, such as a `Fault` or a game's `RuleError`."""
 
     @property
     def code(self) -> str:
@@ -22,7 +22,7 @@ class Faulty(Protocol):
 
     @property
     def field(self) -> str | None:
-        """The name of the wrong input; None if it is not a single one."""
+        """The name of the wrong input, or None if no single input is wrong."""
 
     @property
     def params(self) -> Mapping[str, Any]:
@@ -39,21 +39,21 @@ class Fault:
 
 
 class Refusal(Exception):
-    """Base class of the four: sentences from a table, and further keys of the API's answer."""
+    """Base class of all refusals: sentences from a table, and further keys of the API's answer."""
 
     words: ClassVar[Mapping[str, Text]] = TABLE
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """Return the sentence of a code, in the reader's language. It says what to do."""
+        """Return the sentence of a code, in the reader's language. The sentence says what to do."""
         return filled(self.words, code, params)
 
     def body_extras(self) -> dict[str, Any]:
-        """Return the keys next to `errors` in the body of the API's answer."""
+        """Return keys for the body of the API's answer, in addition to `errors`."""
         return {}
 
 
 class Refused(Refusal):
-    """Values that can't be accepted, each with a fault; nothing was stored."""
+    """Raised for values that can't be accepted. Each has a fault. Nothing was stored."""
 
     # The key of the API's answer for faults without a field.
     whole: ClassVar[str | None] = "non_field_errors"
@@ -64,7 +64,7 @@ class Refused(Refusal):
 
     @classmethod
     def of(cls, faults: Iterable[Faulty]) -> Self:
-        """Return the refusal of several values at once."""
+        """Return one refusal of several values."""
         made = cls("")
         made.faults = list(faults)
         made.args = (", ".join(fault.code for fault in made.faults),)
@@ -86,12 +86,12 @@ class Refused(Refusal):
         return self.faults[0].params
 
     def sentence_of(self, fault: Faulty) -> str:
-        """Return the sentence of a fault, as the API words it."""
+        """Return the sentence of a fault, in the API's wording."""
         return self.say(fault.code, fault.params)
 
     @property
     def sentences(self) -> list[str]:
-        """One sentence for each fault, for pages that don't show them by field."""
+        """A sentence for each fault, for pages that don't show the faults by field."""
         return [self.sentence_of(fault) for fault in self.faults]
 
     @property
@@ -114,22 +114,25 @@ class _Coded(Refusal):
 
 
 class Denied(_Coded):
-    """The caller may see the thing, but may not do this to it. `code` says what was refused."""
+    """Raised if the caller may see the thing but may not do this. `code` says what was refused."""
 
     def __init__(self, code: str = "not_allowed") -> None:
         super().__init__(code)
 
 
 class NotFound(Refusal):
-    """There is no such thing, or the caller may not see it."""
+    """Raised if there is no such thing, or the caller may not see it."""
 
 
 class Conflict(_Coded):
-    """The write contradicts what is stored. The caller must read that before writing again."""
+    """Raised for a write that contradicts what is stored.
+
+    The caller must read the stored state before writing again.
+    """
 
 
 class Stale(Conflict):
-    """The write is based on an older version than the stored one. `now` is the stored version."""
+    """Raised for a write that is based on an older version than the stored one, `now`."""
 
     def __init__(self, now: int | None = None) -> None:
         super().__init__("stale")
@@ -141,7 +144,7 @@ class Stale(Conflict):
 
 
 class ClientIdReused(Conflict):
-    """The same `client_id` came with another body."""
+    """Raised if the same `client_id` comes with another body."""
 
     def __init__(self) -> None:
         super().__init__("client_id_reused")

@@ -41,9 +41,9 @@ def fingerprint_of(*parts: Any) -> str:
 def first_write(
     rows: QuerySet[Row], client_id: UUID | None, fingerprint: str, *, at: str = "client_id"
 ) -> Row | None:
-    """Return the row of the first write of that `client_id`; None if this is the first.
+    """Return the row of the first write with that `client_id`, or None if this is the first.
 
-    `at` is the column of the id. Raises `ClientIdReused` if that write has another fingerprint.
+    `at` is the column of the id. Raise `ClientIdReused` if that write has another fingerprint.
     """
     if client_id is None:
         return None
@@ -54,7 +54,10 @@ def first_write(
 
 
 def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
-    """Return what `look` returns or, if that is None, what `make` returns in a transaction."""
+    """Return what `look` returns or, if that is None, what `make` returns.
+
+    `make` runs in a transaction.
+    """
     stored = look()
     if stored is not None:
         return stored
@@ -62,7 +65,7 @@ def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
         with transaction.atomic():
             return make()
     except IntegrityError:
-        # The same write was sent twice at once, and the other one was stored first.
+        # The same write was sent twice at the same moment, and the other one was stored first.
         stored = look()
         if stored is None:
             raise

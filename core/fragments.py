@@ -13,9 +13,10 @@ from django.utils.translation import get_language
 
 
 def fragment(key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
-    """Return the cached text of a key in the present language; if it is not cached, `make` it.
+    """Return the cached text of a key in the present language. If there is none, `make` it.
 
-    The key consists of numbers, texts and tuples of these, because keys are compared by `repr`.
+    The key may only consist of numbers, texts and tuples of these, because keys are compared by
+    `repr`.
     """
     cache = caches["fragments"]
     name = sha256(repr((*key, get_language())).encode()).hexdigest()

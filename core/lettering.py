@@ -8,16 +8,16 @@ from PIL import ImageDraw, ImageFont
 
 FONT = files("font_source_sans_pro") / "files" / "SourceSansPro-Regular.ttf"
 UNKNOWN = "?"
-# No font has this character, so the font's box for unknown letters is drawn for it.
+# No font has this character. So what the font draws for it is its box for unknown letters.
 NO_LETTER = "\U0010ffff"
-# Unicode's isolates, which `core.names.isolated` adds to names, are not drawn.
+# Unicode's isolates, which `core.names.isolated` adds to names. They are left out of pictures.
 ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
 def write(
     pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: float, colour: str
 ) -> None:
-    """Write a text to the right of a point and below it."""
+    """Draw a text whose upper left corner is at the point `at`."""
     pen.text(at, _drawable(text), fill=colour, font=_font(size))
 
 
@@ -27,7 +27,7 @@ def length(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, width: int) -> list[str]:
-    """Return a text in lines of `width` pixels at most. A word that is wider is cut at its end."""
+    """Return a text as lines of at most `width` pixels. A wider word is cut at its end."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -39,7 +39,7 @@ def wrapped(text: str, size: float, width: int) -> list[str]:
 
 
 def cut(text: str, size: float, width: int) -> str:
-    """Return a text that fits into `width` pixels, cut at its end if it is longer."""
+    """Return a text that is at most `width` pixels wide. A longer text is cut at its end."""
     whole = text
     while text and length(text + ("…" if text != whole else ""), size) > width:
         text = text[:-1]
@@ -52,7 +52,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 
 
 def _drawable(text: str) -> str:
-    """Return a text that has only letters of the font."""
+    """Return a text in which « ? » replaces each letter that the font lacks."""
     letters = unicodedata.normalize("NFC", text.translate(ISOLATES))
     return "".join(letter if _has(letter) else UNKNOWN for letter in letters)
 

@@ -11,22 +11,23 @@ from core.errors import Refused
 MAX_LENGTH = 80
 KEY_LENGTH = 200
 
-# Controls, lone surrogates, and the separators that break a line.
+# Categories of characters that are refused: controls, lone surrogates, and line separators.
 _FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
-# Characters that nobody can read: formats (bidi controls too), private and unassigned ones.
+# Categories of characters that nobody can read: formats (including bidi controls), private and
+# unassigned characters.
 _UNREADABLE = {"Cf", "Co", "Cn"}
-# Categories of invisible characters: a name made only of these is blank.
+# Categories of invisible characters. A name that consists only of these is blank.
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
 # Invisible characters of other categories: Unicode's default ignorables, and Braille's blank.
 _UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
-# Joiners, and the selectors of a symbol's form (text or picture). They are invisible too, but some
-# scripts need them (`_is_needed`).
+# Joiners, and the selectors that show a symbol as text or as a picture. These characters are
+# also invisible, but some scripts need them (`_is_needed`).
 _JOINERS = frozenset("\u200c\u200d")
 _FORMS = frozenset("\ufe0e\ufe0f")
-# The most accents on one letter of any script, once the letter is composed (NFC).
+# The most accents that a letter of any script may have after composition (NFC).
 MARKS = 3
 _STACKED = {"Mn", "Me"}
 
@@ -34,9 +35,9 @@ _STACKED = {"Mn", "Me"}
 def clean_name(raw: str, most: int = MAX_LENGTH) -> str:
     """Return the name in its stored form: NFC, trimmed, with single spaces.
 
-    Raises `Refused`: `name_blank` when nothing visible is left, `name_too_long` beyond `most`
-    characters, `name_control` when it holds a character that can't be seen or read, `name_marks`
-    when a letter has more than three accents.
+    Raise `Refused` with `name_blank` if nothing visible is left, `name_too_long` if it has more
+    than `most` characters, `name_control` if it has a character that can't be seen or read, or
+    `name_marks` if a letter has more than three accents.
     """
     if any(unicodedata.category(character) in _FORBIDDEN for character in raw):
         raise Refused("name_control", "name")
@@ -51,7 +52,7 @@ def clean_name(raw: str, most: int = MAX_LENGTH) -> str:
 
 
 def _check_characters(name: str) -> None:
-    """Raise `Refused` for a character that can't be read, and for accents on accents."""
+    """Raise `Refused` for a character that can't be read, or for too many accents on a letter."""
     marks = 0
     for at, character in enumerate(name):
         category = unicodedata.category(character)
@@ -97,10 +98,10 @@ def without_unseen(text: str) -> str:
 
 
 def clean_line(raw: str, most: int, field: str) -> str:
-    """Return a free text as it is stored: one line, NFC, with single spaces; it may be empty.
+    """Return a free text in its stored form: one line, NFC, single spaces. It may be empty.
 
-    Raises `Refused` for `field`: `too_long` beyond `most` characters, `text_control` when it
-    holds a control character other than a break between lines.
+    Raise `Refused` on `field` with `too_long` if the text has more than `most` characters, or
+    `text_control` if it has a control character other than a line break.
     """
     text = unicodedata.normalize("NFC", " ".join(raw.split()))
     if any(unicodedata.category(character) in _FORBIDDEN for character in text):
@@ -110,7 +111,8 @@ def clean_line(raw: str, most: int, field: str) -> str:
     return "" if all(unicodedata.category(character) in _INVISIBLE for character in text) else text
 
 
-# Characters that keyboards and spreadsheets exchange for one another, and invisible ones.
+# Variants of apostrophes and dashes, which keyboards and spreadsheets exchange, and invisible
+# characters.
 _ALIKE = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u00b4`\uff07", "'")
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\ufe58\ufe63\uff0d", "-")
@@ -120,10 +122,11 @@ _ALIKE = str.maketrans(
 
 @lru_cache(8192)
 def name_key(name: str) -> str:
-    """Return a key equal for two spellings of one name: NFKC, case folded, look-alikes merged.
+    """Return a key that is equal for two spellings of one name.
 
-    Apostrophes become one character, hyphens and dashes another, spaces of any width a third. NFKC
-    may make a name many times longer; a key too long for an index becomes its digest.
+    The key is in NFKC and case folded, and look-alikes are merged: apostrophes become one
+    character, hyphens and dashes another, spaces of any width a third. NFKC may make a name many
+    times longer; a key too long for an index becomes its digest.
     """
     folded = unicodedata.normalize("NFKC", name.translate(_ALIKE)).casefold()
     key = " ".join(unicodedata.normalize("NFKC", folded).split())
@@ -133,7 +136,7 @@ def name_key(name: str) -> str:
 
 
 def sort_key(name: str) -> str:
-    """Return the sort key of a name: « Élise » is sorted among the E."""
+    """Return the sort key of a name, in which « Élise » is sorted among the names with E."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
 
@@ -145,11 +148,11 @@ _OPEN_ISOLATE, _CLOSE_ISOLATE = "\u2068", "\u2069"
 
 @lru_cache(4096)
 def isolated(name: str) -> str:
-    """Return the name as it is put in the middle of a sentence.
+    """Return the name in the form in which it may stand in the middle of a sentence.
 
     Some names would reverse the text that follows (« 70 points » read as « 07 »). Such a name is
-    put between Unicode's isolates. A closing isolate without an opening one could end ours, so it
-    is left out.
+    put between two Unicode isolates. If the name has a closing isolate without an opening one,
+    this one is left out, because it would end the isolation too early.
     """
     if not any(map(turns, name)):
         return name
@@ -157,7 +160,7 @@ def isolated(name: str) -> str:
 
 
 def turns(character: str) -> bool:
-    """Return whether a character changes the direction of text, or isolates some of it."""
+    """Return whether a character changes the direction of text, or begins or ends an isolate."""
     return unicodedata.bidirectional(character) in _TURNING
 
 
@@ -175,7 +178,7 @@ def _balanced(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """Return « J.-C. D. » for « Julien-Charles Dupont ». Players may choose to be shown so."""
+    """Return the initials of a name: « J.-C. D. » for « Julien-Charles Dupont »."""
     words = []
     for word in name.split():
         parts = [f"{part[0].upper()}." for part in word.split("-") if part]
@@ -184,10 +187,11 @@ def initials(name: str) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return short names for the people at one table: the first name, if it is unique.
+    """Return short names for the people at one table: their first names, if they all differ.
 
-    « Anne Gagnon » and « Dan Roy » are Anne and Dan. If two first names are equal, all names get an
-    initial: « Anne G. » and « Anne R. ». If two names are still equal, all are whole names.
+    « Anne Gagnon » and « Dan Roy » become Anne and Dan. If two first names are equal, all names
+    get an initial: « Anne G. » and « Anne R. ». If two of these are still equal, all names stay
+    complete.
     """
     for shorten in (_first_word, _first_and_initial):
         short = [shorten(name) for name in names]

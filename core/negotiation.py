@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 
 class AnyAccept(BaseContentNegotiation):
-    """Ignores the caller's `Accept` header, for answers that are not JSON: a file or a stream."""
+    """Content negotiation that ignores `Accept`, for answers that are files or streams."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         """Return the only parser there is."""
@@ -16,5 +16,5 @@ class AnyAccept(BaseContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
-        """Return the only renderer there is; errors are JSON."""
+        """Return the only renderer. Errors are rendered as JSON."""
         return renderers[0], renderers[0].media_type

@@ -1,4 +1,4 @@
-"""Lists in pages. Cursors are checked, because a caller may have invented one."""
+"""Lists in pages. Cursors are checked, because a caller may send an invented one."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from core.addresses import absolute
 
 
 class Pages(CursorPagination):
-    """Pages by REST framework's cursor. Any wrong cursor is a 404."""
+    """Pages by REST framework's cursor. A wrong cursor gets the answer 404."""
 
     page_size = 20
     page_size_query_param = "page_size"
@@ -20,7 +20,7 @@ class Pages(CursorPagination):
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None
     ) -> list[Any] | None:
-        """Return the page. Raises `NotFound` for a position that the database can't compare."""
+        """Return the page. Raise `NotFound` for a cursor that the database can't compare."""
         try:
             page: list[Any] | None = super().paginate_queryset(queryset, request, view)
         except (ValidationError, ValueError, OverflowError):

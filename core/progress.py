@@ -1,7 +1,7 @@
-"""The type of function by which long work reports its progress. Pure."""
+"""The type of the functions by which long work reports its progress. Pure."""
 
 from collections.abc import Callable
 
-# It is called with the number of steps done and that of all steps (0: unknown). If it raises an
-# exception, the work stops.
+# A function that is called with the number of steps done and the number of all steps (0 if
+# unknown). If it raises an exception, the work stops.
 ProgressCallback = Callable[[int, int], object]

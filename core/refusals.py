@@ -1,7 +1,8 @@
-"""The sentences of this layer's refusals, by code, in the reader's language. Each says what to do.
+"""The sentences of this layer's refusals, by code, in the reader's language.
 
-Every app has such a `refusals.py`. `SENTENCES` are its own sentences. `TABLE` adds those of the
-layers below; its own come first. `core.errors` reads a refusal's sentence from it.
+Each sentence says what to do. Every app has such a `refusals.py`. `SENTENCES` are the app's own
+sentences. `TABLE` adds the sentences of the layers below; the app's own take precedence.
+`core.errors` reads the sentence of a refusal from it.
 """
 
 from collections.abc import Mapping
@@ -63,7 +64,8 @@ SENTENCES: dict[str, Text] = {
     "guest_unknown": _("Aucun invité de ce nom dans ce club."),
     "guest_too_old": _("C'était il y a plus de 30 jours : cela ne se défait plus."),
     "guest_other_name": _(
-        "C'est un autre nom : ici, seuls les accents, les majuscules et les traits d'union changent."
+        "C'est un autre nom : ici, seuls les accents, les majuscules et les traits d'union"
+        " changent."
     ),
     "merge_line": _(
         "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."
@@ -87,7 +89,7 @@ SENTENCES: dict[str, Text] = {
         "Ce nom contient un caractère invisible ou inconnu, qui ne se garde pas : le retaper."
     ),
     "name_marks": _("Une lettre de ce nom a plus de trois accents : en ôter."),
-    # A warning, not a refusal. It is displayed beside the name.
+    # This is a warning beside a name, not a refusal.
     "looks_alike": _(
         "Se lit comme « %(name)s », sans s'écrire pareil : voir si c'est la même personne."
     ),

@@ -1,4 +1,4 @@
-"""Fields of serializers and forms, mostly for names; shows the faults of a refusal on a form."""
+"""Fields of serializers and forms, mostly for names; also puts a refusal's faults on a form."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,26 +13,27 @@ from core.errors import Refused
 from core.names import MAX_LENGTH, clean_name
 from core.refusals import SENTENCES
 
-# Why a file can't be read, by the code of a `NotText`.
+# The sentences that say why a file can't be read, by the code of a `NotText`.
 NOT_TEXT: dict[str, str | Promise] = {
     "workbook": _("C'est un classeur : l'enregistrer d'abord en CSV, depuis le tableur."),
     "encoding": _("Ce fichier ne se lit pas comme du texte : l'enregistrer en CSV UTF-8."),
 }
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
-# A name field's messages: the table's sentences.
+# The error messages of a name field, which are sentences of the table.
 _OF_NAMES: Any = {
     code: SENTENCES[code] for code in ("name_blank", "name_too_long", "name_control", "name_marks")
 }
 
 
 class NameField(serializers.CharField):
-    """A name in the API, in its stored form: see `clean_name`."""
+    """The field of a name in the API. Its value is the name's stored form: see `clean_name`."""
 
     default_error_messages = _OF_NAMES
 
     def __init__(self, **kwargs: Any) -> None:
-        # For the schema only: `clean_name` decides about blanks and lengths.
+        # A maximum length only appears in the schema, because `clean_name` decides about blanks
+        # and lengths.
         super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
         self.validators = []
 
@@ -46,13 +47,13 @@ class NameField(serializers.CharField):
             self.fail(refusal.code)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """Skip REST framework's own check of blanks, whose error has another code."""
+        """Validate without REST framework's own check of blanks, whose error has another code."""
         is_empty, value = self.validate_empty_values(data)
         return value if is_empty else self.to_internal_value(value)
 
 
 class OptionalNameField(NameField):
-    """An optional name in the API, of `most` characters at most."""
+    """The field of an optional name in the API, with at most `most` characters."""
 
     default_error_messages = {"too_long": _("C'est trop long : {most} caractères au plus.")}
 
@@ -70,15 +71,15 @@ class OptionalNameField(NameField):
         return text
 
 
-# The most faults that an answer lists. More of them would usually be the same fault again.
+# The most faults that an answer lists. Further ones would usually repeat the same fault.
 ERRORS_TOLD = 50
 
 
 class BoundedList(serializers.ListField):
-    """The list field of every request's body, with `max_length` items at most.
+    """A list in a request's body, with `max_length` items at most.
 
-    Its length is checked before its items, so that a list that is too long costs little time. At
-    most fifty faults of its items are reported.
+    The length is checked before the items, so that a list that is too long costs little time. At
+    most fifty faults of the items are reported.
     """
 
     max_length: int
@@ -94,14 +95,15 @@ class BoundedList(serializers.ListField):
         return items
 
     def run_child_validation(self, data: list[Any]) -> list[Any]:
-        """Return the items' values, or raise the first faults."""
+        """Return the items' values, or raise the first faults (fifty at most)."""
         return list(_checked(self.child, enumerate(data)).values())
 
 
 class BoundedDict(serializers.DictField):
     """An object whose fields have no fixed names, with `max_length` fields at most.
 
-    It is checked like a `BoundedList`.
+    The number of fields is checked before their values. At most fifty faults of values are
+    reported.
     """
 
     default_error_messages = {
@@ -120,12 +122,12 @@ class BoundedDict(serializers.DictField):
         return values
 
     def run_child_validation(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values by name, or raise the first faults."""
+        """Return the values by name, or raise the first faults (fifty at most)."""
         return _checked(self.child, data.items())
 
 
 def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return the checked values by place. Raises the faults, fifty at most."""
+    """Return the checked values by place, or raise their faults (fifty at most)."""
     values, faults = {}, {}
     for place, item in items:
         try:
@@ -142,14 +144,14 @@ def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
 class NameInput(forms.CharField):
     """A name in a form, which may be blank if it is not required.
 
-    The name with which the form was first shown is accepted, even if such a name would be refused
+    The name that the form showed at first is accepted, even if such a name would be refused
     today.
     """
 
     stored: Any = None
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field of a form. Remember the name with which the form was first shown."""
+        """Return the bound field of a form. Remember the name that the form showed at first."""
         self.stored = form.get_initial_for_field(self, field_name)
         return super().get_bound_field(form, field_name)
 
@@ -172,7 +174,7 @@ class StrictUUID(serializers.UUIDField):
     """A UUID, written as a text."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the UUID; a number is refused."""
+        """Return the UUID. Refuse a value that is not a text."""
         if not isinstance(data, str):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
@@ -183,14 +185,14 @@ OF_ANY_WRITE = frozenset({"client_id", "after"})
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A body with known fields only: an unknown field is refused, not ignored.
+    """A body that may only have known fields. An unknown field is refused, and not ignored.
 
-    Otherwise a misspelt « hidden » would leave a person visible, and a link whose end is misspelt
-    would never expire.
+    If it were ignored, a misspelt « hidden » would leave a person visible, and a link whose end
+    is misspelt would never expire.
     """
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the fields' values; raises `field_unknown` for each unknown field."""
+        """Return the fields' values. Raise `field_unknown` on each unknown field."""
         if isinstance(data, Mapping):
             unknown = sorted(str(name) for name in set(data) - set(self.fields) - OF_ANY_WRITE)
             unknown = unknown[:ERRORS_TOLD]
@@ -201,8 +203,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def number_of(text: str) -> int | None:
-    """Return a row's number from the value of a form's button; None if it can't be one."""
-    # A longer number belongs to no row, because databases can't store it as a key.
+    """Return a row's number from the value of a form's button, or None if it can't be a number."""
+    # A longer number can't be the key of a row, because databases can't store it.
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -212,9 +214,9 @@ def put_on(
     """Put each fault's sentence on its field.
 
     `within` is the prefix that the API's body has before the names of this form's fields, for
-    example « rules. ». A fault whose field is not on this form is put on the form as a whole, or on
-    the field `rest`. If a form's inputs are named differently from the API's fields, its `FIELD_OF`
-    maps the API's names to those of the inputs.
+    example « rules. ». A fault whose field is not on this form is put on the form as a whole or,
+    if it is given, on the form `rest`. If a form's inputs are named differently from the API's
+    fields, its `FIELD_OF` maps the API's names to those of the inputs.
     """
     called = getattr(form, "FIELD_OF", {})
     for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):

@@ -1,4 +1,4 @@
-"""A cache of the most recently used things, limited in bytes. Pure."""
+"""A cache of the most recently used things, with a limit in bytes. Pure."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -12,17 +12,17 @@ class Sized(Protocol):
 
     @property
     def nbytes(self) -> int:
-        """The bytes that it holds."""
+        """The number of bytes that the thing holds."""
 
 
 Thing = TypeVar("Thing", bound=Sized)
 
 
 class SizedCache(Generic[Thing]):
-    """A cache of the most recently used things, `most` bytes in all.
+    """A cache of the most recently used things, which hold at most `most` bytes together.
 
-    A thing larger than that is not cached. One thing is computed at a time. Reading a cached thing
-    never waits.
+    A thing that is larger than `most` is not cached. Only one thing is computed at a time.
+    Reading a cached thing never waits.
     """
 
     def __init__(self, most: int) -> None:
@@ -31,7 +31,7 @@ class SizedCache(Generic[Thing]):
         self._lock = RLock()
 
     def known(self, key: Hashable) -> Thing | None:
-        """Return a cached thing, or None. The thing then counts as just used."""
+        """Return a cached thing, or None. A cached thing then counts as just used."""
         thing = self._things.get(key)
         if thing is not None:
             with suppress(KeyError):  # dropped by another thread meanwhile
@@ -39,7 +39,7 @@ class SizedCache(Generic[Thing]):
         return thing
 
     def get(self, key: Hashable, compute: Callable[[], Thing]) -> Thing:
-        """Return a thing. It is computed if it is not cached."""
+        """Return a thing from the cache. If it is not there, compute and cache it."""
         thing = self.known(key)
         if thing is not None:
             return thing
@@ -52,11 +52,11 @@ class SizedCache(Generic[Thing]):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all cached things."""
+        """The number of bytes that all cached things hold."""
         return sum(thing.nbytes for thing in list(self._things.values()))
 
     def keys(self) -> list[Hashable]:
-        """Return the keys of the cached things, those used longest ago first."""
+        """Return the keys of the cached things. The thing that was used longest ago comes first."""
         return list(self._things)
 
     def clear(self) -> None:

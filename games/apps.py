@@ -32,17 +32,17 @@ class GamesConfig(AppConfig):
 class GameConfig(AppConfig):
     """Base class of a game's own app. `declare` is called once the models are loaded.
 
-    Adding a game to the installed apps registers it. No other list names the games.
+    A game is registered by adding it to the installed apps. No other list names the games.
     """
 
     default_auto_field = "django.db.models.BigAutoField"
-    # Django takes the only default configuration in a game's `apps.py`. This base class, which is
-    # imported there, must not be the default.
+    # Django uses the only default configuration that it finds in a game's `apps.py`. This base
+    # class is imported there, so it must not be a default.
     default = False
     game: Game
 
     def __init_subclass__(cls) -> None:
-        """Mark each game's own configuration as the default one."""
+        """Mark each game's configuration as the default one of its app."""
         cls.default = True
 
     def declare(self) -> Game:
@@ -52,7 +52,7 @@ class GameConfig(AppConfig):
     def analysed(self) -> dict[str, Any]:
         """Return the fields of `Game` that the game's `analysis/capabilities.py` declares.
 
-        A game does not need that folder; without it the result is empty.
+        The folder `analysis` is optional. Without it the result is empty.
         """
         if find_spec(f"{self.name}.analysis") is None:
             return {}
@@ -61,5 +61,5 @@ class GameConfig(AppConfig):
         return capabilities
 
     def ready(self) -> None:
-        """Store the declaration, for `games.registry`."""
+        """Store the declaration of the game, which `games.registry` reads."""
         self.game = self.declare()

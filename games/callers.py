@@ -1,4 +1,4 @@
-"""The caller of a request: of a page (cookies) or of the API (headers)."""
+"""The caller of a request, who may be behind a page (cookies) or the API (headers)."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -18,7 +18,10 @@ CSRF_HEADER, CSRF_FAILED = "X-CSRFToken", "csrf_failed"
 def keep_started(
     response: HttpResponseBase, request: HttpRequest, match: Match, caller: Caller
 ) -> None:
-    """Store in the browser a new match's token, and the phone's own if the match is proposed."""
+    """Store a new match's token in the browser.
+
+    If the match is proposed to a club, also store the phone's own token.
+    """
     tables_cookie.keep(response, request, match.pk, permissions.edit_token(match))
     if match.counts == PROPOSED and caller.phone_token:
         request_links.keep_phone(response, caller)
@@ -34,16 +37,20 @@ def page_caller(request: HttpRequest) -> Caller:
 def api_caller(request: Request) -> Caller:
     """Return the program or browser behind an API call.
 
-    Only a token in the header counts: a match's `edit_token`, or that of a link. A browser also
-    sends cookies with a request from another site's page, so cookies do not count. A page of this
-    site proves itself with the CSRF token; then they count as on pages.
+    From other callers only a token in the header counts: the `edit_token` of a match, or the
+    token of a link. Cookies do not count for them, because a browser also sends cookies when a
+    page of another site makes the request. A page of this site proves itself with the CSRF
+    token. Its cookies count as they do on pages.
     """
     caller = request_links.api_caller(request)
     return _with_cookies(caller, request) if from_own_page(request) else caller
 
 
 def starting_caller(request: Request) -> Caller:
-    """Return the caller of an API call that starts a match; a browser gets a token of its own."""
+    """Return the caller of an API call that starts a match.
+
+    A browser on a page of this site gets a phone token of its own, if it has none.
+    """
     caller = api_caller(request)
     if from_own_page(request):
         request_links.give_phone(caller)
@@ -51,10 +58,10 @@ def starting_caller(request: Request) -> Caller:
 
 
 def from_own_page(request: Request) -> bool:
-    """Return whether a script of this site's pages calls.
+    """Return whether the call comes from a script of this site's pages.
 
-    Another site's page can neither send the CSRF header nor know its value. Raises
-    `PermissionDenied` for an old value.
+    Another site's page can neither send the CSRF header nor know its value. Raise
+    `PermissionDenied` if the value is outdated.
     """
     if CSRF_HEADER not in request.headers:
         return False
@@ -73,7 +80,7 @@ def _with_cookies(caller: Caller, request: Request) -> Caller:
 def watching_caller(request: Request) -> Caller:
     """Return the caller of a match's stream, which a browser opens without headers.
 
-    The cookies count here too, because the stream writes nothing and another site's page could not
-    read it.
+    Cookies are accepted here too, because the stream writes nothing, and another site's page
+    could not read it.
     """
     return _with_cookies(request_links.api_caller(request), request)

@@ -1,7 +1,8 @@
 """Playing cards and their notation: « 10H », « AS », and the jokers « X1 », « X2 ».
 
-A card has a name, not a strength: the games disagree on the order of the ranks (the ace is high in
-the jeu du 10, low in the jeu du Maître). So each game ranks the cards itself.
+A card has no strength here, because the games disagree on the order of the ranks. For example,
+the ace is high in the jeu du 10 and low in the jeu du Maître. So each game ranks the cards
+itself.
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,11 @@ JOKERS = ("X1", "X2")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: `rank` is one of RANKS and `suit` one of SUITS (a joker: of JOKERS, and None)."""
+    """A card.
+
+    `rank` is one of RANKS and `suit` one of SUITS. A joker's `rank` is one of JOKERS, and its
+    `suit` is None.
+    """
 
     rank: str
     suit: str | None = None
@@ -37,7 +42,7 @@ class Card:
 
 
 def make_deck(ranks: Iterable[str] = RANKS, *, jokers: int = 0) -> tuple[Card, ...]:
-    """Return the deck of those ranks in the four suits, by suit, then `jokers` jokers (0–2)."""
+    """Return a deck: the cards of these ranks suit by suit, then `jokers` jokers (0 to 2)."""
     names = tuple(ranks)
     plain = tuple(Card(rank, suit) for suit in SUITS for rank in names)
     return plain + tuple(Card(joker) for joker in JOKERS[:jokers])
@@ -50,9 +55,9 @@ _BY_CODE = {card.code: card for card in DECK_54}
 
 
 def parse_card(text: str, *, field: str | None = None) -> Card:
-    """Read one card in the notation of entries.
+    """Return the card that a text stands for in the notation of entries.
 
-    Raises `RuleError("card_unknown", field, text=…)` for a text that is none of the 54 cards. Each
+    Raise `RuleError("card_unknown", field, text=…)` if the text is not one of the 54 cards. Each
     game checks itself whether the card belongs to its deck.
     """
     card = _BY_CODE.get(text)

@@ -1,24 +1,24 @@
-"""Deals of a duplicate, the same at every table, computed from a key. Pure.
+"""Deals of a duplicate, computed from a key, so that every table gets the same cards. Pure.
 
-The tournament's seed is published before the first round, so it must not reveal any card. Deals are
-computed from a secret instead. Its `commitment` may be published beforehand. The key of a set of
-boards may be published once every table has played the set. Then everybody can compute the deals
-again. A key reveals neither the secret nor the key of another set, and a deal does not reveal its
-key, because each is a SHA-256 of what it is computed from.
+The tournament's seed is published before the first round, so it must not reveal any card. Deals
+are computed from a secret instead. The secret's `commitment` may be published beforehand. The
+key of a set of boards may be published once every table has played the set. Then everybody can
+compute its deals again. A key is a SHA-256 of the secret, so it does not reveal the secret or
+the key of another set. A deal comes from a SHA-256 of the key, so it does not reveal the key.
 """
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import count
 
-# A shorter secret could be found by trying every possible one.
+# The length of the secret. A shorter one could be found by trying all possible secrets.
 SECRET_LENGTH = 32
 
 
 def commitment(secret: str) -> str:
     """Return a digest of the secret, in hexadecimal.
 
-    Published beforehand, it proves afterwards that the secret was not changed.
+    If it is published beforehand, it proves later that the secret was not changed.
     """
     return _digest("commitment", secret).hex()
 
@@ -26,7 +26,7 @@ def commitment(secret: str) -> str:
 def round_key(secret: str, number: int) -> str:
     """Return the key of the deals of a set (or a round), in hexadecimal.
 
-    Raises `ValueError` for a secret of less than 32 characters.
+    Raise `ValueError` if the secret has fewer than 32 characters.
     """
     if len(secret) < SECRET_LENGTH:
         raise ValueError("a secret that could be guessed")
@@ -50,7 +50,7 @@ def _digest(*texts: str) -> bytes:
 
 
 def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
-    """Yield pseudo-random whole numbers below 2^32, without end."""
+    """Yield an endless sequence of pseudo-random whole numbers below 2^32."""
     for block in count():
         digest = _digest("deal", key, str(board), str(deck), str(block))
         for at in range(0, len(digest), 4):
@@ -58,6 +58,9 @@ def _numbers(key: str, board: int, deck: int) -> Iterator[int]:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    """Return the next number modulo `limit`. Numbers that favour small results are skipped."""
+    """Return a random number below `limit`, made from the next of `numbers`.
+
+    Those of `numbers` that would favour small results are skipped.
+    """
     fair = 2**32 - 2**32 % limit
     return next(number for number in numbers if number < fair) % limit

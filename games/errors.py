@@ -57,7 +57,9 @@ class LaterEntryIllegal(Refused):
         return made
 
     def body_extras(self) -> dict[str, Any]:
-        """Return the line and its fault."""
+        """Return the number of the blocking line and the code of its fault, for the body of the
+        answer.
+        """
         return {"later": {"number": self.cause.number, "code": self.cause.code}}
 
 
@@ -73,5 +75,5 @@ class Stale(_AtTable, errors.Stale):
         self.table = table
 
     def body_extras(self) -> dict[str, Any]:
-        """Return the match as it stands."""
+        """Return the present state of the match, for the body of the answer."""
         return {"match": match_body(self.table)}

@@ -84,7 +84,7 @@ class Kept:
                 self._write(path, written.getvalue())
 
     def result(self, key: str) -> Any:
-        """Return a stored result as plain JSON has it, or None."""
+        """Return a stored JSON result, or None if there is none."""
         data = self.data(key)
         return None if data is None else json.loads(data)
 
@@ -94,7 +94,7 @@ class Kept:
 
     @cached_property
     def code(self) -> str:
-        """A digest of the sources."""
+        """A digest of the source files."""
         digest = sha256()
         for source in self.sources:
             digest.update(source.read_bytes())

@@ -22,13 +22,13 @@ from games.match.result_only import RESULT_ONLY
 from games.match.validation import check_entry, check_rules
 from games.sheet import RuleError
 
-# Without I, L, O and U, so that no id is misheard, misread, or spells a word.
+# The letters I, L, O and U are left out, so that no id is misheard, misread, or spells a word.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ID_LENGTH = 8
 
 
 def new_match_id() -> str:
-    """Return a match's public name: 40 random bits, short enough to read aloud."""
+    """Return a new match id: 40 random bits, in a form short enough to read aloud."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
@@ -153,11 +153,12 @@ class Match(OfClub):
 
     @property
     def counts(self) -> str:
-        """Whether its club's boards, records and lists know it: `yes`, `proposed` or `no`.
+        """Whether the boards, records and lists of a club count the match: `yes`, `proposed` or
+        `no`.
 
-        A match of a club counts, at a tournament's table only once its result is confirmed.
-        Another one is the table's own, whether it is proposed to a club or not. Without the columns
-        of `games.queries.matches` the proposals are read.
+        A match of a club counts; at a tournament's table, only once its result is confirmed. A
+        match of no club is `proposed` if it waits for a club's acceptance. The proposals are read
+        from the database if the row was not read with the columns of `games.queries.matches`.
         """
         if self.club_id is not None and (not self.event_id or self.result_only):
             return COUNTS
@@ -171,7 +172,9 @@ class Match(OfClub):
 
     @property
     def result_only(self) -> bool:
-        """Whether only the result is known, without lines. It is corrected where it was typed."""
+        """Whether only the result is known, without lines. Such a result can't be corrected by
+        lines.
+        """
         return self.ended_by == RESULT_ONLY
 
 
@@ -224,7 +227,8 @@ class Seat(OfClub):
         if self.player:
             self.player.line = line
 
-    # Set by queries that read the club's row of the player together with the seat.
+    # Queries set this to the row that a club has for the player, which they read together with the
+    # seat.
     line = property(fset=_sits_as)
 
     @property
@@ -242,7 +246,7 @@ class Seat(OfClub):
 
     @property
     def in_series(self) -> int:
-        """The number of the person in the match's series."""
+        """The number by which the match's series knows the person at this seat."""
         return self.number if self.person is None else self.person
 
     @property
@@ -258,8 +262,8 @@ class Seat(OfClub):
 class Change(OfClub):
     """One write on a match. Writes are only added, so nothing that was entered is ever lost.
 
-    `status` and `finished_at` are the match's after the write. So the match at any version can be
-    shown without folding every version before it.
+    `status` and `finished_at` are those of the match after the write. So the match at any version
+    can be shown without folding every version before it.
     """
 
     class Kind(models.TextChoices):
@@ -299,7 +303,8 @@ class Change(OfClub):
         return f"{self.match_id} v{self.version} {self.kind}"
 
 
-# Far above any table's figures, and within what every database column holds.
+# The largest value of a rule. No real table needs a greater one, and every database column can hold
+# it.
 LARGEST_RULE = 1_000_000
 
 
@@ -309,7 +314,9 @@ def between(least: int, most: int = LARGEST_RULE) -> list[MinValueValidator | Ma
 
 
 def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
-    """Return the least and the greatest number that a column accepts, by its strictest bounds."""
+    """Return the least and the greatest number that a column accepts, by the strictest of its
+    bounds.
+    """
     least = (rule.limit_value for rule in column.validators if isinstance(rule, MinValueValidator))
     most = (rule.limit_value for rule in column.validators if isinstance(rule, MaxValueValidator))
     return max(least), min(most)
@@ -355,12 +362,16 @@ class RulesBase(OfClub):
 
 @cache
 def _columns(model: "type[EntryBase]") -> list[str]:
-    """Return the columns of entered values. Cached: every line of every answer needs them."""
+    """Return the columns of the entered values. Cached, because every line of every answer needs
+    them.
+    """
     return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
 
 
 class EntryBase(OfClub):
-    """Abstract base of a recorded line: one typed column per entered value (null: left out)."""
+    """Abstract base of a recorded line. It has one typed column per entered value (null: left
+    out).
+    """
 
     OWN = ("id", "club", "match", "number", "client_id", "recorded_at", "recorded_by")
 
@@ -409,7 +420,7 @@ class EntryBase(OfClub):
 
     @classmethod
     def columns_of(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the values of `data`, column by column."""
+        """Return the values of `data` by the names of their columns, without nulls."""
         entry = cls()
         entry.fill(data)
         values = {name: getattr(entry, name) for name in cls.column_names()}
@@ -439,6 +450,7 @@ class KeptResult(models.Model):
         return f"{self.kind} {self.name}"
 
 
-# It is a model of this app, which Django looks for only here.
+# The models of proposals belong to this app, and Django looks for an app's models only in this
+# module.
 from games.proposals.models import Proposal as Proposal  # noqa: E402
 from games.proposals.models import proposal_columns  # noqa: E402

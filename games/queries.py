@@ -1,4 +1,4 @@
-"""Reads of matches: their rows, their fold, who may see them."""
+"""Queries on matches: their rows, their fold, and the caller's rights."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 class Loaded:
     """A match with its rows, for the services and the pages.
 
-    `cached` is this version's data in the process's cache, if it has them; `rendered` are its
+    `cached` is the data of this version in the process's cache, or None. `rendered` has the
     rendered lines.
     """
 
@@ -54,7 +54,7 @@ class Loaded:
     rendered: RenderedLines = field(default_factory=RenderedLines)
 
     def sheet(self) -> Scoresheet:
-        """The folded match as it is stored: from the cache, or folded now."""
+        """Return the folded sheet of the stored match, from the cache or folded now."""
         return self.cached.sheet if self.cached else self.replay()
 
     def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
@@ -74,7 +74,9 @@ class Loaded:
         return fold
 
     def take_fold(self) -> Fold:
-        """Return the fold of the stored match; entries may be added under the match's lock."""
+        """Return the fold of the stored match, to which entries may be added under the match's
+        lock.
+        """
         taken = memory.take(self.match.pk)
         return taken.fold if taken is not None and taken is self.cached else self.fold()
 
@@ -98,7 +100,9 @@ class Loaded:
         corrected: frozenset[int] = frozenset(),
         before: int | None = None,
     ) -> Table:
-        """Return the rows together with a fold: `sheet`, or by default that of the stored match."""
+        """Return the rows together with a folded sheet. By default, it is the sheet of the stored
+        match.
+        """
         sheet = self.sheet() if sheet is None else sheet
         seats = seat_views(self.seats, sheet)
         return Table(
@@ -117,7 +121,9 @@ class Loaded:
 
 
 def matches() -> QuerySet[Match]:
-    """Matches with their club, the rules of their game and `Match.counts`, in one query."""
+    """Return matches with their club, their game's rules and the columns of `Match.counts`. One
+    query.
+    """
     return Match.objects.select_related("club", *rules_accessors()).annotate(**proposal_columns())
 
 
@@ -129,7 +135,7 @@ def seats() -> QuerySet[Seat]:
 
 
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
-    """Return a match that the caller may see; `NotFound` otherwise. `lock` locks its row."""
+    """Return a match that the caller may see. Raise `NotFound` otherwise. `lock` locks its row."""
     match = unchecked(match_id, lock=lock)
     if match is None or not permissions.can_see(match, caller):
         raise NotFound
@@ -137,7 +143,7 @@ def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
 
 
 def unchecked(match_id: str, *, lock: bool = False) -> Match | None:
-    """Return a match, or None. The calling code must check who may see it."""
+    """Return a match, or None. The calling code must check whether the caller may see it."""
     if not MATCH_ID.fullmatch(match_id):
         return None
     rows = matches().select_for_update(of=("self",)) if lock else matches()
@@ -163,7 +169,9 @@ def load(match: Match) -> Loaded:
 
 
 def rights(match: Match, caller: Caller) -> Can:
-    """Return the caller's rights in a match. There are none if only the match's result is known."""
+    """Return the caller's rights in a match. There are none in a match of which only the result is
+    known.
+    """
     if match.result_only:
         return Can()
     score = permissions.can_score(match, caller)
@@ -171,14 +179,17 @@ def rights(match: Match, caller: Caller) -> Can:
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
         manage=score and permissions.can_change_counted(match, caller),
-        # For a match of an event, the layer above decides which match follows.
+        # For a match of an event, the layer above decides which match comes next.
         rematch=score and not match.event_id and permissions.can_start(match.club, caller),
         see_club=permissions.can_see_club(match, caller),
     )
 
 
 def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Table:
-    """Return a match as its page shows it to this caller: the newest lines, or those `before`."""
+    """Return a match as its page shows it to this caller.
+
+    It shows the newest lines, or the newest before line `before`.
+    """
     loaded = load(match)
     can, corrected = rights(match, caller), corrected_lines(match)
     sheet = (
@@ -190,7 +201,7 @@ def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Tabl
 
 
 def _fold_and_keep(loaded: Loaded) -> Scoresheet:
-    """Fold a match, and cache the fold for the next reader of its version.
+    """Fold a match, and cache the fold for the next reader of the same version. Return the sheet.
 
     Within a transaction it is not cached, because what was read may never be committed.
     """
@@ -227,16 +238,16 @@ def seat_counts(rows: Iterable[Match]) -> dict[str, int]:
 def visible(caller: Caller) -> QuerySet[Match]:
     """Return the matches that lists may show to the caller.
 
-    They are those of clubs that the caller sees, and those of no club that the caller started: such
-    a match is unlisted for all others, but anyone with its address may read it. The site's owner
-    sees all.
+    These are the matches of clubs that the caller may see, and the caller's own matches of no club.
+    Such a match is unlisted for all others, although anyone with its address may read it. The
+    site's owner sees all matches.
     """
     if caller.is_site_owner:
         return matches()
     seen = Q(club__in=visible_clubs(caller))
     if caller.account is not None:
-        # Only matches of no club, because a club decides who sees its own. An account that has left
-        # the club no longer sees those that it started there.
+        # Only matches of no club are added here, because a club decides who sees its matches. So an
+        # account that has left a club no longer sees the matches that it started there.
         seen |= Q(starter=caller.account, club=None)
     return matches().filter(seen)
 
@@ -247,7 +258,7 @@ def plain_tables(page: Iterable[Match]) -> list[Table]:
 
 
 def load_all(page: Iterable[Match]) -> list[Loaded]:
-    """Load several matches' rows from the database alone, in a constant number of queries."""
+    """Load the rows of several matches in a constant number of queries, without the cache."""
     rows = list(page)
     sitting = _grouped(seats().filter(match__in=rows))
     sides = _grouped(Side.objects.filter(match__in=rows))

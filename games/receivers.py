@@ -1,7 +1,7 @@
 """Moves seats when two players are merged or a guest is known, and back when that is undone.
 
-Only `Seat` refers to a player. The log is never changed and keeps the absorbed player's number; its
-readers look up who survived (`past.table_at`).
+Only `Seat` refers to a player. The log is never changed and keeps the number of the absorbed
+player. Its readers look up the survivor (`past.table_at`).
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from games.registry.installed import game
 from games.signals import match_stored
 
 SEATS = "games.seats"
-# How many matches a refusal lists.
+# The most matches that a refusal lists.
 NAMED = 3
 
 
@@ -52,7 +52,9 @@ def move_seats(
 def put_seats_back(
     sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Give the moved seats back to the absorbed player. Seats changed since stay as they are."""
+    """Give the moved seats back to the absorbed player. Seats that were changed since are left as
+    they are.
+    """
     Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)
 
 

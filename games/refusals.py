@@ -1,4 +1,6 @@
-"""The sentences of refusals that all games have. A game's own are in its `words.py`."""
+"""The sentences of the refusals that all games share. A game's own refusals are in its
+`words.py`.
+"""
 
 from collections import ChainMap
 from collections.abc import MutableMapping

@@ -1,7 +1,7 @@
 """The types of every game's pure scoring: lines, notes, results, and the rule error.
 
-No Django here. A game's ``scoring`` folds its entries into a `Scoresheet`. Services store its
-outcome; the pages and the API show it.
+No Django here. A game's `engine` folds its entries into a `Scoresheet`. Services store the outcome;
+the pages and the API show it.
 """
 
 from abc import ABC, abstractmethod
@@ -60,7 +60,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RankedSide:
-    """The rank of a side at the end (equal sides share one), its score, and if it was out."""
+    """A side's rank at the end (equal sides share a rank), its score, and whether it was
+    eliminated.
+    """
 
     side: int
     rank: int
@@ -70,7 +72,10 @@ class RankedSide:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: the winning sides (empty: a draw, or nobody), why, and the ranking."""
+    """How a match ended: the winning sides, the reason, and the ranking.
+
+    `winners` is empty if nobody won, for example after a draw.
+    """
 
     winners: tuple[int, ...]
     ended_by: str
@@ -79,7 +84,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """A whole match, folded: one line per entry, the last state, what comes next, the result."""
+    """A folded match: one line per entry, the state after the last one, the next step, and the
+    result.
+    """
 
     lines: tuple[Line, ...]
     scores: tuple[Score | None, ...]
@@ -112,25 +119,27 @@ class Fold(ABC):
     def add(self, entry: Any) -> None:
         """Fold one more entry.
 
-        Raises `RuleError` with the number of the refused line (from 1), and `match_finished` for an
-        entry after the end.
+        Raise the `RuleError` of a refused entry, with the number of its line (from 1). For an entry
+        after the end, its code is `match_finished`.
         """
         try:
             if self.result is not None:
                 raise RuleError("match_finished")
             self.lines.append(self.line(entry))
         except RuleError as error:
-            # A refused correction displays the number of the line that would break the rules.
+            # If a correction makes a later line illegal, its refusal displays this number.
             error.number = len(self.lines) + 1
             raise
 
     @abstractmethod
     def line(self, entry: Any) -> Line:
-        """Verify an entry, move the match on, and return its line. Raises `RuleError`."""
+        """Verify an entry, update the state of the match, and return the entry's line. Raise
+        `RuleError`.
+        """
 
     @abstractmethod
     def sheet(self) -> Scoresheet:
-        """Return the whole match as it stands."""
+        """Return the scoresheet of the match as folded so far."""
 
 
 def folded(fold: Fold, entries: Iterable[Any]) -> Scoresheet:
@@ -141,7 +150,9 @@ def folded(fold: Fold, entries: Iterable[Any]) -> Scoresheet:
 
 
 def nearest(value: int, step: int, least: int, most: int | None = None) -> list[int]:
-    """Return the one or two multiples of `step` around a value that lie within the bounds."""
+    """Return the multiples of `step` just below and above a value, within the bounds; one if they
+    are equal.
+    """
     lowest = -(-least // step) * step
     below = value // step * step
     above = max(lowest, below + step)

@@ -2,7 +2,7 @@
 
 from django.dispatch import Signal
 
-# A write on a match was stored: `match` (the row), `running` (it runs now, and did before) and
-# `same_result` (only whether it counts has changed).
-# Sent inside the transaction: what a receiver writes is stored if and only if the match is.
+# Sent after a write on a match was stored. `match` is the row. `running` means that the match runs
+# now and did before. `same_result` means that only whether it counts has changed. It is sent inside
+# the transaction, so what a receiver writes is stored if and only if the match is.
 match_stored = Signal()

@@ -1,4 +1,4 @@
-"""Addresses of the tables. A game adds its own pages of a match in its `urls.py`."""
+"""The addresses of the tables. A game adds its own pages of a match in its own `urls.py`."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Long work, done in a process of its own: its progress, its end, and who may see it.
+"""Long work, done in a separate process: its progress, its end, and who may see it.
 
     @work("labo.bataille", title=_("Simulation"), result_page=result_page)
     def simulate(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -11,12 +11,13 @@
     response = redirect("jobs:job", job.pk)
     keep(response, owner)
 
-A kind whose jobs serve everybody who may see their subject has `rights`; its jobs are started by
-`find_or_start`. Every kind has `about`, which returns the page that its jobs lead back to.
+If the jobs of a kind serve everybody who may see their subject, the kind has `rights`, and its
+jobs are started by `find_or_start`. Every kind has `about`, which returns the page that its jobs
+lead back to.
 
 Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls each
-second, on a thread of its own.
+second, on a separate thread.
 
-To register a kind, import its module in the app's `ready`. Arguments and result are JSON. The
-work makes its writes in one transaction of its own. The queue and its worker are django-tasks'.
+To register a kind, import its module in the app's `ready`. Arguments and result are JSON. All
+writes of a work are in one transaction. The queue and its worker are those of django-tasks.
 """

@@ -1,4 +1,4 @@
-"""A job that was just started."""
+"""The API of jobs: the answer to a job's start, a job's progress and its file."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-# No characters that are confused when read aloud, as in a match's address.
+# The alphabet has no characters that are easily confused when read aloud. The same holds for a
+# match's address.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ID_LENGTH = 24
 
@@ -79,8 +80,8 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(total=0) | Q(done__lte=models.F("total")), name="job_done_within_total"
             ),
-            # A done job has a result. The result of a failed one is its details, if there are any.
-            # Others have none.
+            # A done job has a result. A failed job may have one: the details of its failure.
+            # Other jobs have no result.
             models.CheckConstraint(
                 condition=Q(state=State.DONE, result__isnull=False)
                 | Q(state=State.FAILED)

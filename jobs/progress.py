@@ -11,11 +11,11 @@ STORED_EVERY = 0.3  # seconds
 
 
 class Cancelled(Exception):
-    """The owner has cancelled the job, or the worker is being stopped."""
+    """Raised in the work when its owner has cancelled the job or the worker is being stopped."""
 
 
 class Stopping(Cancelled):
-    """The worker is being stopped, and the job with it."""
+    """Raised in the work when the worker is being stopped, and the job with it."""
 
 
 class Progress:
@@ -40,7 +40,7 @@ class Progress:
 
     @property
     def payload(self) -> bytes | None:
-        """The file that came with the job."""
+        """The file that came with the job; None if there was none."""
         payload = self.job.payload
         return None if payload is None else bytes(payload)
 

@@ -16,7 +16,7 @@ def connect() -> None:
 
 
 def forget(sender: Any, names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
-    """Delete the clubs' finished jobs that contain one of the names, and those without a club.
+    """Delete finished jobs of these clubs, or of no club, that contain one of the names.
 
     Unfinished jobs stay, because every job is deleted a day after its end.
     """

@@ -1,6 +1,7 @@
-"""The kinds of work, each with its function, its title and the page of its result; and due works.
+"""The registered kinds of work, each with its function, its title and the page of its result.
 
-Nobody starts a due work. The worker calls it each second, and it does what is due.
+Due works are registered here too. Nobody starts a due work: the worker calls it each second, and
+it does what is due.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +35,8 @@ class JobRights:
 Function = Callable[["Progress", dict[str, Any]], dict[str, Any]]
 ResultPage = Callable[["Job"], str]
 About = Callable[["Job"], JobSubject]
-# The second argument is a request: Django's on a page, REST framework's in an API call.
+# A function that returns the rights of a caller over a job. Its second argument is the caller's
+# request: Django's on a page, REST framework's in an API call.
 RightsOf = Callable[["Job", Any], JobRights]
 
 
@@ -43,12 +45,16 @@ class Work:
     """A kind of work.
 
     `result_page` returns the address of the result, for a job that is done or that failed with
-    details. Without it the job's own page says that the job is done. `about` returns the page that
-    a job's own page leads back to. `rights` returns what a caller may do with a job; it is for work
-    that serves everybody who may see its subject. Even the person who started such a job may stop
-    it only if `rights` says so. Without `rights` only the owner may see and stop a job. `errors`
-    are sentences for the kind's own codes of `Failed`. `keeps_payload`: the file stays until the
-    job is deleted, for a later job.
+    details. Without it the job's own page says that the job is done. `about` returns the page
+    that a job's own page leads back to.
+
+    `rights` returns what a caller may do with a job; it is for work that serves everybody who
+    may see its subject. Even the person who started such a job may stop it only if `rights` says
+    so. Without `rights` only the owner may see and stop a job.
+
+    `errors` has the sentences for the codes of `Failed` that this kind raises. If
+    `keeps_payload` is set, the file that came with the job is stored until the job is deleted,
+    so that a later job can use it.
     """
 
     kind: str
@@ -62,7 +68,7 @@ class Work:
 
 
 class Failed(Exception):
-    """Raised by work that can't be done, for a reason that is no bug.
+    """The exception that a work raises if it can't be done for a reason that is not a bug.
 
     `code` is the reason; its sentence is in `Work.errors`. `details` become the failed job's
     result, and `Work.result_page` returns the address of the page that shows them.
@@ -74,8 +80,8 @@ class Failed(Exception):
         self.details = details
 
 
-# A function that does everything that is due now. Its argument is a function that returns whether
-# to stop; it is called between two steps.
+# A function that does everything that is due now. Its argument is a function that returns
+# whether to stop; the due work calls it between two steps.
 DueWork = Callable[[Callable[[], bool]], None]
 
 _works: dict[str, Work] = {}
@@ -93,7 +99,7 @@ def work(
     about: About | None = None,
     rights: RightsOf | None = None,
 ) -> Callable[[Function], Function]:
-    """Register the decorated function as the work of a kind, which has only one."""
+    """Register the decorated function as the only work of a kind."""
 
     def register(function: Function) -> Function:
         if kind in _works:

@@ -25,7 +25,8 @@ log = logging.getLogger("jobs")
 # address. All phones of a club may share an address.
 MOST = 2
 MOST_OF_ADDRESS = 8
-# In characters of JSON. Larger arguments belong in the payload, a larger result in tables.
+# The largest size of a job's arguments and of its result, in characters of JSON. Larger
+# arguments belong in the payload, a larger result in tables.
 ARGUMENTS_SIZE = 64 * 1024
 RESULT_SIZE = 4 * 1024 * 1024
 KEPT = timedelta(days=1)
@@ -69,7 +70,7 @@ def start(
         club=club,
         language=translation.get_language() or "fr",
     )
-    # In the same transaction, so that the queue's row and the job are stored together.
+    # Enqueue in the same transaction, so that the queue's row and the job are stored together.
     _enqueue(job)
     job.refresh_from_db()
     return job
@@ -213,8 +214,8 @@ def delete_old_jobs() -> None:
 def fail_abandoned(*, worker: str | None = None) -> None:
     """Fail running jobs whose worker is dead.
 
-    `worker` is a live worker that does no job now, so jobs that it left as running are failed too.
-    On SQLite there is no other worker, so all running jobs are failed.
+    If `worker` is given, it is a live worker that does no job now. So the jobs that it left as
+    running are failed too. On SQLite it is the only worker, so all running jobs are failed.
     """
     now = timezone.now()
     dead = Q(seen_at__lt=now - DEAD_AFTER) | Q(worker=worker or "-")

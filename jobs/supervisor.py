@@ -10,8 +10,9 @@ import time
 from collections.abc import Iterator, Sequence
 
 PATIENCE = 5.0  # seconds that a stopping server gives its worker
-# In seconds. A worker that dies is started again after a pause. The pause doubles each time, up to
-# the longest one. After a worker that ran longer than `WELL_AFTER` it is the first one again.
+# These are seconds. A worker that dies is started again after a pause. The pause doubles each
+# time, up to the longest one. If the worker ran longer than `WELL_AFTER`, the next pause is the
+# first one again.
 FIRST_PAUSE, LONGEST_PAUSE, WELL_AFTER = 1.0, 60.0, 60.0
 
 
@@ -33,7 +34,7 @@ class Supervisor:
         pause = FIRST_PAUSE
         while not self._stop.is_set():
             begun = time.monotonic()
-            # In a separate session, so that Ctrl-C reaches the server only.
+            # Start the worker in a separate session, so that Ctrl-C reaches only the server.
             with self._lock:
                 if self._stop.is_set():
                     return

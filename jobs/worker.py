@@ -22,7 +22,8 @@ log = logging.getLogger("jobs")
 
 POLL = 0.5  # seconds between two checks of the queue
 DUE = 1.0  # seconds between two calls of the due works
-# seconds that a stopping worker waits for the due works; shorter than `PATIENCE`, which ends all
+# seconds that a stopping worker waits for the due works; shorter than `PATIENCE`, after which
+# the process is killed
 LAST_STEP = 3.0
 BEAT = 10.0  # seconds between two signs of life
 TIDY_EVERY = 600.0  # seconds
@@ -104,7 +105,7 @@ class Loop:
 
     def _beat(self) -> None:
         while not self.stop.wait(BEAT):
-            # The database is busy or unreachable for a moment. The next beat is stored again.
+            # The database may be busy or unreachable for a moment. The next beat tries again.
             with contextlib.suppress(Exception):
                 close_old_connections()
                 services.alive(worker=self.worker_id)
@@ -128,9 +129,10 @@ def work(worker_id: str, *, with_parent: bool = False) -> None:
 
 
 def _until_parent_ends(loop: Loop) -> None:
-    """Stop when the parent process ends, which holds the other end of standard input.
+    """Stop the loop, and then this process, when the parent process ends.
 
-    The parent writes nothing, so a read returns only when it has ended.
+    The parent holds the other end of standard input and writes nothing, so a read returns only
+    when it has ended.
     """
     while os.read(0, 1):  # not `sys.stdin`, whose lock would block the end of this process
         pass

@@ -38,7 +38,7 @@ def about(table: Table) -> list[About]:
 
 
 def about_pad(pad: PadForm) -> list[About]:
-    """Return the questions that have an answer for the values of the pad, each with a short one."""
+    """Return the questions that can be answered for the pad's values, each with a short answer."""
     table, questions = pad.table, []
     for question in table.game.lab:
         conditions = question.of_pad(pad) if question.of_pad else None

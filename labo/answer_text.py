@@ -1,4 +1,4 @@
-"""An answer in the reader's language: its numbers in words and figures, on pages and in a shell."""
+"""Writes an answer in the reader's language, with its numbers as text, for pages and the shell."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True)
 class ShownPublished:
-    """A figure of the source and ours, as texts."""
+    """A published figure and the figure that this site computes, as texts."""
 
     claim: str
     theirs: str

@@ -1,4 +1,4 @@
-"""The lab's app, without rows of its own."""
+"""The lab's app, which has no database tables."""
 
 from django.apps import AppConfig
 

@@ -69,10 +69,10 @@ def start(*, asked_question: AskedQuestion, by: JobOwner) -> Job:
 
 
 def answered(asked_question: AskedQuestion, job_id: str, by: JobOwner) -> Answer:
-    """Return the result of a finished job of the caller's. Raises `NotFound` for anything else.
+    """Return the answer that a finished job of the caller has computed.
 
-    The job's conditions must be those of the address, because it answers another question
-    otherwise.
+    Raise `NotFound` if there is no such job, or if its conditions are not those of the address:
+    it then answers another question.
     """
     job = queries.visible(job_id, by)
     if job.kind != KIND or job.state != State.DONE:

@@ -50,12 +50,15 @@ Point = tuple[str, Number, str]
 def drawing(
     title: str, points: Sequence[Point], kind: Literal["bars", "curve"], x_label: str = ""
 ) -> Drawing:
-    """Return the drawing of points: a label, a number, and its text."""
+    """Return the drawing of points. Each point has a label, a number, and the number's text."""
     return _bars(title, points) if kind == "bars" else _curve(title, points, x_label)
 
 
 def _bars(title: str, points: Sequence[Point]) -> Drawing:
-    """Return one row for each point. Zero is at the left unless there are negative numbers."""
+    """Return a bar chart with one row for each point.
+
+    Zero is at the left unless there are negative numbers.
+    """
     values = [float(value) for _label, value, _text in points]
     low, high = min(0.0, *values), max(0.0, *values)
     scale = (WIDTH - LABEL - VALUE) / ((high - low) or 1.0)

@@ -25,7 +25,7 @@ RULE = "rule-"
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question under conditions. `form` is bound; the other values need it to be valid.
+    """A question under conditions. `form` is bound; the properties may be read only if it is valid.
 
     `caller` is None in a shell or a job, which may see no club.
     """
@@ -113,7 +113,7 @@ def asking() -> list[Game]:
 
 
 def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
-    """Return a question by its address. Raises `NotFound`."""
+    """Return a game and one of its questions by their slugs. Raise `NotFound` if there is none."""
     for game in asking():
         for question in game.lab:
             if (game.slug, question.slug) == (game_slug, slug):

@@ -12,7 +12,7 @@ LADDER = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
 
 
 def contents(game: str) -> dict[str, Counter[str]]:
-    """Return the rows of a game's boards as texts, counted, by the name of their table.
+    """Return the rows of a game's boards as texts, by the name of their table, with their counts.
 
     Entries of players are listed one by one, because it does not matter in which chunk they are.
     """

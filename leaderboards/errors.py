@@ -5,6 +5,6 @@ from leaderboards.refusals import TABLE
 
 
 class Refused(errors.Refused):
-    """A request for a board that can't exist."""
+    """The refusal of a request for a board that can't exist."""
 
     words = TABLE

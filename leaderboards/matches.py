@@ -28,10 +28,10 @@ def in_order(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def rated_by_name(game: str, names: Collection[str]) -> list[RatedMatch]:
-    """Return the boards' data of these matches of a game, in no order.
+    """Return the boards' data of these matches of a game, in no particular order.
 
-    Matches that a board may not count are left out, and so are matches with a seat that is no known
-    player's. Makes three queries for any number of matches.
+    Matches that a board may not count are left out, and so are matches in which a seat has no
+    known player. Makes three queries for any number of matches.
     """
     rows = countable().filter(game=game, pk__in=names)
     matches = list(rows.select_related("club", game_of(game).rules_accessor))
@@ -93,9 +93,9 @@ def _parts(match: Match, seats: list[Any], sides: list[Any]) -> list[PlayerPart]
 
 
 def _outcome(first: bool, winners: int) -> int:
-    """Return a player's outcome. `first`: their side has rank 1 and was not eliminated.
+    """Return a player's outcome: `LOST`, `WON`, or `DRAWN` if several sides won.
 
-    Several winning sides have a draw.
+    `first` says whether their side has rank 1 and was not eliminated.
     """
     if not first:
         return LOST

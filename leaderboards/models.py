@@ -24,8 +24,8 @@ class DueMatch(models.Model):
     """A match that the boards must still count. An empty `match` stands for the whole game.
 
     The row is stored in the transaction that changes the match. The transaction that counts the
-    match deletes it, so that no change is lost in between. Each write stores a row of its own.
-    Counting deletes only the rows that it has read, so that a match written meanwhile stays due.
+    match deletes it, so that no change is lost in between. Each write stores a new row. Counting
+    deletes only the rows that it has read, so that a match written meanwhile stays due.
     """
 
     game = models.CharField(max_length=40)
@@ -58,7 +58,8 @@ class RatedMatch(OfClub):
     over_all = models.BooleanField(default=True, db_default=True)
 
     class Meta:
-        # Only for matches of clubs that are not confirmed yet, of which there are few.
+        # This partial index has only the matches of clubs that are not confirmed yet. They are
+        # few.
         indexes = (
             models.Index(fields=("club",), condition=Q(over_all=False), name="rated_match_apart"),
         )
@@ -98,7 +99,10 @@ class Ladder(OfClub):
 
 
 class EntryChunk(OfClub):
-    """Consecutive matches of a player in a club and family, on the ladder of players there."""
+    """Consecutive matches of a player in a club and family, stored as one row.
+
+    `ladder` is the ladder of players of this club and family.
+    """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -194,7 +198,8 @@ class Meeting(OfClub):
 class Found(OfClub):
     """A fact of a finished match.
 
-    `record`: its value was above those of all earlier facts of its code, club and family.
+    `record` says whether its value was above those of all earlier facts of its code, club and
+    family.
     """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+")

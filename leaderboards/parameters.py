@@ -15,7 +15,8 @@ from leaderboards.seasons import ALL, RECENT
 
 YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
 KINDS = {"": False, "players": False, "pairs": True}
-# More pages than any board has. Beyond some number of rows to skip a database raises an error.
+# No board has so many pages. The limit exists because a database raises an error if it must skip
+# too many rows.
 MOST_PAGES = 1_000_000
 
 

@@ -95,7 +95,7 @@ class Opponent:
 
     @property
     def total(self) -> int:
-        """How many matches they both played."""
+        """The number of matches in which both people played."""
         return self.duel.against + self.duel.together
 
 
@@ -164,9 +164,10 @@ def held_by(player: Player, clubs: Collection[int], most: int) -> list[OwnRecord
 
 
 def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
-    """Return the keys of the `most` latest facts in `rows` that name the person at their seat.
+    """Return the keys of the `most` latest facts in `rows` that name the player.
 
-    The names are checked before whole rows are read, because there may be very many events.
+    `rows` has the facts of one player's matches, joined to that player's seats. The names are
+    checked before whole rows are read, because there may be very many events.
     """
     facts = rows.filter(Q(record=True) | records.is_event()).order_by(
         "-ended_at", "match", "number"

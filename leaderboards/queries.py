@@ -34,7 +34,7 @@ PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class BoardQuery:
-    """The board that is asked for. `club` None: all clubs; `family` empty: all families."""
+    """A request for a board. A `club` of None means all clubs; an empty `family`, all families."""
 
     game: str
     club: Club | None = None
@@ -45,7 +45,10 @@ class BoardQuery:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A row of a board. Ratings are in displayed points, `average` and `best` in the game's."""
+    """A row of a board.
+
+    `rating` and `sigma` are in displayed points, `average` and `best` in points of the game.
+    """
 
     rank: int
     people: tuple[Player, ...]
@@ -65,7 +68,7 @@ class BoardRow:
 
     @property
     def floor(self) -> float:
-        """The rating less its uncertainty: the order of the board."""
+        """The rating minus its uncertainty, by which the board is ordered."""
         return self.rating - self.sigma
 
 
@@ -86,11 +89,12 @@ def ladder(query: BoardQuery) -> Ladder | None:
 
 
 def shown_to(caller: Caller, club: Club | None, names: Sequence[str]) -> Q:
-    """Return the condition for rows that the caller may see. `names`: their fields for players.
+    """Return the condition for rows that the caller may see.
 
-    Hidden people are left out, except for their fellow members. On a club's board so are people
-    whom the club hides. Over all clubs, so are people who are on no list of a club that the caller
-    may see.
+    `names` are the rows' fields that contain players. Hidden people are left out, unless the
+    caller is a fellow member. On a club's board, people whom the club hides are left out too.
+    On the board over all clubs, people are shown only if a club that the caller may see has them
+    on its list. A site owner sees all rows.
     """
     if caller.is_site_owner:
         return Q()
@@ -112,8 +116,8 @@ def _player_shown_to(caller: Caller, club: Club | None, unseen: list[int], name:
     if club is not None:
         seen &= ~Q(Exists(own.filter(hidden_lines(caller), club=club)))
     else:
-        # Excludes the clubs that the caller may not see, because there are few of them. Each row
-        # then needs only its player's lines.
+        # Exclude the clubs that the caller may not see, instead of selecting the others, because
+        # they are few. Each row then needs only its player's lines.
         listed = own.exclude(hidden_lines(caller))
         seen &= Q(Exists(listed.exclude(club__in=unseen)))
     return seen
@@ -122,7 +126,8 @@ def _player_shown_to(caller: Caller, club: Club | None, unseen: list[int], name:
 def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
     """Return the rows of a board in their order, with their people.
 
-    `since`: only rows whose last match is not older; in microseconds since 1970, 0 for all rows.
+    If `since` is not 0, only rows whose last match ended at or after this moment are returned.
+    It is in microseconds since 1970.
     """
     people = ["player", "partner"] if query.pairs else ["player"]
     rows = Standing.objects.filter(shown_to(caller, query.club, people), ladder=on)
@@ -158,7 +163,7 @@ def board(query: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
 
 
 def _ranks(rows: Sequence[Standing], first: int, above: Any) -> list[int]:
-    """Return the ranks of rows. Equal rows share a rank (1-1-3), on two pages too.
+    """Return the ranks of rows. Equal rows share a rank (1-1-3), even on different pages.
 
     `above` returns the number of rows of the board above a floor.
     """
@@ -175,12 +180,12 @@ def _counts(season: str, standing: Standing) -> Season:
     seasons = unpack_seasons(standing.seasons)
     if season in (ALL, RECENT):
         return of_all_time(seasons)
-    # A row without this year is here because it has another year that shares its bit.
+    # A row without this year can be on the board, because another of its years has the same bit.
     return next((counts for counts in seasons if str(counts.year) == season), Season())
 
 
 def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
-    """Return, by row, the counts since a moment, with the present streak and form."""
+    """Return, by the row's key, the counts since a moment, with the present streak and form."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[PlayedMatch]] = {player: [] for player in wanted}
@@ -237,7 +242,7 @@ class Point(NamedTuple):
 
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
-    """Return a player's rating after each match, oldest first. Without a club: over all clubs."""
+    """Return a player's rating after each match, oldest first: in a club, or over all clubs."""
     on = ladder(BoardQuery(game, club))
     if on is None:
         return []
@@ -332,7 +337,7 @@ def is_seen(club_id: int | None, caller: Caller) -> bool:
 
 
 def names_seen(players: Collection[int], club_id: int | None, caller: Caller) -> dict[int, str]:
-    """Return the names to display to the caller of people in a match of a club, by their numbers.
+    """Return the names of people in a match, by player number, as the caller may see them.
 
     If the caller may see the club, the names are those that the club uses. Otherwise only people
     whom the caller may see elsewhere are named.

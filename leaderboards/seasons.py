@@ -1,8 +1,9 @@
 """Seasons: all time, the last 90 days, or a civil year by the site's clock.
 
-The board of a year is read by an index, although there is no row for each year. A row on a ladder
-has one bit for each year with a match. There are `SLOTS` indexes; each contains the rows with a
-match in every sixteenth year, in the order of the board.
+The board of a year is read by an index, although there is no row for each year. A row on a
+ladder has one bit for each year with a match. There are `SLOTS` indexes, and each serves every
+sixteenth year. It contains the rows with a match in any of these years, in the order of the
+board.
 """
 
 from collections.abc import Iterable
@@ -47,12 +48,15 @@ class AnyOf(Func):
 
 
 def in_slot(slot: int) -> AnyOf:
-    """Return the condition for rows with a match in a year of a slot."""
+    """Return the condition for rows with a match in any of the years that share an index."""
     return AnyOf("years", sum(1 << bit for bit in range(slot, YEARS, SLOTS)))
 
 
 def played_in(year: int) -> Q:
-    """Return the condition for rows with a match in a year. It contains the index's own text."""
+    """Return the condition for rows with a match in a year.
+
+    It repeats the condition of the index, so that the database uses the index.
+    """
     return Q(in_slot(slot_of(year))) & Q(AnyOf("years", bit_of(year)))
 
 

@@ -30,9 +30,10 @@ from leaderboards.rating.packing import (
 from leaderboards.rating.tallies import PlayedMatch, Season
 from leaderboards.seasons import years_of
 
-# The most entries of a chunk. One more match makes all entries of a chunk be written again.
+# The most entries of a chunk. A new match causes all entries of its chunk to be written again,
+# so chunks are short.
 CHUNK = 64
-# The most rows of one query, because each of them becomes an object.
+# The most rows that one query reads. Each row becomes an object in memory.
 AT_ONCE = 200
 
 
@@ -54,7 +55,10 @@ class LoadedMatch:
         return cls(row, MatchMoment(row.at, row.match), parts, skills)
 
     def ladder_keys(self) -> list["LadderKey"]:
-        """Return the keys of its ladders; those over all clubs only if its club is confirmed."""
+        """Return the keys of the ladders on which the match counts.
+
+        Ladders over all clubs are included only if the match's club is confirmed.
+        """
         keys = keys_of(self.row.club_id, self.row.family, pairs=has_pairs(self.parts))
         return [key for key in keys if key[0] is not None or self.row.over_all]
 
@@ -76,15 +80,15 @@ class LoadedMatch:
         skills = [(skill.mu, skill.sigma) for skill in after]
         self.skills[_kind(ladder)] = skills
         if not self.row.over_all and ladder.club_id is not None:
-            # The match does not count over all clubs. Its skills there are only a copy of those in
-            # its club.
+            # The match does not count over all clubs. Its skills on the ladders over all clubs
+            # are only a copy of those on its club's ladders.
             self.skills[_kind(ladder) + OVER_ALL] = skills
         self.moved = True
         return after
 
 
-# From the index of a club's ladder to that of the same one over all clubs, in the order of
-# `keys_of`.
+# The offset from the index of a club's ladder to the index of the same ladder over all clubs, in
+# the order of `keys_of`.
 OVER_ALL = 2
 
 

@@ -7,5 +7,5 @@ class LimitsConfig(AppConfig):
     """Declares the app, so that its migration is found."""
 
     name = "ratelimits"
-    # The label is of the time when this app was a part of clubs; migrations know it.
+    # The label dates from the time when this app was a part of clubs. Migrations use it.
     label = "limits"

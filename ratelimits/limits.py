@@ -85,7 +85,7 @@ def network(text: str) -> str:
     """Return the part of an address that one caller can't change at will.
 
     For IPv4 it is the whole address. In IPv6 a caller has 2⁶⁴ addresses, so only the first half
-    counts. A text that is no address (a socket's) stays as it is.
+    counts. A text that is not an address (a socket's) is returned unchanged.
     """
     try:
         parsed = ip_address(text.partition("%")[0])

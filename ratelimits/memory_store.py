@@ -1,4 +1,4 @@
-"""Counting in the memory of the only serving process."""
+"""Counts requests in the memory of the only serving process."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # In the order of the callers' last requests.
+        # The callers are in the order of their last requests.
         self._hits: dict[tuple[str, str], list[float]] = {}
 
     def take(self, scope: str, caller: str, limit: int, period: int) -> bool:

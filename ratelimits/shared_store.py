@@ -1,4 +1,4 @@
-"""Counting in PostgreSQL, for all processes and machines of a deployment."""
+"""Counts requests in PostgreSQL, for all processes and machines of a deployment."""
 
 import hashlib
 import time

@@ -44,7 +44,8 @@ def _options() -> argparse.Namespace:
 
 
 def _start(options: argparse.Namespace) -> None:
-    # Before any output, and before Django loads the translations, which it does only once.
+    # Compile the catalogs before any output, and before Django loads the translations, which it
+    # does only once.
     compiled = compile_catalogs()
     settings = environment.read()
     from scorekeeper.server import serve  # noqa: PLC0415 -- nothing heavy before the settings are right

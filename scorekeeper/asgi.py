@@ -19,8 +19,8 @@ from typing import Any
 
 from django.db import close_old_connections, connection
 
-# Must be the first import from this project: it makes the apps ready. With several processes, each
-# of them starts here.
+# This must be the first import from this project: it makes the apps ready. With several
+# processes, each of them starts here.
 from scorekeeper.wsgi import application as pages
 
 # isort: split
@@ -38,7 +38,8 @@ LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 SILENT = StreamEvent(b": \n\n")  # a comment of the stream, without which a proxy would close it
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds between comments: less than the timeouts of proxies and phone networks
-# seconds to wait at start for the database; then pages are served without it
+# seconds that the start waits until the hub listens to the database; pages are then served in
+# any case
 LISTENING_PATIENCE = 5.0
 
 log = logging.getLogger(__name__)
@@ -86,14 +87,14 @@ class Site:
     async def _listen(self) -> "asyncio.Task[None]":
         heard = asyncio.Event()
         task = asyncio.create_task(listen(self.hub, heard))
-        # Without the database, pages are served all the same.
+        # If the database does not answer in time, pages are served anyway.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LISTENING_PATIENCE):
                 await heard.wait()
         return task
 
     async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
-        # Subscribed before Django reads the match, so that no version is missed.
+        # Subscribe before Django reads the match, so that no version is missed.
         watcher = self.hub.subscribe(match_id)
         try:
             answer: list[Message] = []
@@ -150,9 +151,9 @@ class Site:
 def _drawn(
     match_id: str, version: int, readers: list[StreamReader]
 ) -> tuple[int, list[StreamEvent | None]]:
-    """Return the version rendered, and for each reader an event or None.
+    """Return the version rendered, and for each reader an event with the page, or None.
 
-    Runs on the worker thread.
+    A reader with None must request the page. Runs on the worker thread.
     """
     close_old_connections()
     try:

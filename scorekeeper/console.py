@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from scorekeeper.places import SHARED
 
 LOCALE = SHARED / "locale"
-# In the order in which the programs of the system read them.
+# The variables that set the language of the terminal, in the order in which programs read them.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 

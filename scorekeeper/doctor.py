@@ -138,9 +138,10 @@ def damaged_tournaments() -> Iterator[str]:
 
 
 def damaged_lineages() -> Iterator[str]:
-    """Yield a sentence for each fault of a graph that no write can cause.
+    """Yield a sentence for each fault of a lineage graph.
 
-    These are cycles, sources with a teacher, and gaps in the log.
+    The faults are cycles, sources with a teacher, and gaps in the log. No write should cause
+    them.
     """
     for graph in Graph.objects.order_by("game"):
         links = Link.objects.filter(game=graph.game)

@@ -74,7 +74,7 @@ class Environment:
 
     @property
     def names(self) -> list[str]:
-        """The host names that are served: this machine's, and those set; as Django's patterns."""
+        """The host names that are served, as Django's patterns: this machine's and those set."""
         machine = socket.gethostname().lower()
         label = machine.partition(".")[0]
         own = [name for name in (machine, label, f"{label}.local") if label]
@@ -224,7 +224,8 @@ def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
     """
     try:
         parts = urlsplit(url)
-        # Several hosts, as libpq takes them: separated by commas, each with a port of its own.
+        # There may be several hosts, as in libpq. They are separated by commas, and each may
+        # have a port.
         places = parts.netloc.rpartition("@")[2].split(",")
         named = bool(parts.path.strip("/")) and all(
             urlsplit(f"//{place}").port != 0 for place in places
@@ -237,7 +238,10 @@ def _database_parts(name: str, url: str) -> tuple[SplitResult, bool]:
 
 
 def _other_url(name: str, url: str | None) -> str | None:
-    """Return another address of the same PostgreSQL database, or None. Raises SettingError."""
+    """Return `url`, if it is the address of a PostgreSQL database, or None if it is None.
+
+    Raise SettingError, which names the setting `name`, for any other text.
+    """
     if url is None:
         return None
     parts, named = _database_parts(name, url)
@@ -252,7 +256,7 @@ def _other_url(name: str, url: str | None) -> str | None:
 def _admin_token(given: Mapping[str, str]) -> str | None:
     token = given.get("SCOREKEEPER_ADMIN_TOKEN")
     if token and not (token.isascii() and token.isprintable() and " " not in token):
-        # The token is sent in an HTTP header.
+        # The token is sent in an HTTP header, so it must be printable ASCII.
         raise SettingError(
             _(
                 "SCOREKEEPER_ADMIN_TOKEN : seulement des lettres sans accent, des "

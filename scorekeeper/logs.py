@@ -43,7 +43,7 @@ def _event(record: logging.LogRecord) -> str:
     if record.name.startswith("django.security"):
         return record.name.rpartition(".")[2]  # the text of this error quotes the visitor's input
     if record.name.startswith("django."):
-        # the arguments of this message are reasons and paths
+        # the arguments of this message are reasons and paths, which must not be logged
         return "error" if record.exc_info else "warning"
     return record.getMessage().strip()
 

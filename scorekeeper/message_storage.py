@@ -10,7 +10,7 @@ from core.cookies import name_of
 
 
 class CookieMessages(CookieStorage):
-    """Django's storage in a cookie, under the prefix that a deployment's cookies have."""
+    """Django's storage in a cookie, whose name has the prefix of the deployment's cookies."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -72,7 +72,7 @@ _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class FormAddress:
-    """Redirects a GET of an address that accepts only POST (after a reload) to a page."""
+    """Redirects a GET of an address that accepts only POST (after a reload) to the page above."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -99,7 +99,8 @@ def _page_above(path: str) -> str:
 # API answers that are the same for everybody, in each language.
 _PUBLIC = {"api-schema", "game-list", "game", "api-index"}
 _PUBLIC_AGE = 300  # seconds
-# What an answer of the API may depend on: the caller, the token, the language.
+# The request headers on which an answer of the API may depend: the caller, the token, the
+# language.
 _API_VARY = (
     "Authorization",
     "Cookie",
@@ -190,10 +191,11 @@ def body_limit(path: str) -> int:
 
 
 class BodyLimit:
-    """Refuses a body over the limit of its address, and one whose sender may not send it.
+    """Refuses a body that is over the limit of its address, or that its sender may not send.
 
-    The body has not been read yet. Before a large body, the server first sends the request without
-    it, marked with `ASKS`. The answer to that is 204, or the refusal.
+    It refuses before the body is read. For a large body the server first passes on the request
+    without the body, marked with `ASKS`. The answer to that request is 204 if the body may be
+    sent, else the refusal.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -216,7 +218,7 @@ class BodyLimit:
 
 
 # Keys of the request's scope. `ASKS`: the server asks whether the sender may send a large body.
-# `SENDER`: set here, the account from whose share of places the body is received.
+# `SENDER`: the account from whose share of places the body is received; this module sets it.
 ASKS, SENDER = "scorekeeper.asks", "scorekeeper.sender"
 
 
@@ -253,8 +255,8 @@ def _may_send_large(user: Any, needed: Capability) -> bool:
     return Caller(user=user).may_somewhere(needed)
 
 
-# The right that gives an account places of its own, at addresses where anybody may send large
-# bodies.
+# The right for which an account has its own share of places, at addresses where anybody may send
+# large bodies.
 _OWN_PLACES: Capability = "accept_matches"
 
 
@@ -311,7 +313,10 @@ _CROWDED_SENTENCES = {
 
 
 class PageLimit:
-    """Limits the rates of posts and of reads that compute, as in the API; answers 429 beyond."""
+    """Limits the rates of posts and of reads that need much computation, as in the API.
+
+    Above the limit it answers 429.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -364,7 +369,7 @@ def wait_sentence(seconds: int) -> str:
 
 
 def refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
-    """Return a refusal: as the API writes errors, or as a page."""
+    """Return a refusal: in the format of the API's errors under `/api/`, else as a page."""
     if request.path_info.startswith("/api/"):
         error = {"code": code, "detail": sentence, "attr": None}
         kind = "server_error" if status >= 500 else "client_error"

@@ -14,9 +14,9 @@ _IN_WHEEL = PACKAGE / "shared"
 INSTALLED = _IN_WHEEL.is_dir()
 # The folder of templates/, static/, locale/ and docs/.
 SHARED = _IN_WHEEL if INSTALLED else REPOSITORY
-# How a command line that runs a command begins; a wheel has no `manage.py`.
+# The beginning of a command line that runs a management command. A wheel has no `manage.py`.
 PROGRAM = [sys.executable, *(["-m", "scorekeeper"] if INSTALLED else [f"{REPOSITORY}/manage.py"])]
-# The same, as people type it.
+# The same beginning, as people type it.
 TYPED = "scorekeeper" if INSTALLED else ".venv/bin/python manage.py"
 
 

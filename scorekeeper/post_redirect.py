@@ -1,11 +1,11 @@
-"""Gives an address of its own to a page that answers a posted form.
+"""Gives a page that answers a posted form a separate address.
 
-A browser that got a page as the answer to a POST can't go back to it without asking whether to send
-the form again. So such a page, a refusal or a question before a change, is stored, and the browser
-is redirected to it.
+A browser that got a page as the answer to a POST can't go back to it without asking whether to
+send the form again. So such a page, which is a refusal or a question before a change, is stored,
+and the browser is redirected to it.
 
-Only whole pages are stored: htmx puts its answers into the present page, and programs read theirs
-directly.
+Only whole pages are stored: htmx puts its answers into the present page, and programs read
+theirs directly.
 """
 
 import secrets
@@ -60,7 +60,7 @@ class AnswerPage:
 
 
 def _taken_out(request: HttpRequest) -> str:
-    """Return the key of a stored page in the address, and remove it; the text is empty without one.
+    """Remove the key of a stored page from the address and return it; empty if there is none.
 
     So views never see this parameter.
     """

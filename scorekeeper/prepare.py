@@ -52,7 +52,7 @@ def prepare(environment: Environment, say: Say) -> None:
 
 
 def invite_owner(environment: Environment) -> list[str]:
-    """Return the lines that say how to sign in as the owner of the site; none once somebody can."""
+    """Return lines that say how to sign in as the site's owner; none if somebody already can."""
     owner = owner_to_invite()
     token = None
     if owner is not None and environment.public_url is None:
@@ -65,7 +65,7 @@ def try_database() -> None:
     """Raise SettingError when the database cannot be opened."""
     try:
         if connection.vendor == "postgresql":
-            # Not through the pool, which would retry for a while.
+            # Connect without the pool, which would retry for a while.
             psycopg.connect(**connection_parameters()).close()
         else:
             connection.ensure_connection()
@@ -89,7 +89,7 @@ def refuse_newer_database() -> None:
 def collect_static() -> bool:
     """Collect the static files if any changed; return whether it was needed."""
     root = Path(settings.STATIC_ROOT)
-    # beside that folder and not in it, because all its files are public
+    # the stamp is beside that folder and not in it, because all files in the folder are public
     stamp = root.with_name("static-fingerprint")
     fingerprint = _fingerprint()
     if root.exists() and stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:

@@ -1,8 +1,8 @@
 """How often one caller may do things, and the scope in which each page counts."""
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-# By scope: how many requests of one caller, in how many seconds (a day at most). A whole club may
-# have one address, so the numbers are high.
+# The rate of each scope: how many requests one caller may make, in how many seconds (a day at
+# most). The numbers are high, because a whole club may have one address.
 RATES = {
     "sign_in": (30, MINUTE),
     "sign_up": (60, HOUR),
@@ -10,7 +10,8 @@ RATES = {
     "come": (120, HOUR),
     # Matches that the phones of one network propose to clubs in a night.
     "propose": (30, DAY // 2),
-    # For strangers of one network at one tournament: this number times half of its places.
+    # Sign-ups of strangers of one network to one tournament. The limit is this number times half
+    # of the tournament's places.
     "network_comes": (1, DAY),
     "notice": (30, HOUR),
     "write": (600, MINUTE),
@@ -19,7 +20,8 @@ RATES = {
     "compute": (300, MINUTE),
     "wrong_token": (30, MINUTE),
 }
-# Pages that send a letter to an address that anybody can type.
+# The scope of the posts of a page, by the name of its address. Posts of other pages have the
+# scope `write`.
 PAGE_SCOPES = {
     "games:start": "start",
     "games:rematch": "start",
@@ -37,7 +39,7 @@ PAGE_SCOPES = {
     "account_signup": "sign_up",
     "account_signup_by_passkey": "sign_up",
     "mfa_signup_webauthn": "sign_up",
-    # The scope of the posts of a page, by the name of its address; « write » for the others.
+    # These pages send a letter to an address that anybody can type.
     "account_request_login_code": "sign_up",
     "account_reset_password": "sign_up",
 }

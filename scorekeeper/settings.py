@@ -102,7 +102,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.BusyGuard",
     "scorekeeper.middleware.PageLimit",
-    # The last of all: it answers instead of the view once a sign-in is locked.
+    # This one is the last of all: it answers instead of the view once a sign-in is locked.
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -141,7 +141,7 @@ if ENVIRONMENT.replica_urls:
     after = MIDDLEWARE.index("scorekeeper.database.database_away.DatabaseAway")
     MIDDLEWARE.insert(after, "scorekeeper.database.standbys.Replicas")
 # The address of the server itself, when `DATABASE_URL` is that of a pooler in transaction mode.
-# Notifications and the lock of migrations belong to a connection, so they need it.
+# Notifications and the lock of migrations belong to a connection, so they need this address.
 DIRECT_DATABASE = database(ENVIRONMENT.direct_url) if ENVIRONMENT.direct_url else None
 if DIRECT_DATABASE:
     # Behind a pooler, a cursor of the server would end with its transaction.
@@ -301,7 +301,7 @@ SESSION_ENGINE = "clubs.accounts.sessions"
 # Browsers accept a cookie with this prefix only over HTTPS, and only from this host itself.
 COOKIE_PREFIX = "__Host-" if PUBLIC else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
-# Seconds after the last day of use, when a session ends.
+# A session ends this many seconds after the last day on which it was used.
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -374,12 +374,12 @@ BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "match-import": (4 * MIB, None),
     "tournament-import": (4 * MIB, "run_tournaments"),
     "tournaments:import": (4 * MIB, "run_tournaments"),
-    # A graph of people: sent to the API, and from its page.
+    # The import of a lineage, from the API and from its page.
     "transmission-import": (32 * MIB, "manage_transmission"),
     "transmission:import": (32 * MIB, "manage_transmission"),
 }
-# `BodyLimit` has refused larger bodies already. Django's own limit must let through all that it
-# allows.
+# `BodyLimit` has refused larger bodies already. Django's own limit must allow all that
+# `BodyLimit` allows.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values())
 
 # -- Static files -----------------------------------------------------------------------------
@@ -419,7 +419,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.api.throttles.ByAction"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    # The exports have a parameter `format` of their own: json or csv.
+    # The exports have another parameter called `format`: json or csv.
     "URL_FORMAT_OVERRIDE": None,
 }
 
@@ -448,7 +448,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         # Django's own handlers would print paths, which may contain a token.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # The line of the request has the status; only bugs need a line of their own.
+        # The log line of the request has the status already; only bugs need a second line.
         "django.request": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         # axes would log every attempt; the line of the request is enough.

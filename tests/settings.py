@@ -1,7 +1,7 @@
-"""The site's settings for the tests: nothing of the caller's environment, a fresh folder.
+"""The site's settings for the tests: no environment variable of the caller's, and a fresh folder.
 
-`TEST_DATABASE_URL` chooses the database; without it a SQLite file is used (a file, as threads and
-the live server need their own connections).
+`TEST_DATABASE_URL` chooses the database; without it a SQLite file is used (a file, because threads
+and the live server need connections of their own).
 """
 
 import atexit
@@ -19,7 +19,7 @@ for _name in list(os.environ):
 os.environ["SCOREKEEPER_DATA"] = str(_folder)
 os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
 os.environ["LC_ALL"] = "C"  # the start's messages in the terminal are French
-# Compiled code is kept for all workers and for the next run.
+# Compiled code is kept, so that all test workers and the next run share it.
 os.environ["NUMBA_CACHE_DIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "numba")
 if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
@@ -38,13 +38,14 @@ SERVED_NAMES = [*SERVED_NAMES, "testserver"]  # the name of Django's own test cl
 
 if ENVIRONMENT.on_sqlite:
     DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}
-    # As served, but without waiting for the disk at each commit.
+    # The settings of the served site, except that a commit does not wait for the disk.
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"
         "PRAGMA temp_store=MEMORY;"
     )
 else:
-    # A hundred threads may queue for the eight connections of a busy machine: no bug of ours.
+    # A hundred threads may have to queue for the eight connections on a busy machine. That is not a
+    # bug of the site, so they wait for up to 60 seconds.
     DATABASES["default"]["OPTIONS"]["pool"] = {
         **DATABASES["default"]["OPTIONS"]["pool"],
         "timeout": 60,
@@ -54,14 +55,14 @@ else:
 if (BASE_DIR / "tests" / "toy" / "apps.py").exists():
     INSTALLED_APPS = [*INSTALLED_APPS, "tests.toy"]
 
-# And one more format of tournaments, likewise: a folder, its templates and this line.
+# Another format of tournaments, which likewise needs only a folder, its templates and this line.
 if (BASE_DIR / "tests" / "toy_format").exists():
     PACKAGES.append("tests.toy_format")
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Jobs are done in the process that starts them.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
-# What a page shows does not depend on what other tests have had solved.
+# A page computes a missing solution itself. So what it shows does not depend on earlier tests.
 SOLVED_IN_PAGES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

@@ -1,4 +1,4 @@
-"""What the database holds, to be compared before and after."""
+"""The content of the database, so that a test can compare it before and after."""
 
 from functools import cache
 from typing import Any
@@ -8,7 +8,10 @@ from django.db import connection
 
 
 def row_counts() -> dict[str, int]:
-    """How many rows each table holds. One query: the ORM takes ten times as long."""
+    """Return the number of rows of each table, by model.
+
+    This is a single SQL query, because the ORM takes ten times as long.
+    """
     names, query = _counting()
     with connection.cursor() as cursor:
         cursor.execute(query)
@@ -24,7 +27,7 @@ def _counting() -> tuple[list[str], str]:
 
 
 def every_row() -> dict[str, list[dict[str, Any]]]:
-    """All rows of each table that holds any."""
+    """Return all rows of each table that is not empty, by model."""
     return {
         name: list(apps.get_model(name)._default_manager.values())
         for name, count in row_counts().items()

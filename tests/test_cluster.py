@@ -1,4 +1,4 @@
-"""The rehearsal of `make cluster` in its short form: few tables, every failure."""
+"""The rehearsal of `make cluster` in its short form: few tables, but every kind of failure."""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""What brings the compiler: found, watched by the tests of requests, and absent from serving."""
+"""Tests of `tests.compiler`, which finds the modules that load the compiler (numba).
+
+The tests of requests notice when one is loaded, and serving loads none.
+"""
 
 import subprocess
 import sys
@@ -18,7 +21,8 @@ def test_a_module_loads_the_compiler_if_what_it_imports_at_its_top_does():
         "games.yams.analysis.columns",
         "games.bataille.analysis.kernel",
     } <= loading
-    # What pages read with, and what imports the compiler within a function.
+    # Modules that only read stored results, or import the compiler inside a function, do not load
+    # it.
     assert loading.isdisjoint(
         {
             "games.dix.analysis.equity.equity",

@@ -1,4 +1,7 @@
-"""What holds of the source itself: nobody but a game names a game. `make lint` looks at imports."""
+"""Rules for the source itself: nothing outside a game's folder names a game.
+
+`make lint` checks the imports.
+"""
 
 import ast
 import re
@@ -14,7 +17,7 @@ from games.registry import installed
 ROOT = Path(settings.BASE_DIR)
 GAMES = [game for game in installed.games() if game.folder.is_relative_to(ROOT / "games")]
 FOLDERS = [game.folder for game in GAMES]
-# One line each, by the specification: where a game is installed, and where its accent is chosen.
+# The only file outside the games that may name them: each game is installed by one line there.
 EXCEPT = {ROOT / "scorekeeper" / "settings.py"}
 SOURCES = (
     "scorekeeper",
@@ -40,7 +43,7 @@ FILES = (
 
 
 def sources(*suffixes):
-    """The files of the site that belong to no game."""
+    """Return the files of the site with these suffixes that belong to no game."""
     folders = [ROOT / name for name in (*SOURCES, "templates", "static") if (ROOT / name).exists()]
     return [
         path
@@ -53,7 +56,9 @@ def sources(*suffixes):
 
 
 def names_in_python(text):
-    """The (line, what) where Python names a game or compares a slug with a constant."""
+    """Return (line, text) of each place where Python names a game, or compares a slug with a
+    constant.
+    """
     slugs = {game.slug for game in GAMES}
     modules = {f"games.{folder.name}" for folder in FOLDERS}
     found, documentation = [], set()
@@ -98,7 +103,9 @@ def _names(text, slugs):
 
 
 def names_in_template(text):
-    """The lines of a template or script that name a game, its files, or test a slug."""
+    """Return (number, text) of each line of a template or script that names a game or tests a
+    slug.
+    """
     slugs = "|".join(re.escape(game.slug) for game in GAMES)
     wrong = re.compile(
         rf"""["'](?:{slugs})["':/]|slug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*slug|data-game=["']\w"""
@@ -109,7 +116,10 @@ def names_in_template(text):
 
 
 def naming(look, *suffixes):
-    """What a look at each of the site's files finds there, by file."""
+    """Return what `look` finds in the text of each of the site's files, by file.
+
+    Files in which it finds nothing are left out.
+    """
     found = {
         str(path.relative_to(ROOT)): look(path.read_text(encoding="utf-8"))
         for path in sources(*suffixes)
@@ -178,7 +188,7 @@ def test_every_game_is_one_folder_with_the_same_files():
 
 
 def test_a_sixth_game_is_one_folder_and_one_line():
-    """The toy is a whole game: nothing of the site knows of it but the list of the apps."""
+    """The toy game is complete, although nothing in the site names it but the list of apps."""
     toy = ROOT / "tests" / "toy"
     assert installed.game_of("toy").folder == toy
     knowing = [
@@ -193,7 +203,7 @@ def test_a_sixth_game_is_one_folder_and_one_line():
 
 @pytest.mark.parametrize("game", installed.games(), ids=lambda game: game.slug)
 def test_the_scoring_of_a_game_is_pure(game):
-    """Whatever stands in `engine/` knows nothing of Django, requests or files."""
+    """The modules in a game's `engine/` import neither Django nor models, requests or files."""
     pure = sorted((game.folder / "engine").rglob("*.py"))
     for path in pure:
         imported = {
@@ -211,14 +221,15 @@ def test_the_scoring_of_a_game_is_pure(game):
         assert (path.name, impure) == (path.name, set())
 
 
-# One thing under one name: an error as each app says it, a write of each app's kind, a row and what
-# it holds in pure code, a form and the view or serializer that it belongs to.
+# Class names that several modules may define, because each stands for one notion: an error or a
+# write of each app; a database row and its counterpart in pure code; a form and the view or
+# serializer that it belongs to.
 SAID_BY_EACH_APP = {"Refused", "Denied", "Stale", "Conflict", "Writing", "WriteOutcome", "Action"}
 STORED_AND_PURE = {"Entrant", "Round", "Table", "Result"}
 ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "RestScoreField"}
-# Forms of things that are called alike, and what Django or a library calls so.
+# Forms of things with the same name, and names that Django or a library prescribes.
 USUAL = {"Command", "Handler", "ImportForm", "LinkForm", "_Text"}
-# The same part of each folder.
+# A class that every format's folder has.
 IN_EACH_FORMAT = {"NewOptions", "AllOptions"}
 
 
@@ -237,7 +248,8 @@ def test_two_things_never_share_a_name():
 
 
 def test_no_serializer_only_describes_an_answer():
-    # An answer is the `TypedDict` that the function making it returns.
+    # An answer is described by the `TypedDict` that the function making it returns, not by a
+    # serializer.
     named = re.compile(r"^class \w+Answer\(.*serializer", flags=re.M | re.I)
     described = {str(path) for path in sources(".py") if named.search(path.read_text("utf-8"))}
     assert described == set()

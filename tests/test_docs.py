@@ -1,4 +1,4 @@
-"""What the documents claim and a program can read: lists, numbers, names, addresses."""
+"""Tests of claims in the documents that a program can check: lists, numbers, names, addresses."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ DOCS = (
 APPS = ("core", "clubs", "games", "jobs", "labo", "leaderboards", "ratelimits", "scorekeeper")
 NUMBERS = {"five": 5, "six": 6, "eleven": 11, "twelve": 12, "thirteen": 13}
 APPS = (*APPS, "bulletin", "tournaments", "transmission")
-# Read by uvicorn, not by us.
+# A variable that uvicorn reads, not the site.
 NOT_OURS = {"FORWARDED_ALLOW_IPS"}
 
 
@@ -43,12 +43,12 @@ def read(name):
 
 
 def quoted(text):
-    """What stands between back quotes, outside blocks of code."""
+    """Return the texts between back quotes, outside code blocks."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
 
 
 def named(name):
-    """What a document names, but for the game that it shows how to add."""
+    """Return the quoted names of a document, except those of the example game `plus_haut`."""
     return {text for text in quoted(read(name)) if "plus_haut" not in text}
 
 
@@ -57,13 +57,13 @@ def plain(text):
 
 
 def in_table(text):
-    """The names that open the rows of tables."""
+    """Return the names in capitals in the first column of Markdown tables."""
     return set(re.findall(r"^\| `([A-Z][A-Z_]+)` \|", text, flags=re.M))
 
 
 @pytest.fixture(scope="module")
 def code():
-    """Everything that is no document, as one text."""
+    """Return the whole code as one text: every tracked file that is not a document."""
     kinds = (".py", ".html", ".js", ".css", ".toml")
     names = [name for name in TRACKED if name.endswith(kinds) or name == "Makefile"]
     return "\n".join(read(name) for name in names if (ROOT / name).exists())
@@ -81,7 +81,7 @@ def test_the_readme_lists_the_games_that_are_installed():
 
 def test_the_changelog_counts_the_formats_of_tournaments():
     count = re.search(r"- (\w+) formats, ", read("CHANGELOG.md")).group(1)
-    # The toy is a format of the tests.
+    # The toy format belongs to the tests and is not counted.
     own = [package for package in PACKAGES if package.startswith("tournaments.")]
     assert NUMBERS[count.lower()] == len(own)
 
@@ -129,7 +129,8 @@ def test_files_and_folders_that_a_document_names_exist(name):
     assert {path for path in paths if path.rstrip("/") not in known} - MADE_LATER == set()
 
 
-# Made by running the site, by assembling its static files, or by whoever follows the page.
+# Paths that are not in the repository. They are created when the site runs, when its static files
+# are collected, or when the reader follows the document.
 MADE_LATER = {"data/", ".venv/", "scorekeeper.sqlite3", "phone/play.js", "phone/fresh.js"}
 
 

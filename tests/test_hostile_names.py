@@ -1,7 +1,8 @@
-"""Names made to break a page, a sheet or a file: shown as they are, and doing nothing.
+"""Names that are made to break a page, a sheet or a file. They are shown as they are, and do
+nothing.
 
-Two worlds of one shape, one of tame names and one of hostile ones: every page must have the same
-elements and attributes in both, or a name has become markup.
+Two worlds are compared that differ only in their names: tame ones and hostile ones. Every page must
+have the same elements and attributes in both. If not, a name has become markup.
 """
 
 import csv
@@ -35,19 +36,21 @@ HOSTILE = [
     "-1+2",
     "@SUM(A1)",
 ]
-# As long as the hostile ones: a long name may be drawn otherwise.
+# As long as the hostile names, because a long name may be drawn differently.
 TAME = [
     f"Nom {letter}".ljust(len(name), "o")
     for letter, name in zip("ABCDEFGHIJKL", HOSTILE, strict=True)
 ]
-# Pages on which the first name at the table is to be read, whole.
+# Pages that must show the whole name of the first player at the table.
 SHOWN = ("parties/<str:match_id>/", "parties/<str:match_id>/mur/", "", "clubs/<slug:slug>/liens/")
 OFFERS = "clubs/<slug:slug>/propositions/"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class World:
-    """A club with a running match, a finished one, links to them and an offer; all named so."""
+    """A club with a running match, a finished one, links to them and an offer, all named from
+    `names`.
+    """
 
     def __init__(self, names):
         self.names = names
@@ -75,14 +78,15 @@ class World:
         table = factories.table(
             factories.api(self.owner), *hands, club="le-club", seats=chosen, **changes
         )
-        # As stored before some of them were refused.
+        # Written to the rows directly: some of these names are refused today, but may have been
+        # stored before.
         for side in (0, 1):
             rows = Side.objects.filter(match=table.id, number=side)
             rows.update(name=self.names[seats[0] + side])
         return table
 
     def addresses(self, chosen):
-        """Every address of these routes that can be read, for each of the matches, once."""
+        """Yield (name, address) of each readable address of these routes, once for each match."""
         told = set()
         for route in sorted({*chosen, *SHOWN, OFFERS}):
             for number, table in enumerate([*self.tables, self.guests]):
@@ -111,7 +115,7 @@ def routes(patterns=None, before=""):
 
 
 class Shape(HTMLParser):
-    """The elements of a page with the names of their attributes, and its words."""
+    """The elements of a page with the names of their attributes, and its texts."""
 
     def __init__(self, page):
         super().__init__()
@@ -127,7 +131,9 @@ class Shape(HTMLParser):
 
 
 def read(world, chosen):
-    """What each address answers: the shape of a page, the text of anything else."""
+    """Return the answers of all addresses by name: the shapes of pages, the texts of other
+    files.
+    """
     pages, texts = {}, {}
     for name, address in world.addresses(chosen):
         response = world.browser.get(address)
@@ -144,7 +150,7 @@ def read(world, chosen):
 
 @pytest.fixture(scope="module", params=some_and_all(sorted(set(routes())), 12))
 def readings(request, django_db_setup, django_db_blocker):
-    """What is read of both worlds: by how their people are called."""
+    """What `read` returns for each of the two worlds, by the first name of the world."""
     found = {}
     with django_db_blocker.unblock():
         for names in (TAME, HOSTILE):
@@ -156,7 +162,7 @@ def readings(request, django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def pages(readings):
-    """The pages of the hostile world."""
+    """The shapes of the hostile world's pages."""
     return readings[HOSTILE[0]][0]
 
 
@@ -214,7 +220,8 @@ def test_no_cell_of_a_sheet_is_a_formula_and_figures_stay_figures(hostile):
 
 def test_a_name_that_turns_the_writing_around_is_set_apart_in_sentences(pages):
     words = "".join(pages["parties/<str:match_id>/ 1"].words)
-    # The closing isolate within the name would have ended ours: it is left out.
+    # The closing isolate (U+2069) within the name is left out: it would have ended the isolation of
+    # the name in the sentence.
     assert "\u2068\u202eenna 70\u2069" in plain(words)
 
 

@@ -1,7 +1,8 @@
-"""Nothing private of others: their underscore names, their undocumented modules, JavaScript's own.
+"""The code uses nothing private of libraries: underscore names, undocumented modules, JavaScript's
+own.
 
-What is private of a library may change with any of its releases. So the whole tree is read for it:
-Python (the product, its benchmarks, its tests) and the scripts of the pages.
+What is private of a library may change with any of its releases. So these tests read all files:
+Python (product, benchmarks, tests) and the scripts of the pages.
 """
 
 import ast
@@ -19,14 +20,14 @@ OURS = {
     "manage", "ratelimits", "scorekeeper", "tests", "tournaments", "transmission",
 }  # fmt: skip
 
-# What is named with an underscore and documented all the same.
+# Names that begin with an underscore although they are documented.
 DOCUMENTED = {
     "_asdict", "_field_defaults", "_fields", "_make", "_replace",  # collections.namedtuple
     "_exit",  # os
     "_base_manager", "_default_manager", "_meta", "_state",  # Django's models
     "_open", "_save",  # Django's storages
 }  # fmt: skip
-# Modules, and names in modules, that no documentation of their library mentions.
+# Modules, and names in modules, that their library does not document.
 UNDOCUMENTED = re.compile(
     r"_pytest|xdist|numba\.(core|cpython|np|typed)|uvicorn\.(protocols|server)|h11"
     r"|allauth(\.\w+)*\.internal"
@@ -37,17 +38,18 @@ UNDOCUMENTED = re.compile(
     r"|django\.http\.request\.(split_domain_port|validate_host)"
     r"|rest_framework\.utils\.field_mapping"
 )
-# What the tree cannot do without, by file: at most three, each with its reason.
+# The files that may use something private because there is no other way: at most three, each with
+# its reason.
 ALLOWED = {
-    # uvicorn 0.54 has no deadline for the head of a request nor for an answer that nobody reads.
-    # Without a proxy before it a few phones that fall asleep, or one attacker, would hold all
-    # connections. Its option `http` takes a class, and this is the one that it documents as `h11`.
+    # uvicorn 0.54 sets no deadline for the head of a request, nor for an answer that nobody reads.
+    # Without a proxy, a few sleeping phones or one attacker would hold all connections. Its option
+    # `http` takes a class, and this class is the one that it documents as `h11`.
     "scorekeeper/server/connections.py",
-    # Django 5.2 parses a template into nodes whose classes it documents only by their tags. A phone
-    # without network draws the match from them, so that no page is written twice.
+    # Django 5.2 documents the node classes of a parsed template only by their tags. A phone without
+    # network draws the match from these nodes, so that no page has to be written twice.
     "games/phone/templates.py",
-    # numba 0.68 has no documented option for what `_nrt=False` says: nobody counts who still uses
-    # an array. The search makes none, and counting takes an eighth of its time.
+    # numba 0.68 documents no option for what `_nrt=False` does: arrays are not reference-counted.
+    # The search creates none, and counting would take an eighth of its time.
     "games/dix/analysis/solver/kernel/instructions.py",
 }
 
@@ -60,7 +62,7 @@ NAMING = (
 
 
 class Finding(NamedTuple):
-    """A use of what is private of others."""
+    """A place that uses something private of a library."""
 
     file: str
     line: int
@@ -69,7 +71,9 @@ class Finding(NamedTuple):
 
 @cache
 def tracked(suffix: str) -> tuple[str, ...]:
-    """The files of the repository with a suffix."""
+    """Return the files of the repository with a suffix, including new ones that git does not
+    ignore.
+    """
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", f"*{suffix}"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return tuple(name for name in listed.splitlines() if (ROOT / name).exists())
@@ -77,19 +81,21 @@ def tracked(suffix: str) -> tuple[str, ...]:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """Every Python file, parsed; a migration is what Django wrote."""
+    """Return every Python file, parsed, by name; migrations are left out because Django wrote
+    them.
+    """
     files = (name for name in tracked(".py") if "/migrations/" not in name)
     return {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in files}
 
 
 def is_private(name: str) -> bool:
-    """Whether a name begins with one underscore, and is more than that."""
+    """Return whether a name begins with exactly one underscore, and is not just `_`."""
     return name.startswith("_") and not name.startswith("__") and name != "_"
 
 
 @cache
 def nodes() -> dict[str, tuple[ast.AST, ...]]:
-    """Of every file the nodes that can name something private."""
+    """Return the nodes that can name something private, by file."""
     return {
         file: tuple(node for node in ast.walk(tree) if isinstance(node, NAMING))
         for file, tree in trees().items()
@@ -98,7 +104,9 @@ def nodes() -> dict[str, tuple[ast.AST, ...]]:
 
 @cache
 def our_names() -> frozenset[str]:
-    """The underscore names that the tree defines: modules, functions, classes, variables."""
+    """Return the underscore names that the code itself defines: modules, functions, classes,
+    variables.
+    """
     names = {part for file in trees() for part in file.removesuffix(".py").split("/")}
     for of_file in nodes().values():
         for node in of_file:
@@ -113,7 +121,7 @@ def our_names() -> frozenset[str]:
 
 
 def private_in(node: ast.AST) -> Iterator[str]:
-    """What a node names that is private of others."""
+    """Yield the private names of libraries that a node uses."""
     match node:
         case ast.Import():
             yield from filter(is_others_private, (alias.name for alias in node.names))
@@ -133,7 +141,7 @@ def private_in(node: ast.AST) -> Iterator[str]:
             pass
 
 
-# Functions that take the name of an attribute.
+# Functions whose arguments may contain the name of an attribute.
 BY_NAME = {
     "attrgetter", "delattr", "get", "getattr", "hasattr", "methodcaller", "object", "patch", "pop",
     "setattr", "setdefault",
@@ -141,12 +149,12 @@ BY_NAME = {
 
 
 def is_foreign(name: str) -> bool:
-    """Whether a name is private, and neither ours nor documented."""
+    """Return whether a name is private, not documented, and not defined by this code."""
     return is_private(name) and name not in our_names() and name not in DOCUMENTED
 
 
 def is_others_private(path: str) -> bool:
-    """Whether a dotted name is of others, and private or undocumented there."""
+    """Return whether a dotted name belongs to a library, and is private or undocumented there."""
     parts = path.split(".")
     if parts[0] in OURS:
         return False
@@ -154,7 +162,10 @@ def is_others_private(path: str) -> bool:
 
 
 def overridden() -> Iterator[Finding]:
-    """Private names of our classes that a class of others defines as well: it would call them."""
+    """Yield the private methods of our classes that a base class in a library defines too.
+
+    The library would call ours instead of its own.
+    """
     files = [name for name in trees() if name.split("/")[0] in OURS - {"bench", "tests"}]
     for file in files:
         defined = [
@@ -177,7 +188,7 @@ def overridden() -> Iterator[Finding]:
 
 
 def findings() -> list[Finding]:
-    """All uses in the Python of the tree."""
+    """Return all findings in the Python files."""
     found = [
         Finding(file, getattr(node, "lineno", 0), text)
         for file, of_file in nodes().items()
@@ -200,8 +211,8 @@ BUILT_IN = (
     r"(Array|BigInt|Boolean|Date|Error|Function|Map|Math|Number|Object|Promise|RegExp|Set|String"
     r"|Symbol|Element|HTMLElement|Node|NodeList|Document|Window|Event|EventTarget)"
 )
-# A prototype of the language or of the browser that is given something: `Array.prototype.x = …`,
-# `Array.prototype["x"] = …`, or handed to a function that may (`Object.defineProperty`).
+# A change to a built-in prototype: `Array.prototype.x = …`, `Array.prototype["x"] = …`, or a
+# prototype passed to a function that may change it (`Object.defineProperty`).
 EXTENDED = re.compile(
     rf"(?<![\w$]){BUILT_IN}\.prototype(\.\w+|\[[^\]]*\])?\s*=(?!=)|[(,]\s*{BUILT_IN}\.prototype\s*,|__proto__"
 )

@@ -1,4 +1,4 @@
-"""The drill of `make restore-drill`, on the demonstration club."""
+"""The drill of `make restore-drill`, run on the demonstration club."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""How long a file and a function may be, and how many modules lie loose in a folder."""
+"""Limits on the length of files and functions, and on the number of modules in a folder."""
 
 import ast
 from collections import Counter
@@ -8,13 +8,13 @@ from tests.test_private_names import ROOT, tracked
 
 LINES_OF_A_FILE = 500
 LINES_OF_A_FUNCTION = 40
-# So many of all functions may be longer.
+# The share of all functions that may be longer.
 LONG_FUNCTIONS = 0.005
 MODULES_OF_A_FOLDER = 20
 
 
 def sources() -> dict[str, str]:
-    """The Python of the product by path, without tests and migrations."""
+    """Return the text of the product's Python files by path, without tests and migrations."""
     return {
         path: (ROOT / path).read_text(encoding="utf-8")
         for path in tracked(".py")
@@ -26,7 +26,7 @@ SOURCES = sources()
 
 
 def functions() -> list[tuple[str, str, int]]:
-    """Every function: its file, its name, its lines."""
+    """Return (path, name, number of lines) of every function."""
     return [
         (path, node.name, (node.end_lineno or 0) - node.lineno + 1)
         for path, text in SOURCES.items()

@@ -1,4 +1,4 @@
-"""The lint of names refuses what it is for, and lets columns keep theirs."""
+"""Tests of the lint that refuses names which say nothing. Database columns are exempt from it."""
 
 import ast
 

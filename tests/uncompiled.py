@@ -1,7 +1,7 @@
-"""Compiled modules as the plain Python that they are written in.
+"""Imports compiled modules as the plain Python in which they are written.
 
-Nothing has to be compiled first, so a test of a few steps is quick, and mutation testing can judge
-it. What is compiled is tried by longer tests beside it.
+Then nothing has to be compiled first. So a test of a few steps is quick, and mutation testing can
+judge it. Longer tests cover the compiled code.
 """
 
 import importlib
@@ -14,7 +14,7 @@ import numba
 import numba.extending
 
 WORD = (1 << 64) - 1
-# Instructions of the processor that compiled code names, by the names of the jeu du 10's solver.
+# Python versions of the processor instructions that the compiled solver of dix uses, by name.
 INSTRUCTIONS = {
     "ctz": lambda bits: (int(bits) & -int(bits)).bit_length() - 1,
     "clz": lambda bits: 64 - (int(bits) & WORD).bit_length(),
@@ -22,7 +22,7 @@ INSTRUCTIONS = {
     "fetch": lambda array, place: None,
 }
 
-# That solver's modules, each after those that it imports.
+# The modules of the solver of dix, each after those that it imports.
 SOLVER = tuple(
     f"games.dix.analysis.solver.{name}"
     for name in (
@@ -34,15 +34,16 @@ SOLVER = tuple(
 
 
 def instruction(function: Any) -> Any:
-    """Stand in for `numba.extending.intrinsic`."""
+    """Return the Python version of an instruction. It replaces `numba.extending.intrinsic`."""
     return INSTRUCTIONS[function.__name__]
 
 
 def uncompiled(*names: str) -> Any:
-    """Import modules anew without the compiler, the later ones with those before; give the last.
+    """Import modules again without the compiler, and return the last one.
 
-    The modules that everybody else uses stay as they are. Where nothing is compiled anyway (in
-    mutation testing) they are the ones.
+    Later modules get the earlier ones of the list uncompiled too. The modules that everybody else
+    uses stay as they are. If nothing is compiled anyway (in mutation testing), these usual modules
+    are returned.
     """
     if os.environ.get("NUMBA_DISABLE_JIT"):
         return [importlib.import_module(name) for name in names][-1]

@@ -1,11 +1,13 @@
-"""`make upgrades`: databases of the past, made by the programs of the past, brought to this one.
+"""`make upgrades`: databases made by past versions of the program are upgraded to the present one.
 
 `python -m tests.upgrades [COMMIT…]`. For each landed milestone its own commit is put into a
-temporary folder, its own `demo` fills a club, its own API exports the matches; then this program
-prepares the database as its start does. Nothing may be lost: every row that was there still is,
-with the same values in every column that both know; every export tells what it told; and the
-doctor, who compares scores with lines, boards with a rebuild and tournaments with their logs, has
-nothing to say.
+temporary folder, its own `demo` fills a club, and its own API exports the matches. Then the present
+program prepares the database, as its start does. Nothing may be lost:
+
+- Every earlier row is still there, with the same values in every column that both versions have.
+- Every export has what it had.
+- The doctor finds nothing wrong. It compares scores with lines, boards with a rebuild, and
+  tournaments with their logs.
 """
 
 import argparse
@@ -24,7 +26,7 @@ from typing import Any
 
 from scorekeeper.places import REPOSITORY
 
-# The landed milestones: a line each, the oldest first.
+# The milestones by commit, the oldest first.
 MILESTONES = {
     "c1fad37a": "the five games",
     "0f41afb6": "tournaments, boards, transmission",
@@ -40,25 +42,28 @@ MILESTONES = {
     "c35dcca5": "ladders, rotations, fitted chances",
     "62532e6e": "duplicate evenings, advice",
 }
-# What was renamed since, in the database.
+# Tables and columns of the database that have been renamed since.
 TABLES = {
     "transmission_deed": "transmission_action",
     "transmission_plan": "transmission_storedlayout",
 }
 COLUMNS = {("tournaments_table", "outcome"): "reported"}
-# Boards are counted from the matches, anew when their formulas change: the doctor compares them
-# with a rebuild. What officers wrote there stays.
+# Boards are computed from the matches, and again when their formulas change. So they are not
+# compared here; the doctor compares them with a rebuild. What officers have written there must
+# remain.
 COUNTED, WRITTEN = "leaderboards_", ("leaderboards_feat", "leaderboards_witness")
-# Pictures and files that are made again when they are asked for.
+# Pictures and files that are made again on demand.
 MADE_AGAIN = {"transmission_plan", "transmission_storedlayout", "transmission_graphfile"}
 FEWEST = 20  # matches that a visitor's export must have shown
-# A note's sentence is made when it is asked for: its code, parameters and points are the data.
+# Keys that are not compared. A note's sentence is made on demand; its data are the code, the
+# parameters and the points.
 SENTENCES = {"text"}
 
-# A rule that was a boolean and has become a choice, by its name in an export.
+# By name in an export: the present value of a rule that was once a boolean and is now a choice.
 READINGS: dict[str, dict[Any, Any]] = {"last_round": {False: "off", True: "turn_each"}}
 
-# Each program's own demonstration, with a third of its matches: they take most of the time.
+# The demonstration of the past program, with only 12 finished matches, because these take most of
+# the time.
 DEMO = """
 import django; django.setup()
 from django.core.management import call_command
@@ -80,7 +85,7 @@ for (key,) in matches:
         found[key] = json.loads(body)
 json.dump(found, open(sys.argv[2], "w"))
 """
-# The start of the site without the static files.
+# What the site does at its start, except for the static files.
 PREPARE = """
 import django; django.setup()
 from scorekeeper import environment, prepare
@@ -90,7 +95,7 @@ prepare.prepare(environment.read(), print)
 
 
 def run(code: Path, data: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in one of the programs, on a milestone's data."""
+    """Run Python with the code of a program version, on the data of a milestone."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     place = {
         "SCOREKEEPER_DATA": str(data),
@@ -105,7 +110,9 @@ def run(code: Path, data: Path, *command: str) -> subprocess.CompletedProcess[st
 
 
 def must(done: subprocess.CompletedProcess[str]) -> str:
-    """Return what a command printed, or raise RuntimeError with the end of its complaint."""
+    """Return the output of a command. Raise RuntimeError with the end of its output if it
+    failed.
+    """
     if done.returncode != 0:
         raise RuntimeError((done.stdout + done.stderr).strip()[-1500:])
     return done.stdout
@@ -113,7 +120,7 @@ def must(done: subprocess.CompletedProcess[str]) -> str:
 
 @contextmanager
 def checked_out(commit: str, folder: Path):
-    """Put the files of a commit into a folder."""
+    """Put the files of a commit into a new folder while the context lasts."""
     folder.mkdir()
     archive = subprocess.run(
         ["git", "archive", commit], cwd=REPOSITORY, check=True, stdout=subprocess.PIPE
@@ -124,7 +131,7 @@ def checked_out(commit: str, folder: Path):
 
 
 def rows(path: Path) -> dict[str, tuple[list[str], list[tuple[Any, ...]]]]:
-    """Return the columns and the rows of each table."""
+    """Return (columns, rows) of each table in an SQLite file, by name."""
     with closing(sqlite3.connect(path)) as base:
         names = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         found = {}
@@ -135,7 +142,7 @@ def rows(path: Path) -> dict[str, tuple[list[str], list[tuple[Any, ...]]]]:
 
 
 def lost_rows(before: Path, after: Path) -> list[str]:
-    """Return a line for each table of which rows are gone, or have other values."""
+    """Return a line for each table whose rows are gone or have other values."""
     old, new = rows(before), rows(after)
     lost = []
     for table, (columns, had) in sorted(old.items()):
@@ -167,7 +174,10 @@ def lost_rows(before: Path, after: Path) -> list[str]:
 
 
 def within(old: Any, new: Any, where: str = "") -> list[str]:
-    """Return where the new JSON does not tell what the old one told; it may tell more."""
+    """Return a line for each place where the new JSON lacks or changes something of the old one.
+
+    The new JSON may have more.
+    """
     if isinstance(old, dict) and isinstance(new, dict):
         return [
             line
@@ -187,7 +197,9 @@ def within(old: Any, new: Any, where: str = "") -> list[str]:
 
 
 def upgrade(commit: str, folder: Path) -> list[str]:
-    """Make the database of a milestone and upgrade it; return what is wrong."""
+    """Make the database of a milestone and upgrade it; return a line for each thing that is
+    wrong.
+    """
     data = folder / "data"
     data.mkdir()
     base, before = data / "scorekeeper.sqlite3", folder / "before.sqlite3"
@@ -212,7 +224,7 @@ def upgrade(commit: str, folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Upgrade each milestone; return 1 if anything is wrong with one of them."""
+    """Upgrade each milestone; return 1 if anything is wrong with one of them, else 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("commits", nargs="*", default=list(MILESTONES))
     failed = 0

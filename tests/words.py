@@ -1,6 +1,6 @@
-"""Names that say nothing of what they hold: `make lint` refuses them in the product's Python.
+"""Lint of names that do not say what they hold: `make lint` refuses them in the product's Python.
 
-`python -m tests.words FOLDER…` lists those of some folders.
+`python -m tests.words FOLDER…` checks other folders.
 """
 
 import ast
@@ -14,12 +14,13 @@ PRODUCT = (
     *("scorekeeper", "tournaments", "transmission"),
 )
 REFUSED = frozenset(("told", "said", "found", "kept", "one", "asked", "shown", "who"))
-# Columns and keys of answers are called so, and are never renamed: attributes of classes may be.
+# Class attributes may have these names, because columns and keys of answers have them and are never
+# renamed.
 STORED = frozenset(("asked", "kept", "one", "shown"))
 
 
 def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of everything that a module names itself."""
+    """Yield (line, name) of everything that a module itself names."""
     fields = {
         target
         for node in ast.walk(tree)
@@ -42,14 +43,14 @@ def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def targets(line: ast.stmt) -> list[ast.Name]:
-    """Return the names that a line of a class's body assigns."""
+    """Return the names that a statement in a class body assigns."""
     assigned = [line.target] if isinstance(line, ast.AnnAssign) else []
     assigned += line.targets if isinstance(line, ast.Assign) else []
     return [target for target in assigned if isinstance(target, ast.Name)]
 
 
 def refused(path: Path) -> list[tuple[int, str]]:
-    """Return the refused names of a file, with their lines."""
+    """Return (line, name) of each refused name in a file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return sorted((line, name) for line, name in names_in(tree) if name.strip("_") in REFUSED)
 
@@ -64,7 +65,7 @@ def files(folders: tuple[str, ...]) -> Iterator[Path]:
 
 
 def main(folders: tuple[str, ...]) -> int:
-    """Print the refused names; return 1 if there are any."""
+    """Print the refused names with their places; return 1 if there are any, else 0."""
     count = 0
     for path in files(folders or PRODUCT):
         place = path.relative_to(ROOT).as_posix()

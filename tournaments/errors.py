@@ -11,7 +11,7 @@ class Refused(errors.Refused):
 
 
 class Denied(errors.Denied):
-    """The caller may see the tournament but may not do this."""
+    """The caller may see the tournament but may not make this change."""
 
     words = TABLE
 

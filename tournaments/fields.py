@@ -11,15 +11,15 @@ from tournaments.state.reported_result import ReportedResult
 
 
 class ResultField(models.JSONField):
-    """A result, or null."""
+    """A column that holds one reported result, or null."""
 
     def deconstruct(self) -> Any:
-        """Return a plain JSON field for migrations, because the database has no other."""
+        """Return the deconstruction of a plain JSON field, so that migrations see only that."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """Return the result of a row."""
+        """Return the value of a database cell as a result, or `nothing()` if the cell is empty."""
         data = super().from_db_value(value, expression, connection)
         return self.read(data) if data else self.nothing()
 
@@ -41,7 +41,7 @@ class ResultField(models.JSONField):
 
 
 class ResultsField(ResultField):
-    """What the sides of a table reported, by side."""
+    """A column that maps each side of a table to the result that this side reported."""
 
     def nothing(self) -> dict[int, ReportedResult]:
         """Return an empty mapping, because no side has reported."""
@@ -57,10 +57,13 @@ class ResultsField(ResultField):
 
 
 def as_text(column: str) -> Cast:
-    """Select a JSON column as text, which `parsed` reads."""
+    """Return an expression that selects a JSON column as text. `parsed` reads this text."""
     return Cast(column, models.TextField())
 
 
 def parsed(texts: Sequence[str | None]) -> Any:
-    """Parse the texts of a JSON column together. One by one takes four times as long."""
+    """Return the values of several JSON texts, with None for a missing text.
+
+    The texts are parsed together, because parsing them one by one takes four times as long.
+    """
     return json.loads(f"[{','.join(text or 'null' for text in texts)}]")

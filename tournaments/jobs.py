@@ -1,6 +1,6 @@
-"""The job that replays a tournament's log. Its outcome is shown on the log's page.
+"""The background job that replays a tournament's log, because a long log takes seconds.
 
-The jobs' worker runs it, because a long log takes seconds.
+The outcome is shown on the page of the log.
 """
 
 from typing import Any
@@ -20,25 +20,28 @@ from tournaments import log_queries
 from tournaments.models import Tournament
 
 KIND = "tournaments.replay"
-# The parameter of the log's page that names a job of this kind.
+# The parameter in the address of the log's page with the id of such a job.
 PARAMETER = "travail"
 
 
 def result_page(job: Job) -> str:
-    """Return the address of the page that shows a replay's outcome: the log's."""
+    """Return the address of the log's page, which shows the outcome of this job."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return f"{page}?{urlencode({PARAMETER: job.pk})}"
 
 
 def subject(job: Job) -> JobSubject:
-    """Return what the job is about: the address and the name of the log's page."""
+    """Return the subject of the job: the address and the name of the log's page."""
     page = reverse("tournaments:journal", args=[job.arguments["tournament"]])
     return JobSubject(page, _("Le journal"))
 
 
 @work(KIND, title=_("Journal rejoué"), result_page=result_page, about=subject)
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return whether the log, replayed, gives the present tournament."""
+    """Replay the tournament's log, and return whether this gives the present tournament (`same`).
+
+    Raise `Failed` if the tournament does not exist any more.
+    """
     tournament = Tournament.objects.filter(pk=arguments["tournament"]).first()
     if tournament is None:
         raise Failed("job_failed")
@@ -46,12 +49,19 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, tournament: Tournament, by: JobOwner) -> Job:
-    """Start a replay. Raises `Refused` `too_many_jobs`."""
+    """Start a replay of a tournament's log.
+
+    Raise `Refused` `too_many_jobs` if the owner has too many unfinished jobs.
+    """
     return services.start(kind=KIND, arguments={"tournament": tournament.pk}, by=by)
 
 
 def replayed(tournament: Tournament, job_id: str, by: JobOwner) -> bool:
-    """Return the outcome of a finished replay of the caller's; `NotFound` for anything else."""
+    """Return whether a finished replay gave the present tournament.
+
+    Raise `NotFound` if the job is not a finished replay of this tournament, or is not visible to
+    `by`.
+    """
     job = job_queries.visible(job_id, by)
     if (job.kind, job.state, job.arguments) != (KIND, State.DONE, {"tournament": tournament.pk}):
         raise NotFound

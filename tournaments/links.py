@@ -1,4 +1,6 @@
-"""Capability links to tournaments: making them, revoking them, and the addresses they open."""
+"""Capability links to tournaments: services to make and revoke them, and the addresses they
+open.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -35,11 +37,12 @@ def make_link(
     caller: Caller,
     key: WriteKey | None = None,
 ) -> Made:
-    """Make a link to see, score or run a tournament.
+    """Make a link with which its holder can see, score or run a tournament.
 
-    Only officers of its club may make one. Otherwise whoever holds a link to run it could pass the
-    right on, and revoking that link would not take it back. Raises `Denied`, or `Refused` if such a
-    link is not possible.
+    Only officers of the club may make a link. If the holder of a link could make another one,
+    revoking the first link would not end the right that was passed on.
+
+    Raise `Denied` if the caller is not allowed to, or `Refused` if such a link is not possible.
     """
     check_may_share(tournament, caller)
     if kind not in KINDS:
@@ -52,13 +55,19 @@ def make_link(
 
 @transaction.atomic
 def revoke_link(*, tournament: Tournament, link_id: int, caller: Caller) -> None:
-    """Revoke one of a tournament's links. Raises `Denied` or `NotFound`."""
+    """Revoke a link to a tournament.
+
+    Raise `Denied` if the caller is not allowed to, or `NotFound` if the tournament has no such
+    link.
+    """
     check_may_share(tournament, caller)
     link_services.revoke_of(subject_kind=SUBJECT, subject_id=tournament.pk, link_id=link_id)
 
 
 def check_may_share(tournament: Tournament, caller: Caller) -> None:
-    """Check that the caller's role lets them make and revoke links to the tournament."""
+    """Raise `Denied` if the caller's role does not let them make and revoke links to the
+    tournament.
+    """
     if not caller.may("run_tournaments", tournament.club):
         raise Denied("links_not_allowed")
 

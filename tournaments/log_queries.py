@@ -1,4 +1,4 @@
-"""Reads of a tournament's log: its lines, and the tournament at an earlier version."""
+"""Queries of a tournament's log: its lines, and the tournament at an earlier version."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -21,7 +21,7 @@ from tournaments.state.tournament import TournamentState
 class Logged(NamedTuple):
     """A line of the log.
 
-    It is a tuple because model instances take far longer, and a log is long.
+    It is a tuple, because a log is long and creating model instances takes far more time.
     """
 
     pk: int
@@ -34,7 +34,9 @@ class Logged(NamedTuple):
 
 
 def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
-    """Return the lines of the log, oldest first, up to a version."""
+    """Return the lines of the log, oldest first. With `version`, only the lines up to that
+    version.
+    """
     entries = LogEntry.objects.filter(tournament=tournament).order_by("version")
     if version is not None:
         entries = entries.filter(version__lte=version)
@@ -48,15 +50,16 @@ def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
     ]
 
 
-# The events that give entrants their names and people.
+# The kinds of events that contain names and people of entrants.
 TELLING = ("entered", "entrants_changed")
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The name and people that a line of the log gives an entrant.
+    """The name and people of an entrant in one line of the log.
 
-    `stands`: the entrant was not deleted, so their present name may be shown.
+    `stands` is False if the entrant was deleted later. Otherwise their present name may be
+    shown.
     """
 
     number: int
@@ -64,7 +67,9 @@ class Telling:
     stands: bool
 
     def without_people(self) -> dict[str, Any]:
-        """Return the data of a deleted entrant: without people, under a unique name."""
+        """Return the entrant's data with a placeholder name and no people, for a deleted
+        entrant.
+        """
         return {**self.data, **nobody(self.number)}
 
 
@@ -75,12 +80,12 @@ def nobody(number: int) -> dict[str, Any]:
 
 
 def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
-    """Yield, for each line of a complete log, the entrants that it names; for most lines none."""
+    """Yield, for each line of a complete log, the entrants that it names. Most lines name none."""
     numbers = count(1)
     gone = {entry.data["entrant"] for entry in entries if entry.kind == "entrant_deleted"}
     for entry in entries:
         entrants = entry.data["entrants"] if entry.kind in TELLING else ()
-        # An entrant's number is their place in the order of registration.
+        # Entrants are numbered in the order of registration.
         of = [
             (next(numbers) if entry.kind == "entered" else entrant["entrant"], entrant)
             for entrant in entrants
@@ -88,12 +93,14 @@ def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
         yield [Telling(number, data, number not in gone) for number, data in of]
 
 
-# The events that arrange a draft round.
-ARRANGING = ("drawn", "swapped", "locked", "redrawn")
+# The kinds of events that make or change a draft round.
+ARRANGING = ("drawn", "swapped", "locked", "redrawn", "partners_answered")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
-    """Return the log without what only organisers may see: payments, and a draft's events."""
+    """Return the log without events that only organisers may see: payments, and those of a
+    draft.
+    """
     entries = [entry for entry in log(tournament) if entry.kind not in PRIVATE]
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
@@ -104,6 +111,9 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
         replayed = entry.data.get("later") == "replay"
         if entry.kind == "drawn" or replayed:
             first = entries[: at + replayed]
+            while first and first[-1].kind == "partners_answered":
+                # The answer without which the draw would have been refused.
+                first.pop()
             return [*first, *reversed(newest_first)]
         if entry.kind not in ARRANGING:
             newest_first.append(entry)
@@ -115,13 +125,13 @@ def state_at(tournament: Tournament, version: int) -> TournamentState:
     return replay(Event(entry.kind, entry.data) for entry in log(tournament, version))
 
 
-# The settings for the tables in the room and the hours. They may be changed while people play.
+# The settings for the room and the hours. They may be changed while the tournament is running.
 ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
 AROUND = ("name", "date", "place", "public", "screen", *ROOM)
 GAME = ("game", "preset", "rules")
-# The columns that the log records, by their names there. The club is not among them, because the
-# log records its slug.
+# The columns of a tournament that its log records, by name. The club is missing, because the log
+# records its slug instead.
 TOLD = {
     column.name: column
     for column in Tournament._meta.concrete_fields
@@ -131,7 +141,7 @@ OF_ROW = ("opened", "described", "set_up")
 
 
 def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, TournamentState]:
-    """Return a tournament's row and state at a version, from its log.
+    """Return a tournament's row and its state as they were at a version, computed from its log.
 
     The row must not be saved. Its timer and its organiser are the present ones, because the log
     does not record them.
@@ -146,15 +156,15 @@ def as_it_was(tournament: Tournament, version: int) -> tuple[Tournament, Tournam
     row.last_number, row.limit = folded.last_number, folded.limit
     row.winner = folded.winner
     row.rests = {str(at): dict(worths) for at, worths in folded.rests.items()} or None
-    # A repeated write is answered with the entrants' links of that version. Those that have ended
-    # since do not work again.
+    # With the generations of that version, the answer to a repeated write contains the same
+    # entrants' links as the first answer. Links that have ended since then still do not work.
     row.generations = storage.generations(folded)
     return row, folded
 
 
 def log_gives(tournament: Tournament) -> bool:
-    """Return whether the replayed log gives the stored tournament.
+    """Return whether replaying the log gives the tournament as it is stored.
 
-    It takes a millisecond a line.
+    Replaying takes about a millisecond for each line of the log.
     """
     return state_at(tournament, tournament.version) == storage.load(tournament)

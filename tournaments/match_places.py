@@ -1,4 +1,4 @@
-"""The pages that a match started at a table leads to: its tournament, and the next table."""
+"""The pages to which a match of a tournament leads: the tournament's page and the next table."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +10,14 @@ from tournaments.models import TableMatch, Tournament
 
 
 def register() -> None:
-    """Register tournaments as what matches may be played for. Called once, at start-up."""
+    """Register `place_of` for matches that are played at a tournament. Called once, at start-up."""
     event_places.register(place_of)
 
 
 def place_of(match: Match) -> EventPlace | None:
-    """Return the addresses to which a match leads; None if the tournament was deleted."""
+    """Return the pages of the tournament to which a match leads; None if the tournament was
+    deleted.
+    """
     tournament = Tournament.objects.select_related("club").filter(pk=match.event_id).first()
     if tournament is None:
         return None

@@ -12,21 +12,23 @@ from tournaments.models import Tournament
 from tournaments.state.tournament import Seated
 
 Figure = int | float
-# The people of each entrant, by its number: a known player's id or None, and a guest's name.
+# The people of each entrant, by the entrant's number. A person is a known player's id, or None
+# and a guest's name.
 Members = Mapping[int, Sequence[tuple[int | None, str]]]
 
 
 def figure(score: Decimal | None) -> Figure:
-    """Return a stored score as JSON holds it: an int if it is whole."""
+    """Return a stored score as JSON holds it: an int if it is whole, else a float."""
     value = score or Decimal()
     return int(value) if value == value.to_integral_value() else float(value)
 
 
 def sides_of(match: Match) -> list[Figure]:
-    """Return each side's score, or points by rank if the ranking does not follow the scores.
+    """Return each side's score in the match. If the ranking does not follow the scores, return
+    points.
 
-    A match may be won in another way than by its score (an instant win, an elimination). Then each
-    side gets as its score the number of sides ranked behind it.
+    A match may be won in another way than by its score (an instant win, an elimination). Then
+    each side's points are the number of sides ranked behind it.
     """
     sides = sorted(match.sides.all(), key=lambda side: side.number)
     if all(_agree(side, other) for side in sides for other in sides):
@@ -43,19 +45,21 @@ def _agree(side: Side, other: Side) -> bool:
 
 
 def wanted(tournament: Tournament) -> int:
-    """Return how many matches a table plays at most."""
+    """Return the most matches that a table plays."""
     return int(tournament.options.get("matches_per_table") or 1)
 
 
 def mode(tournament: Tournament) -> str:
-    """Return how several matches count: `best_of` or `sum`."""
+    """Return how several matches of a table are counted: `best_of` or `sum`."""
     return str(tournament.options.get("match_mode") or "best_of")
 
 
 def target_of(
     game: Game, preset: Preset, rules: Mapping[str, Any], options: Mapping[str, Any]
 ) -> int | None:
-    """Return the score to which a table is played; None if the game's rules have none."""
+    """Return the score that ends a table, counted over its matches; None if the game's rules have
+    none.
+    """
     known = game.rules.final_scores(game.rules.model(**{**preset.values, **rules}))
     target = known.target or known.most
     many = int(options.get("matches_per_table") or 1)
@@ -70,7 +74,9 @@ def total(
     played: Sequence[Match],
     people: Members,
 ) -> list[Figure] | None:
-    """Return a table's scores from its matches, or None while the matches have not decided."""
+    """Return the scores of a table, computed from its matches; None as long as the table is
+    undecided.
+    """
     deals = deals_of(tournament)
     if deals is not None:
         return _after_deals(tournament, seated, played, people, deals)
@@ -83,7 +89,7 @@ def total(
 
 
 def deals_of(tournament: Tournament) -> int | None:
-    """Return how many deals a table plays in a round; None if that is not fixed."""
+    """Return how many deals a table plays in a round; None if the number is not fixed."""
     by_scores = format_of(tournament.format).counting == "score"
     deals = tournament.options.get("deals") if by_scores else None
     return None if deals is None else int(deals)
@@ -92,10 +98,10 @@ def deals_of(tournament: Tournament) -> int | None:
 def _after_deals(
     tournament: Tournament, seated: Seated, played: Sequence[Match], people: Members, deals: int
 ) -> list[Figure] | None:
-    """Return the sum of the scores once `deals` deals are noted; None before.
+    """Return the sum of the scores once `deals` deals are recorded; None before that.
 
-    The deals may be those of several matches, because a match that ends early is followed by
-    another. A match that could go on counts with its present scores.
+    The deals may belong to several matches, because a match that ends early is followed by
+    another. A match that is not over counts with its present scores.
     """
     ids = [match.pk for match in played]
     noted = game_of(tournament.game).entry.model._default_manager.filter(match__in=ids).count()
@@ -118,9 +124,10 @@ def _after_deals(
 
 
 def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
-    """Return the matches that make a table's result.
+    """Return the matches that make up a table's result.
 
-    They are all its matches, or only `named` if a table plays one match.
+    They are all of its matches. If a table plays a single match, it is only the match whose id
+    is `named`.
     """
     chosen = [match for match in played if match.pk == named]
     alone = wanted(tournament) == 1 and deals_of(tournament) is None
@@ -130,7 +137,7 @@ def counting(tournament: Tournament, played: Sequence[Match], named: str | None)
 def _as_seated(
     tournament: Tournament, match: Match, seated: Seated, people: Members
 ) -> list[Figure]:
-    """Return the points that a match gave each side, in the table's order of sides."""
+    """Return the points that a match gave to each side, in the order of the table's sides."""
     return _seated(tournament, match, sides_of(match), seated, people)
 
 
@@ -141,18 +148,20 @@ def _seated(
     seated: Seated,
     people: Members,
 ) -> list[Figure]:
-    """Return the scores of a match's sides in the table's order.
+    """Return the scores of a match's sides, in the order of the table's sides.
 
-    A match that was started at the table has that order already.
+    A match that was started at the table has its sides in that order already.
     """
     order = None if match.event_id == tournament.pk else order_of(match, seated, people)
     return side_scores if order is None else [side_scores[side] for side in order]
 
 
 def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | None:
-    """Add up the results of finished matches: matches won (best of), or scores (sum).
+    """Return the table's scores from its finished matches; None while a match is still to be
+    played.
 
-    A single match counts by its scores. Returns None while a match is still to be played.
+    They are the matches won (`best_of`) or the sums of the scores (`sum`). A single match counts
+    by its scores.
     """
     if not done:
         return None
@@ -172,9 +181,10 @@ def _wins(result: Sequence[Figure], side: int) -> bool:
 
 
 def order_of(match: Match, seated: Seated, members_of: Members) -> list[int] | None:
-    """Return, for each side of a table, the side of a match that has the same known players.
+    """Return the number of the match's side that belongs to each side of the table.
 
-    If no player is known, the match's own order is used. Returns None if the sides do not fit.
+    Sides are matched by their known players. Sides without known players are matched in order.
+    Return None if the sides do not fit.
     """
     count = len(match.sides.all())
     if count != len(seated.table.sides):

@@ -1,4 +1,4 @@
-"""Who an entrant's people are, and what anyone may call them."""
+"""Queries of the people of entrants, and of the names by which anyone may read of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,16 +23,17 @@ class Person:
 
     player_id: int | None
     name: str
-    # Whether the tournament's club or the person hides them: see `View.number_told`.
+    # Whether the club or the person hides the name. `View.number_told` depends on this.
     hidden: bool = False
 
 
-# The columns that a player's shown name depends on: the player's, and those of the club's list.
+# The columns on which the shown name of a player depends: the player's own, and those of the
+# player's row on the club's list.
 NAMED = ("player__name", "player__shown", "line__name", "line__shown")
 
 
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
-    """Return the people of each entrant, by its number. At most one query."""
+    """Return the people of each entrant, by the entrant's number. This takes at most one query."""
     known = any(player for entrant in folded.entrants for player, _guest in entrant.members)
     person_by_player: dict[int, Person] = {}
     if known:
@@ -55,10 +56,10 @@ def _names(tournament_id: str, club: int) -> QuerySet[Member, tuple[Any, ...]]:
 
 
 def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
-    """Return each entrant's name as anyone may read it, by number.
+    """Return each entrant's name as anyone may read it, by the entrant's number.
 
-    A name that was not given is made of the current names of the entrant's people. Two entrants
-    with the same shown name get their numbers added.
+    If no name was given, it is made of the current names of the entrant's people. If two
+    entrants would have the same name, the number of the later one is added to it.
     """
     names: dict[int, str] = {}
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Who may see, run and score a tournament: by role, by capability link, or by a table's token."""
+"""Rights in a tournament: who may see, run or score it, by role, by link, or by a table's token."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,20 +18,23 @@ from tournaments.models import Tournament
 from tournaments.state.tournament import Seated
 
 TOKEN_LENGTH = 40
-# The name of a tournament among the subjects of capability links.
+# The kind of subject of capability links that open a tournament.
 SUBJECT = "tournament"
 
 
 def holds_link(
     tournament: Tournament, caller: Caller, kind: Literal["run_tournament", "score_tournament"]
 ) -> bool:
-    """Return whether the caller holds a live link to the tournament that gives the right `kind`."""
+    """Return whether the caller holds a valid link to the tournament that gives the right `kind`.
+
+    A link to run a tournament also gives the right to score it.
+    """
     allowing = (RUN_TOURNAMENT,) if kind == RUN_TOURNAMENT else (kind, RUN_TOURNAMENT)
     return caller.holds(allowing, SUBJECT, tournament.pk)
 
 
 def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | None:
-    """Return the link with which the caller runs the tournament, if it is still valid."""
+    """Return the valid link with which the caller runs the tournament; None if there is none."""
     about = (RUN_TOURNAMENT, SUBJECT, tournament.pk)
     links = (
         link for link in caller.links if (link.kind, link.subject_kind, link.subject_id) == about
@@ -42,7 +45,7 @@ def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | Non
 def can_see(tournament: Tournament, caller: Caller) -> bool:
     """Return whether the caller may see the tournament.
 
-    A public tournament of a public club is open to all once it is no longer a draft.
+    Everybody may see a public tournament of a public club, once it is no longer a draft.
     """
     if can_score(tournament, caller):
         return True
@@ -55,20 +58,25 @@ def can_see(tournament: Tournament, caller: Caller) -> bool:
 
 
 def can_run(tournament: Tournament, caller: Caller) -> bool:
-    """Return whether the caller may draw, publish, correct, and change what the tournament is."""
+    """Return whether the caller may run the tournament: draw, publish, correct, change its
+    settings.
+    """
     may = caller.may("run_tournaments", tournament.club)
     return may or holds_link(tournament, caller, "run_tournament")
 
 
 def can_score(tournament: Tournament, caller: Caller) -> bool:
-    """Return whether the caller may enter and confirm the results of any table."""
+    """Return whether the caller may enter and confirm the results of all tables."""
     if can_run(tournament, caller) or caller.may("enter_results", tournament.club):
         return True
     return holds_link(tournament, caller, "score_tournament")
 
 
 def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
-    """Filter rows to the tournaments that the caller may see by their role, as `can_see` does."""
+    """Return the given tournaments without those that the caller's role does not let them see.
+
+    The rules are those of `can_see`, but links are ignored.
+    """
     if caller.is_site_owner:
         return rows
     public = Q(public=True, club__in=visible_clubs(caller))
@@ -82,7 +90,8 @@ def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
     return rows.filter((public | Q(club__in=mine.values("club"))) & ~draft | runs)
 
 
-# --- Tokens: computed from the tournament's salt, never stored ------------------------------------
+# --- Tokens are computed from the tournament's salt and never stored
+# -----------------------------
 
 
 def _derived(tournament: Tournament, of: str) -> str:
@@ -95,9 +104,10 @@ def _token(tournament_id: str, salt: str, of: str) -> str:
 
 
 def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -> str:
-    """Return the token of a side at a table.
+    """Return the token of a side at a table. It differs in each round.
 
-    It is another one in each round, and after each change of the side's people.
+    It also changes with the sides of the table, and when the link of an entrant of the side
+    ends.
     """
     sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
     ended = [
@@ -117,10 +127,11 @@ def side_of(
     *,
     entrants: bool = True,
 ) -> int | None:
-    """Return the side of a table that a token belongs to, or None.
+    """Return the number of the side to which a token belongs; None if it belongs to no side of the
+    table.
 
-    The token may be that of the side or, unless `entrants` is false, that of an entrant of the
-    side.
+    The token is that of the side. Unless `entrants` is False, the token of an entrant of the
+    side is accepted too.
     """
     if not token:
         return None
@@ -135,8 +146,8 @@ def side_of(
 def entrant_token(tournament: Tournament, number: int) -> str:
     """Return the token of an entrant's present link.
 
-    It opens the entrant's page, and lets them report at all their tables. Tokens of links that have
-    ended belong to nobody.
+    The token opens the entrant's page, and lets the entrant report results at all their tables.
+    The token of a link that has ended opens nothing.
     """
     return _derived(tournament, _entrant_of(number, _generation(tournament, number)))
 
@@ -147,19 +158,21 @@ def _generation(tournament: Tournament, number: int) -> int:
 
 
 def _entrant_of(number: int, generation: int) -> str:
-    # Without a generation for the first link, so that cards printed before links could end still
-    # work.
+    # The first link has no generation in its key. So cards that were printed before links could
+    # end still work.
     return f"entrant:{number}:{generation}" if generation else f"entrant:{number}"
 
 
 def entrants_by_token(tournament: Tournament) -> Mapping[str, int]:
-    """Return the number of every entrant there ever was, by the token of the present link."""
+    """Return the numbers of all entrants, including deleted ones, by the token of their present
+    link.
+    """
     ended = tuple(sorted((int(at), count) for at, count in (tournament.generations or {}).items()))
     return _entrants_by_token(tournament.pk, tournament.salt, tournament.last_number, ended)
 
 
-# Cached because every page of a phone that holds a card needs these tokens, and those of 2000
-# entrants take 30 ms.
+# The tokens are cached, because every page needs them for a phone that holds an entrant's link.
+# Computing the tokens of 2000 entrants takes 30 ms.
 @lru_cache(16)
 def _entrants_by_token(
     tournament_id: str, salt: str, last: int, ended: tuple[tuple[int, int], ...]
@@ -172,12 +185,15 @@ def _entrants_by_token(
 
 
 def is_entrant(tournament: Tournament, number: int, token: str | None) -> bool:
-    """Return whether a token belongs to the entrant."""
+    """Return whether a token is the one of the entrant's present link."""
     return bool(token) and _same(str(token), entrant_token(tournament, number))
 
 
 def place_token(tournament: Tournament, table: int) -> str:
-    """Return the token of a table's permanent card, which opens the table of the present round."""
+    """Return the token on the permanent card of a physical table.
+
+    The card opens the table with this number in the present round.
+    """
     return _derived(tournament, f"place:{table}")
 
 
@@ -187,10 +203,14 @@ def is_place(tournament: Tournament, table: int, token: str | None) -> bool:
 
 
 def _same(token: str, other: str) -> bool:
-    # As bytes: `compare_digest` refuses text that is not ASCII, and a header may hold any text.
+    # Compared as bytes, because `compare_digest` refuses text that is not ASCII, and a header
+    # may hold any text.
     return constant_time_compare(token.encode(), other.encode())
 
 
 def may_read_match(match: Match, tournament: Tournament) -> bool:
-    """Return whether a match can be a result of the tournament: of its club, or played at it."""
+    """Return whether a match may count as a result of the tournament.
+
+    It must have been played at the tournament or belong to its club.
+    """
     return match.event_id == tournament.pk or match.club_id == tournament.club_id

@@ -1,4 +1,4 @@
-"""All reads of tournaments that deserve a name."""
+"""Queries of tournaments."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
@@ -35,7 +35,9 @@ TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
 
 def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Add to tournaments their numbers of entrants and of rounds."""
+    """Return the tournaments with their numbers of entrants and rounds: `entrant_count`,
+    `round_count`.
+    """
     return rows.annotate(
         entrant_count=_count(Entrant.objects.filter(counted())),
         round_count=_count(RoundRow.objects.all()),
@@ -43,15 +45,19 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    """Count each tournament's rows with a subquery. A join would multiply entrants by rounds."""
+    """Return a subquery that counts the rows of each tournament.
+
+    A join would multiply the entrants by the rounds.
+    """
     own = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     return Coalesce(Subquery(own.annotate(many=Count("pk")).values("many")), 0)
 
 
 def counted(entrant: str = "") -> Q:
-    """Return the condition for the entrants who count. `entrant` is the prefix of their columns.
+    """Return the condition for entrants who count. `entrant` is a prefix for the names of columns.
 
-    They are those who were drawn and, until the tournament is finished, those who may still be.
+    Entrants who were drawn count. Until the tournament is finished, entrants who may still be
+    drawn count too.
     """
     gone = Q(**{f"{entrant}state__in": OUT})
     over = Q(**{f"{entrant}tournament__state": Tournament.State.FINISHED})
@@ -72,10 +78,11 @@ def find(
     lock: bool = False,
     place: int | None = None,
 ) -> Tournament:
-    """Return a tournament that the caller may see; `NotFound` otherwise. `lock` locks its row.
+    """Return a tournament that the caller may see. Raise `NotFound` if there is none.
 
-    A caller who holds a token of one of its sides or entrants may see it too: `token`, or one of
-    `tokens`. If `place` is a table, `token` may also be that of the table's permanent card.
+    The caller may also see it with a token of a side or of an entrant: `token`, or one of
+    `tokens`. If `place` is the number of a table, `token` may be the one of this table's
+    permanent card. `lock` locks the tournament's row.
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
@@ -103,15 +110,15 @@ def _locked() -> QuerySet[Tournament]:
 def locked(tournament_id: str) -> Tournament:
     """Return a tournament with its row locked.
 
-    Nothing is checked, as this is for the site's own writes.
+    No right is checked, because only the site's own writes use this.
     """
     return _locked().get(pk=tournament_id)
 
 
 def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
-    """Return whether one of the tokens belongs to a table's side or to an entrant.
+    """Return whether one of the tokens belongs to a side of a published table, or to an entrant.
 
-    The tokens of the tournament are computed once, however many tokens a browser sends.
+    The tournament's tokens are computed only once, however many tokens a browser sends.
     """
     folded = storage.load(tournament)
     there = {entrant.number for entrant in folded.entrants}
@@ -138,7 +145,10 @@ def tables_matches(tournament: Tournament) -> dict[tuple[int, int], list[TableMa
 def matches_at(
     tournament: Tournament, round_: int, seated: Seated, *, lock: bool = False
 ) -> list[Match]:
-    """Return the matches that count for a table's present sides, oldest first, with sides."""
+    """Return the matches that count for the present sides of a table, oldest first.
+
+    Their sides and seats are prefetched.
+    """
     sides = [list(side) for side in seated.table.sides]
     rows = TableMatch.objects.filter(
         tournament=tournament, round=round_, table=seated.number, dropped=False
@@ -152,15 +162,15 @@ def matches_at(
 
 
 def running_match(matches: Iterable[Match]) -> Match | None:
-    """Return the match that is still being played, or None."""
+    """Return the first match that is still being played; None if there is none."""
     return next((match for match in matches if match.status == Status.IN_PROGRESS), None)
 
 
 def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> str:
-    """Return a text about a tournament that is the same for everybody who may see it.
+    """Return a cached text about a tournament. It must be the same for everybody who may see it.
 
-    It is computed once for each version, language and set of people's names. The names are part of
-    the key because a name may change without a new version.
+    The text is computed once for each version, language and set of people's names. The names are
+    part of the cache key, because a name may change without a new version.
     """
     named = Entrant.objects.filter(tournament=tournament).order_by("number")
     people = Member.objects.filter(tournament=tournament).order_by("entrant", "place")
@@ -174,9 +184,10 @@ def cached_text(tournament: Tournament, what: str, make: Callable[[], str]) -> s
 
 
 def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[int, int]] | None:
-    """Return the best pairing of a round without the pair of `table`; None if there is none.
+    """Return the best pairing of a round in which the pair of `table` does not meet.
 
-    The draw rejected it in favour of its own. Only for formats that match pairs by cost.
+    The draw preferred its own pairing to this one. Return None if the format does not match
+    pairs by cost, or if the table does not have two sides.
     """
     seated = folded.round(number).table(table)
     sides = seated.table.sides
@@ -188,7 +199,9 @@ def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[
 
 
 class Reached(NamedTuple):
-    """An entrant's place, points in the tournament, and number of tables won by playing."""
+    """An entrant's place in a tournament, with their points and the number of tables won by
+    playing.
+    """
 
     entrant: int
     rank: int
@@ -209,7 +222,7 @@ def standing_places(folded: TournamentState) -> list[Reached]:
 
 @dataclass(frozen=True, slots=True)
 class PlaceTold:
-    """A place of a finished tournament as anyone may read it."""
+    """A place in a finished tournament, with the names that anyone may read."""
 
     rank: int
     name: str
@@ -246,7 +259,7 @@ def _told(place: Place, people: Sequence[tuple[str, str]]) -> PlaceTold:
 def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:
     """Return the first places of finished tournaments, by tournament, in at most four queries.
 
-    Of a tournament that has only a palmarès, they are those of the palmarès.
+    For a tournament entered only with its palmarès, they are read from the palmarès.
     """
     ids = [row.pk for row in rows if row.state == Tournament.State.FINISHED]
     podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}

@@ -1,4 +1,4 @@
-"""Receivers of signals about matches at tournaments' tables, and about people who play."""
+"""Receivers of signals about matches at tournaments' tables and about players."""
 
 import logging
 from collections.abc import Sequence
@@ -33,11 +33,11 @@ logger = logging.getLogger(__name__)
 def match_told(
     sender: Any, match: Match, running: bool, same_result: bool = False, **kwargs: Any
 ) -> None:
-    """Update the table of a match that has ended or changed, in the same transaction.
+    """Update the tournament's table after its match has ended or changed, in the same transaction.
 
-    If this ran after the commit, a process that died between the two would leave the table waiting.
-    It also runs for a match that was started elsewhere and became a table's result once it was
-    over.
+    If this ran after the commit, the process could die in between, and the table would wait for
+    ever. A match that was started elsewhere is covered too, if it became a table's result after
+    its end.
     """
     if same_result or (not match.event_id and running):
         return
@@ -47,13 +47,17 @@ def match_told(
     except DatabaseError:
         raise
     except Exception:
-        # An error in the tournament must not stop the match. An officer can enter the result.
+        # An error in the tournament must not stop the match. An officer can still enter the
+        # result by hand.
         logger.exception("tournament of match %s: its table was not told", match.pk)
 
 
 @receiver(players_merged)
 def made_one(sender: Any, survivor: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
-    """Replace an absorbed player by the survivor. Return the changes, which `made_two` undoes."""
+    """Replace an absorbed player by the survivor in all tournaments.
+
+    Return a receipt with the changes, by which `made_two` undoes them.
+    """
     return people.merge(survivor=survivor, absorbed=absorbed)
 
 
@@ -97,11 +101,11 @@ def guest_made_again(
 def forgotten(
     sender: Any, player_id: int, names: Sequence[str], club_ids: Sequence[int], **kwargs: Any
 ) -> None:
-    """Remove the names of a person who asks to be forgotten."""
+    """Remove the names of a person who asked to be forgotten."""
     people.forget(player_id=player_id, names=names, club_ids=club_ids)
 
 
 @receiver(account_exported)
 def exported(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Return the data of a person who asks for it."""
+    """Return the tournaments' data about a person who asked for their data."""
     return people.held_of(user=user)

@@ -1,4 +1,4 @@
-"""Reads a pure `TournamentState` from a tournament's rows, and writes its changes to them."""
+"""Reads a `TournamentState` from the rows of a tournament, and writes its changes to the rows."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from tournaments.state.tournament import Round as Drawn
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
-    """Return how a tournament is played, as the first event of its log has it."""
+    """Return how a tournament is played, in the form of the data of the log's first event."""
     return {
         "format": tournament.format,
         "options": tournament.options,
@@ -28,9 +28,10 @@ def setting(tournament: Tournament) -> dict[str, Any]:
 
 
 def load(tournament: Tournament) -> TournamentState:
-    """Read a tournament's present state, in four queries at most.
+    """Return a tournament's present state, read in at most four queries.
 
-    Rows are read as tuples, because a model instance for each took longer than the rest of a page.
+    Rows are read as tuples, because creating model instances took longer than the rest of a
+    page.
     """
     folded = state_of(setting(tournament))
     return TournamentState(
@@ -52,7 +53,7 @@ def load(tournament: Tournament) -> TournamentState:
     )
 
 
-def _rests(tournament: Tournament) -> dict[int, dict[int, float]]:
+def _rests(tournament: Tournament) -> dict[int, dict[int, float | None]]:
     return {
         int(number): {int(entrant): worth for entrant, worth in rests.items()}
         for number, rests in (tournament.rests or {}).items()
@@ -77,17 +78,17 @@ def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
     )
 
 
-# In the order in which `_enrolled` unpacks them.
+# The columns of an entrant, in the order in which `_enrolled` unpacks them.
 ENTRANT_FIELDS = (
     *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
-    *("waits", "paid", "wish"),
+    *("waits", "paid", "wish", "alone"),
 )
 
 
 def _enrolled(
     row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...], generation: int
 ) -> Enrolled:
-    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish = row
+    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish, alone = row
     return Enrolled(
         number=number,
         name=name,
@@ -103,11 +104,16 @@ def _enrolled(
         paid=paid,
         wish=wish,
         generation=generation,
+        alone=alone,
     )
 
 
 def generations(folded: TournamentState) -> dict[str, int] | None:
-    """Return how many links of each entrant have ended, in the form that the row stores."""
+    """Return how many links of each entrant have ended, in the form that the tournament's row
+    stores.
+
+    Return None if no link has ended.
+    """
     return {
         str(entrant.number): entrant.generation for entrant in folded.entrants if entrant.generation
     } or None
@@ -118,7 +124,7 @@ def person_key(player: int | None, guest: str) -> int | str:
     return name_key(guest) if player is None else player
 
 
-# The columns of a table: how it was drawn, then its present state.
+# The columns of a table: first those of the draw, then those of its state.
 TABLE_FIELDS = (
     *("sides", "slot", "why"),
     *("state", "reported", "reports", "locked", "match_id", "asked", "boards"),
@@ -126,7 +132,7 @@ TABLE_FIELDS = (
 
 
 def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
-    """Read the rounds as they were drawn, with their tables. Two queries."""
+    """Return the rounds of a tournament with their tables. This takes two queries."""
     rows = Round.objects.filter(tournament=tournament).order_by("number")
     drawn = list(rows.values_list("pk", "number", "seed", "state", "warnings"))
     seated = _tables([pk for pk, *_rest in drawn])
@@ -137,7 +143,9 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
 
 
 def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
-    """Read the tables of the given rounds, by round. Each JSON column is parsed as a whole."""
+    """Return the tables of the given rounds, by round. The texts of a JSON column are parsed
+    together.
+    """
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
     plain = ("round_id", "number", "slot", "state", "locked", "match_id")
     texts = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
@@ -169,11 +177,12 @@ def _result(data: Mapping[str, Any] | None) -> ReportedResult | None:
     return ReportedResult.from_json(data) if data else None
 
 
-# --- Writing what changed ------------------------------------------------------------------------
+# --- Writing changes
+# ----------------------------------------------------------------------------
 
 
 def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Write what an event has changed. Unchanged rows are not touched."""
+    """Write the differences between two states to the rows. Unchanged rows are not written."""
     tournament.state = after.state
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
@@ -219,12 +228,13 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         row = rows[entrant.number]
         row.state, row.seed, row.rating = entrant.state, entrant.seed, entrant.rating
         row.waits, row.paid, row.wish = entrant.waits, entrant.paid, entrant.wish
+        row.alone = entrant.alone
     _save_people(
         tournament, [(rows[entrant.number], known[entrant.number], entrant) for entrant in changed]
     )
     Entrant.objects.bulk_update(
         [rows[entrant.number] for entrant in changed],
-        ["state", "seed", "rating", "waits", "paid", "wish"],
+        ["state", "seed", "rating", "waits", "paid", "wish", "alone"],
     )
     ended = [
         entrant.number
@@ -232,14 +242,15 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         if known[entrant.number].generation != entrant.generation
     ]
     if ended:
-        # The account that signed them up loses its right, because that came with the ended link.
+        # The account that signed the entrant up loses its right, because it came with the ended
+        # link.
         Entrant.objects.filter(tournament=tournament, number__in=ended).update(signed_by=None)
 
 
 def _save_people(
     tournament: Tournament, changed: Sequence[tuple[Entrant, Enrolled, Enrolled]]
 ) -> None:
-    """Write the changed names and people of entrants, who may have exchanged them."""
+    """Write changed names and people of entrants. Entrants may have exchanged them."""
     renamed = [
         (row, entrant)
         for row, before, entrant in changed
@@ -248,7 +259,8 @@ def _save_people(
     ]
     if not renamed:
         return
-    # First release the unique names and people, because another of these entrants may get them.
+    # First remove the names and people, which must be unique, because another entrant may get
+    # them.
     for row, entrant in renamed:
         row.name_key = f"#{entrant.number}"
     Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name_key"])
@@ -292,6 +304,7 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
             waits=entrant.waits,
             paid=entrant.paid,
             wish=entrant.wish,
+            alone=entrant.alone,
         )
         for entrant in fresh
     )
@@ -322,7 +335,8 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "seed": drawn.seed,
             "state": drawn.state,
             "warnings": [dict(warning) for warning in drawn.warnings],
-            # Older versions of the program read it, while both serve the same database.
+            # Older versions of the program read this column, and may use the same database at
+            # the same time.
             "stamp": secrets.token_hex(8),
         },
     )

@@ -1,4 +1,4 @@
-"""A tournament as a page or an answer shows it to its reader."""
+"""A tournament as pages and answers show it to a particular reader."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -23,13 +23,15 @@ from tournaments.models import (
 )
 from tournaments.people_queries import Person, names_of, people_of
 from tournaments.queries import PlaceTold, palmares
+from tournaments.state import open_rounds
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 
 class View:
-    """A tournament as a page or an answer shows it, read in a constant number of queries.
+    """A tournament as a page or an answer shows it to its reader. Its data take a constant number
+    of queries.
 
-    A draft round is for organisers only: `rounds` leaves it out for others.
+    Only organisers may see a draft round. For everybody else `rounds` leaves it out.
     """
 
     def __init__(
@@ -40,11 +42,11 @@ class View:
         tokens: Collection[str] = (),
         cookie_tokens: Collection[str] = (),
     ) -> None:
-        """Show a tournament's present state, or the state `answered` by a write.
+        """Show the present state of a tournament, or the state `answered` by a write.
 
-        `answered` may be older than the present state. `tokens` are those that the reader sends for
-        the tournament, newest first. Those that are only in the browser's cookie (`cookie_tokens`)
-        give no right. They only decide what is hidden from the reader.
+        `answered` may be older than the present state. `tokens` are the tokens that the reader
+        sends for this tournament, newest first. `cookie_tokens` are those that are only in the
+        browser's cookie. They give no right, but decide what is hidden from a reader who plays.
         """
         self.tournament = tournament
         self.caller = caller
@@ -59,17 +61,17 @@ class View:
 
     @cached_property
     def drawn(self) -> tuple[Round, ...]:
-        """All its rounds, drafts too."""
+        """All rounds of the tournament, drafts included."""
         return self.folded.rounds
 
     @cached_property
     def way(self) -> Format:
-        """The format it is played in."""
+        """The format of the tournament."""
         return self.answered.way if self.answered else format_of(self.tournament.format)
 
     @cached_property
     def can_run(self) -> bool:
-        """Whether the caller may draw, publish and correct."""
+        """Whether the caller may run the tournament: draw, publish, correct."""
         return permissions.can_run(self.tournament, self.caller)
 
     @cached_property
@@ -79,17 +81,21 @@ class View:
 
     @cached_property
     def own(self) -> tuple[int, ...]:
-        """The reader's own entrants, by one of `tokens` or by their account."""
+        """The numbers of the reader's own entrants, found by `tokens` and by the reader's
+        account.
+        """
         by_token = self._holders(self.tokens)
         return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
 
     @cached_property
     def plays(self) -> bool:
-        """Whether the reader is an entrant, by a token, an account or the browser's cookie."""
+        """Whether the reader plays here, as shown by a token, an account or the browser's
+        cookie.
+        """
         return bool(self.own or self._holders(self.cookie_tokens))
 
     def _holders(self, tokens: Collection[str]) -> list[int]:
-        """Return the entrants to whom the tokens belong."""
+        """Return the numbers of the entrants to whom the tokens belong."""
         held = permissions.entrants_by_token(self.tournament) if tokens else {}
         holders = [held[token] for token in tokens if token in held]
         there = {entrant.number for entrant in self.folded.entrants} if holders else ()
@@ -97,29 +103,30 @@ class View:
 
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:
-        """The people of each entrant."""
+        """The people of each entrant, by the entrant's number."""
         return people_of(self.tournament, self.folded)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Each entrant's name, by number."""
+        """The name of each entrant, by the entrant's number."""
         return names_of(self.folded, self.people)
 
     @cached_property
     def keeps_list(self) -> bool:
-        """Whether the caller manages the club's list, which has the names of hidden people."""
+        """Whether the caller manages the club's list, and so may see the names of hidden people."""
         return self.caller.may("manage_players", self.tournament.club)
 
     def number_told(self, person: Person) -> int | None:
-        """Return the id of a person's player; None if the person is hidden from the caller.
+        """Return the id of a person's player; None if it is hidden from the caller.
 
-        Those who manage the club's list get it, so that an exported file restores everybody.
+        Somebody who manages the club's list always gets the id, so that an import of their
+        exported file restores everybody.
         """
         return None if person.hidden and not self.keeps_list else person.player_id
 
     @cached_property
     def field(self) -> Field:
-        """The field for standings and draws."""
+        """The field that standings and draws use."""
         return self.folded.field()
 
     @cached_property
@@ -134,10 +141,9 @@ class View:
 
     @cached_property
     def bracket(self) -> Mapping[str, PlayedNode]:
-        """The bracket's present nodes, by slot; empty if the format has none, or none yet.
+        """The bracket's present nodes, by slot; empty without a bracket.
 
-        Only organisers see who is in the meetings of a draft round. Everybody sees a published
-        round.
+        While the first round is a draft, only organisers see its entrants.
         """
         field = self.field if self.rounds else replace(self.field, order=())
         if self.way.bracket is None or len(field.order or field.playing) < 2:
@@ -149,9 +155,9 @@ class View:
 
     @cached_property
     def pools(self) -> Sequence[Pool]:
-        """The groups of the first stage; empty if the format has none, or none yet.
+        """The groups of the first stage; empty without groups.
 
-        As with the bracket, only organisers see those of a draft round.
+        While the first round is a draft, only organisers see them.
         """
         if self.way.pools is None or not self.rounds:
             return ()
@@ -169,15 +175,17 @@ class View:
 
     @property
     def round_count(self) -> int | None:
-        """The number of rounds that there will be; None if the format does not know."""
+        """The planned number of rounds; None if it is not known."""
         try:
-            return self.way.rounds(self.field)
+            return open_rounds.round_count(self.folded)
         except PairingError:
             return None
 
 
 def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
-    """Return the entrants that an account signed up, and those that have its player."""
+    """Return the numbers of the entrants that an account signed up or whose people include its
+    player.
+    """
     if caller.account is None:
         return []
     theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)
@@ -186,7 +194,7 @@ def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
 
 
 def seats_of(view: View, number: int, table: int) -> Seated:
-    """Return a table of a round the caller may see; `NotFound` otherwise."""
+    """Return a table of a round that the caller may see. Raise `NotFound` if there is none."""
     for drawn in view.rounds:
         if drawn.number == number:
             for seated in drawn.tables:

@@ -1,1 +1,1 @@
-"""Who taught whom: links, sources, attestations, and pictures of the graph."""
+"""Who taught whom: links, sources, attestations, and drawings of the graph."""

@@ -14,13 +14,13 @@ from transmission import queries, services
 from transmission.models import Link
 from transmission.services import LinkAsked, Writing
 
-# Every `TWICE`th person learned the game from two people.
+# One person in `TWICE` learned the game from two people.
 TWICE = 4
 WITNESS = "Paule Paquette"
 
 
 def fill(game: Game, club: Club, people: Sequence[Player], random: Random) -> None:
-    """Write a game's sources and, below the first source, links between the club's people."""
+    """Write a game's sources, and links between the club's people below the first source."""
     by = Writing(Caller(user=User.objects.filter(is_superuser=True).first() or User()))
     sources = [
         player_for(club=club, name=name, caller=by.caller)

@@ -1,4 +1,4 @@
-"""The drawing of a graph: people's places in pixels, and the shape and colour of their clubs."""
+"""The drawing of a graph: people's places in pixels, and a shape and colour for each club."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from transmission.graph.lineage import Lineage
 from transmission.graph_json import GraphData, GraphPerson
 
 COLUMN, ROW, MARGIN = 132, 104, 76
-# A mark is a shape and a colour, so that marks do not differ by colour only.
+# The shapes and colours of marks. Each shape belongs to one colour, so that marks can be told
+# apart without colours.
 MARKS = ("circle", "square", "diamond", "triangle", "hexagon", "cross")
 COLOURS = ("#3a4257", "#b3341c", "#1f5d43", "#6b3a8c", "#7d5308", "#3d469f")
 PATHS = {
@@ -25,7 +26,7 @@ LETTERS = 19
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark with which a club's people are drawn. Style sheets use `number`, from 0."""
+    """The mark with which the people of a club are drawn. Style sheets use its `number`, from 0."""
 
     number: int
     shape: str
@@ -36,7 +37,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPerson:
-    """A person in the picture."""
+    """A person in the drawing, with their place in pixels."""
 
     node: GraphPerson
     x: int
@@ -45,14 +46,17 @@ class DrawnPerson:
 
     @property
     def short(self) -> str:
-        """The name, cut to the width of a column."""
+        """The name, cut to fit into a column."""
         name = self.node.name
         return name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A link in the picture. `path` is the SVG path; `level`: the link does not go down a row."""
+    """A link in the drawing. `path` is its SVG path.
+
+    `level` says that the learner is not on a lower row than the teacher.
+    """
 
     teacher: int
     learner: int
@@ -63,7 +67,9 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing. `rows`: the number of each generation, and its y."""
+    """The drawing of a graph. `rows` has the number of each generation, and the y of its row in
+    pixels.
+    """
 
     width: int
     height: int
@@ -74,7 +80,9 @@ class Picture:
 
 
 def mark_of(club: str, number: int) -> Mark:
-    """Return the mark of the `number`th club, from 0. All later clubs share the last mark."""
+    """Return the mark of a club, counted from 0. When the marks are used up, all later clubs share
+    the last.
+    """
     at = min(number, len(MARKS) - 1)
     return Mark(at, MARKS[at], COLOURS[at], PATHS[MARKS[at]], club)
 
@@ -85,9 +93,10 @@ def draw(
     generations: Mapping[int, int],
     layout: Layout | None = None,
 ) -> Picture:
-    """Draw people and the links between them, generations from the top down.
+    """Return the drawing of people and the links between them. Generations go from the top down.
 
-    Their places come from `layout`. Without it these people alone are laid out.
+    Places come from `layout`. Without it, only these people are laid out. `generations` has the
+    generation of each person.
     """
     nodes = {node.id: node for node in graph_data.nodes}
     if layout is None:
@@ -109,7 +118,9 @@ def draw(
 
 
 def _marks(nodes: Sequence[GraphPerson]) -> dict[str, Mark]:
-    """Return a mark for each club, the largest club first."""
+    """Return a mark for each club. The first marks go to the clubs with the most people in the
+    drawing.
+    """
     counts: dict[str, int] = {}
     for node in nodes:
         club = (*node.clubs, "")[0]
@@ -124,7 +135,7 @@ def size_of(columns: float, rows: int) -> tuple[int, int]:
 
 
 def pixel(x: Any, row: Any) -> tuple[Any, Any]:
-    """Return the pixel of a place in a drawing. Arrays of places give arrays of pixels."""
+    """Return the pixel of a place in a drawing. If the places are arrays, so are the pixels."""
     return MARGIN + x * COLUMN, MARGIN + row * ROW
 
 
@@ -136,7 +147,7 @@ def _place(layout: Layout, number: int) -> tuple[int, int]:
 def _arrow(teacher: DrawnPerson, learner: DrawnPerson) -> Arrow:
     """Return the arrow from below the teacher to above the learner.
 
-    A link that does not go down is a curve above both people.
+    If the learner is not on a lower row, the arrow is a curve above both people.
     """
     level = learner.y <= teacher.y
     (x1, y1), (x2, y2) = (teacher.x, teacher.y), (learner.x, learner.y)

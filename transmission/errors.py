@@ -11,6 +11,6 @@ class Refused(errors.Refused):
 
 
 class Denied(errors.Denied):
-    """The caller may see the graph, but may not do this."""
+    """The caller may see the graph but may not make this change."""
 
     words = TABLE

@@ -1,4 +1,4 @@
-"""Forms of officers and members, who enter people by their name in a club."""
+"""Forms for officers and members. They enter people by their name in a club."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from transmission.refusals import sentence
 
 
 def clubs_to_propose(caller: Caller) -> QuerySet[Club]:
-    """Return the clubs in which the caller may at least propose a link."""
+    """Return the clubs in which the caller may propose or write a link."""
     if caller.is_site_owner:
         return Club.objects.all()
     if caller.account is None:
@@ -28,10 +28,10 @@ def clubs_to_propose(caller: Caller) -> QuerySet[Club]:
 
 
 def clubs_to_manage(caller: Caller) -> QuerySet[Club]:
-    """Return the clubs whose transmission the caller may manage."""
+    """Return the clubs whose links and sources the caller may manage."""
     if caller.is_site_owner or caller.account is None:
         return clubs_to_propose(caller)
-    # Both conditions are in one filter, so that the role is that of the caller's membership.
+    # One filter has both conditions, so that the role belongs to the caller's own membership.
     own = {"memberships__user": caller.account, "memberships__role__in": _KEEPERS}
     return Club.objects.filter(**own)
 
@@ -40,7 +40,9 @@ _KEEPERS = (Role.OFFICER, Role.OWNER)
 
 
 class OfClubForm(forms.Form):
-    """The base of the forms: one of the caller's clubs, and people by their name in it."""
+    """The base class of the forms: one of the caller's clubs, and people by their name in that
+    club.
+    """
 
     people: tuple[str, ...] = ()
     club = forms.ModelChoiceField(
@@ -53,7 +55,10 @@ class OfClubForm(forms.Form):
         self.fields["club"].initial = clubs.first()
 
     def clean(self) -> dict[str, Any]:
-        """Replace each name by the player's number. A name unknown to the club is refused."""
+        """Return the values with each name replaced by the player's number.
+
+        A name that is not on the club's list is an error of its field.
+        """
         values = super().clean() or self.cleaned_data
         club = values.get("club")
         for field in self.people:
@@ -75,7 +80,7 @@ def _name(label: Any) -> NameInput:
 
 
 class LinkForm(OfClubForm):
-    """A link between a teacher and a learner."""
+    """The form for a link between a teacher and a learner."""
 
     people = ("teacher", "learner")
     teacher = _name(_("Qui a enseigné"))
@@ -90,7 +95,7 @@ class LinkForm(OfClubForm):
 
 
 class SourceForm(OfClubForm):
-    """A person who learned the game from nobody here."""
+    """The form for a source: a person who learned the game from nobody here."""
 
     people = ("player",)
     player = _name(_("Qui"))
@@ -99,7 +104,7 @@ class SourceForm(OfClubForm):
 
 
 class AttestationForm(OfClubForm):
-    """An officer's statement that a person played a hand in the club room."""
+    """The form for an officer's statement that a person played a hand in the club room."""
 
     people = ("player",)
     player = _name(_("Qui a joué"))
@@ -112,7 +117,7 @@ class AttestationForm(OfClubForm):
 
 
 class ImportForm(OfClubForm):
-    """A file of links, or its text."""
+    """The form to import links, from a file or from pasted text."""
 
     format = forms.ChoiceField(
         label=_("Format"), choices=[(kind, kind.upper()) for kind in FORMATS]
@@ -133,7 +138,7 @@ class ImportForm(OfClubForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Use the file's text if there is a file."""
+        """Return the values. If there is a file, its text is the `content`."""
         values = super().clean()
         file = values.get("file")
         if file is not None:
@@ -147,5 +152,5 @@ class ImportForm(OfClubForm):
 
 
 def visible_slugs(caller: Caller) -> dict[str, str]:
-    """Return the names of the clubs that the caller may see, by slug."""
+    """Return the names of all clubs that the caller may see, by slug."""
     return dict(visible_clubs(caller).values_list("slug", "name"))

@@ -1,4 +1,4 @@
-"""A graph, or a part of it, with its people's names: for the API's answers and the exports."""
+"""A graph, or a part of it, with people's names, as the API's answers and the exports need it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class LineageGraphAnswer(LineageConfirmed):
 
 @dataclass(frozen=True, slots=True)
 class GraphPerson:
-    """A person of the graph, under the name that the reader may see."""
+    """A person of the graph, with the name that the reader may see."""
 
     id: int
     name: str
@@ -61,7 +61,7 @@ class GraphPerson:
     taught: int
 
     def body(self) -> LineageNodeAnswer:
-        """Return the person as the API shows people."""
+        """Return the person in the shape that the API returns."""
         return {
             "id": self.id,
             "name": self.name,
@@ -84,7 +84,7 @@ class Edge:
     club: str | None
 
     def body(self) -> LineageLinkAnswer:
-        """Return the link as the API shows links."""
+        """Return the link in the shape that the API returns."""
         return {
             "id": self.id,
             "teacher": self.teacher,
@@ -98,7 +98,10 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class GraphData:
-    """People, sorted by generation and then in the order given, and the links between them."""
+    """The people of a graph and the links between them. People are sorted by generation.
+
+    Within a generation they are in the order in which they were given.
+    """
 
     title: str
     slug: str
@@ -106,7 +109,9 @@ class GraphData:
     edges: Sequence[Edge]
 
     def body(self) -> LineageConfirmed:
-        """Return the graph as the API shows it. `generations` has the people's ids, row by row."""
+        """Return the graph in the shape that the API returns. `generations` has people's ids by
+        generation.
+        """
         generations: dict[int, list[int]] = defaultdict(list)
         for node in self.nodes:
             generations[node.generation].append(node.id)
@@ -121,7 +126,9 @@ class GraphData:
 
 
 def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> GraphData:
-    """Return the whole graph that the caller sees, or its part with only these people."""
+    """Return the graph that the caller sees: all of it, or only the part with the people in
+    `numbers`.
+    """
     wanted = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
     nodes = people_json(seen, caller, wanted)
     nodes.sort(key=lambda node: node.generation)
@@ -129,7 +136,7 @@ def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> 
 
 
 def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[GraphPerson]:
-    """Return people of the graph, in the order given."""
+    """Return the people with these numbers who are in the graph, in the same order."""
     present = [number for number in numbers if number in seen.lineage]
     names, clubs = names_of(seen, present), clubs_of(seen, present, caller)
     sources = sources_among(seen, set(present))
@@ -148,12 +155,16 @@ def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Grap
     ]
 
 
-# For more people than this, reading a whole table is faster than queries for parts of it.
+# Above this number of people, reading the whole table is faster than several queries for parts
+# of it.
 MANY = 5000
 
 
 def names_of(seen: Seen, numbers: Sequence[int]) -> dict[int, str]:
-    """Return the names of these players. No models are built, because that is five times slower."""
+    """Return the names of these players that the reader may see, by number.
+
+    The rows are not read as model instances, which would take five times as long.
+    """
     rows = Player.objects.order_by().values_list("id", "name", "shown")
     names: dict[int, str] = {}
     if len(numbers) > MANY:
@@ -169,9 +180,9 @@ def names_of(seen: Seen, numbers: Sequence[int]) -> dict[int, str]:
 
 
 def clubs_of(seen: Seen, numbers: Sequence[int], caller: Caller) -> dict[int, list[str]]:
-    """Return the slugs of each player's clubs that the caller may see, oldest first.
+    """Return the slugs of each player's clubs that the caller may see, the oldest club first.
 
-    People without a name have none.
+    People whose name is hidden from the reader have no clubs here.
     """
     slugs_by_player: dict[int, list[str]] = defaultdict(list)
     lines = visible_lines(caller).order_by("club_id")
@@ -186,15 +197,16 @@ def clubs_of(seen: Seen, numbers: Sequence[int], caller: Caller) -> dict[int, li
     return slugs_by_player
 
 
-# The columns of a link: those that are shown, and its club's number.
+# The columns of a link: those that are shown, and last the number of its club.
 Columns = tuple[int, int, int, int | None, str | None, str, str | None, int | None]
 
 
 def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
-    """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
+    """Yield a game's confirmed links, as `Columns`.
 
-    They still have the columns that a reader may not see, which `redacted` removes. Without
-    `numbers` all links are yielded, in their order; otherwise those of these learners, in no order.
+    The links may contain details that a reader may not see; `redacted` removes them. Without
+    `numbers` all links are yielded, oldest first. Otherwise only the links of these learners are
+    yielded, in no particular order.
     """
     rows = Link.objects.filter(game=slug, confirmed=True).order_by("id")
     parts = [rows]
@@ -202,7 +214,8 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
         learners = list(numbers)
         starts = range(0, len(learners), AT_ONCE)
         parts = [rows.filter(learner__in=learners[start : start + AT_ONCE]) for start in starts]
-    # The day is read as text, which is ISO in every database, so that no date object is built.
+    # The day is read as text, so that no date object has to be built. All databases write it in
+    # ISO form.
     written = Cast("day", CharField())
     columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug", "club_id")
     for part in parts:
@@ -210,7 +223,7 @@ def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
 
 
 def redacted(seen: Seen, row: Columns) -> Columns:
-    """Return a link as the reader may see it: whole, or only its number, teacher and learner."""
+    """Return a link as the reader may see it: complete, or only its number, teacher and learner."""
     number, teacher, learner, *_details, club = row
     if tells(seen, club, teacher, learner):
         return row
@@ -218,7 +231,7 @@ def redacted(seen: Seen, row: Columns) -> Columns:
 
 
 def date_of(year: int | None, day: str | None) -> str | None:
-    """Return a link's date for display: a day, a year, or nothing."""
+    """Return a link's date as text: a day or a year in ISO form; None if neither is known."""
     return day or (f"{year:04}" if year is not None else None)
 
 
@@ -235,15 +248,16 @@ def _edges(seen: Seen, numbers: Collection[int]) -> list[Edge]:
 def graph_text(
     seen: Seen, caller: Caller, numbers: Collection[int] | None, more: Mapping[str, Any]
 ) -> bytes:
-    """Return the graph that the caller sees, or its part with only these people, as JSON text.
+    """Return the graph that the caller sees as JSON: all of it, or the part with the people in
+    `numbers`.
 
-    `more` is the rest of the body, after the graph.
+    `more` has further fields of the JSON object.
     """
     body = {**tell(seen, caller, numbers).body(), **more}
     return bytes(JSONRenderer().render(body))
 
 
 def with_more(text: bytes, more: Mapping[str, Any]) -> bytes:
-    """Return the stored JSON text of a graph, with `more` as the rest of the body."""
+    """Return the stored JSON of a graph, with the further fields `more` added to the object."""
     rest = bytes(JSONRenderer().render(dict(more)))
     return text[:-1] + b"," + rest[1:] if more else text

@@ -1,4 +1,6 @@
-"""Reads the nodes and edges of GraphML files, also of yEd's, with their line numbers. Pure."""
+"""Reads the nodes and edges of GraphML files, with their line numbers. yEd's files are supported.
+Pure.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,17 +11,20 @@ from xml.sax.handler import ContentHandler
 from defusedxml import DefusedXmlException
 from defusedxml.sax import parseString
 
-# The key under which yEd's own label of a node is stored. It is empty, as no key of a file is.
+# The key under which the label that yEd draws on a node is stored. In a file, no key has an
+# empty id.
 _LABEL = ""
 
 
 class GraphMLFault(ValueError):
-    """An error: the file is not valid GraphML."""
+    """The file is not valid GraphML."""
 
 
 @dataclass(slots=True)
 class Element:
-    """A node or an edge: its line in the file, its attributes, and its data by the key's name."""
+    """A node or an edge: its line in the file, its attributes, and its data by the name of the
+    key.
+    """
 
     line: int
     attributes: dict[str, str]
@@ -27,20 +32,20 @@ class Element:
 
     @property
     def name(self) -> str:
-        """The name of a node: its `name`, its `label`, or the label that yEd draws on it."""
+        """The name of a node: its `name`, else its `label`, else the label that yEd draws on it."""
         return self.data.get("name") or self.data.get("label") or self.data.get(_LABEL, "")
 
 
 @dataclass(frozen=True, slots=True)
 class GraphML:
-    """The nodes of a file by their `id`, and its edges."""
+    """The content of a GraphML file: the nodes by their `id`, and the edges."""
 
     nodes: dict[str, Element]
     edges: list[Element]
 
 
 def read_graphml(content: str) -> GraphML:
-    """Return the nodes and edges of a file. Raises `GraphMLFault`.
+    """Return the nodes and edges of a file. Raise `GraphMLFault` if it is not valid.
 
     A file with entities or a document type is refused before they are evaluated.
     """
@@ -61,7 +66,9 @@ def _by_name(data: dict[str, str], keys: dict[str, str]) -> Iterator[tuple[str, 
 
 
 class _GraphMLReader(ContentHandler):
-    """Collects a file's elements. Data are stored by the `id` of their key until all are read."""
+    """Collects the elements of a file. While it is being read, data are stored by the `id` of their
+    key.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +77,8 @@ class _GraphMLReader(ContentHandler):
         self.edges: list[Element] = []
         self.open: list[Element] = []
         self.started = False
-        # The key of the text that is being read, if any, and its parts so far.
+        # The key of the text that is being read (None outside of a text), and the parts of this
+        # text so far.
         self.slot: str | None = None
         self.parts: list[str] = []
         self.locator: Any = None
@@ -111,7 +119,9 @@ class _GraphMLReader(ContentHandler):
             self.open.pop()
 
     def _end_text(self) -> None:
-        """Store the text before the next tag. If a key has several texts, the first one stays."""
+        """Store the text that has just ended. If a key has several texts, only the first is
+        stored.
+        """
         if self.slot is not None and self.open:
             text = one_line("".join(self.parts))
             if text:
@@ -121,10 +131,10 @@ class _GraphMLReader(ContentHandler):
 
 
 def _tag(name: str) -> str:
-    """Return an element's name without the prefix of its namespace."""
+    """Return the name of an element without its namespace prefix."""
     return name.rpartition(":")[2]
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without signs that can't be printed."""
+    """Return a text on one line, without characters that can't be printed."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())

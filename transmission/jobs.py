@@ -1,4 +1,4 @@
-"""The long work of the transmission: importing files, laying out whole graphs."""
+"""The background jobs of the transmission: imports, layouts of whole graphs, and exports."""
 
 import uuid
 from contextlib import suppress
@@ -28,14 +28,15 @@ from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
 LAYOUT, EXPORT = "transmission.layout", "transmission.export"
-# The most bytes of a file, and the most links of a graph, for an import while the caller waits. It
-# takes a few tenths of a second at most. All links of the graph are read to find a cycle.
+# The most bytes of a file, and the most links of a graph, for an import during the request. It
+# then takes at most a few tenths of a second. All links of the graph have to be read, to find
+# cycles.
 AT_ONCE = 32 * 1024
 LINKS_AT_ONCE = 10_000
 
 
 def at_once(game: Game, import_asked: ImportAsked) -> bool:
-    """Say whether a file is imported while the caller waits; else it is a job."""
+    """Return whether a file is imported during the request; otherwise a job imports it."""
     links = Link.objects.filter(game=game.slug)
     return len(import_asked.content.encode()) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
 
@@ -48,7 +49,10 @@ def start_import(
     by: JobOwner,
     client_id: uuid.UUID | None = None,
 ) -> Job:
-    """Start a job that checks a file and, without `preview`, writes it. Raises `Refused`."""
+    """Start a job that checks a file and, without `preview`, also writes its links.
+
+    Raise `Refused` if the owner has too many jobs.
+    """
     return jobs.start(
         kind=CHECK if import_asked.preview else WRITE,
         arguments={
@@ -65,7 +69,11 @@ def start_import(
 
 
 def write_checked(*, job: Job, by: JobOwner) -> Job:
-    """Start a job that writes the file which `job` has checked. Raises `Refused`."""
+    """Start a job that writes the links of the file that `job` has checked.
+
+    Raise `Refused` `job_failed` if the file is no longer stored, or `Refused` if the owner has
+    too many jobs.
+    """
     payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if payload is None:
         raise Refused("job_failed")
@@ -74,13 +82,16 @@ def write_checked(*, job: Job, by: JobOwner) -> Job:
     )
 
 
-# The most bytes of a text that the form displays again with its faults. A larger one is usually a
-# file, which its owner corrects.
+# The most bytes of a text that the form shows again with its faults. A larger text usually comes
+# from a file, which the user corrects instead.
 SHOWN_AGAIN = 64 * 1024
 
 
 def text_of(job: Job) -> str:
-    """Return the text that a job has checked, to be corrected; empty for a large one."""
+    """Return the text that a job has checked, so that it can be corrected.
+
+    It is empty if the text is too large or no longer stored.
+    """
     payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if payload is None or len(payload) > SHOWN_AGAIN:
         return ""
@@ -102,9 +113,9 @@ def _graph_of(job: Job) -> JobSubject:
 
 
 def _rights_by_view(job: Job, request: Any) -> JobRights:
-    """Return the rights on the layout's job. Callers who see the same graph may see the job.
+    """Return a user's rights on the job of a layout.
 
-    Officers of any club may see and stop it.
+    Everybody who sees the same graph may see the job. Officers of any club may see and stop it.
     """
     caller = Caller(user=request.user)
     keeps = clubs_to_manage(caller).exists()
@@ -152,20 +163,22 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     about=_file_of,
 )
 def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return what a file would write. The job stores the file, so that it can be written later."""
+    """Return what a file would write. The job stores the file, so that another job can write it
+    later.
+    """
     return _import(progress, arguments, preview=True)
 
 
 @work(WRITE, title=_("Inscription du fichier"), result_page=_import_page, about=_file_of)
 def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Write a file's links, all or none."""
+    """Write the links of a file: all of them or none. Return what was written."""
     return _import(progress, arguments, preview=False)
 
 
 def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
-    """Return the job that lays out a whole graph. It is started unless it already runs.
+    """Return the job that lays out a whole graph. It is started if it is not running already.
 
-    Returns None if the caller has too many jobs. The next visitor will start the job.
+    Return None if the caller has too many jobs. Then the next visitor starts it.
     """
     arguments = {
         "game": seen.game.slug,
@@ -190,7 +203,9 @@ def _whole_page(job: Job) -> str:
     rights=_rights_by_view,
 )
 def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Lay a graph out as the job's owner sees it, and store the layout."""
+    """Lay out a graph as the job's owner sees it, and store the layout. Return the number of
+    people.
+    """
     caller = _caller(progress.job.owner)
     seen = queries.graph_of(game_of(arguments["game"]), caller)
     plan = stored_layout.make(seen, caller, progress.update)
@@ -198,19 +213,25 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
-    """Start a job that exports a large graph and stores the file. Raises `Refused`."""
+    """Start a job that exports a large graph and stores the file.
+
+    Raise `Refused` if the owner has too many jobs.
+    """
     arguments = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
 @work(EXPORT, title=_("Tout le graphe, en fichier"), about=_graph_of)
 def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Export a graph as the job's owner sees it. A missing layout of a picture is made too."""
+    """Export a graph as the job's owner sees it, and return the result with the file.
+
+    If a picture needs a layout that is missing, the layout is made too.
+    """
     caller, kind = _caller(progress.job.owner), arguments["format"]
     game = game_of(arguments["game"])
     progress.update(0)
-    # Computed before the graph is read. If the graph changes meanwhile, the file is stored for the
-    # former state, and is never used.
+    # The state is computed before the graph is read. If the graph changes in between, the file
+    # is stored for the old state and is never used.
     state = stored_files.state_of(game)
     content = stored_files.read(kind, game, caller)
     if content is None:
@@ -228,9 +249,9 @@ def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
 
 
 def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
-    """Start a job that makes a large graph's file for later callers, unless such a job runs.
+    """Start a job that makes a large graph's file for later callers, if no such job is running.
 
-    No job is started if the caller has too many. The caller will ask again.
+    If the caller has too many jobs, none is started. The caller asks again later in any case.
     """
     about = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     unfinished = Job.objects.filter(kind=EXPORT, state__in=UNFINISHED)
@@ -240,7 +261,10 @@ def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
 
 
 def of_import(job_id: str, game: Game, by: JobOwner) -> Job:
-    """Return a finished job about a file of this game. Raises `NotFound`."""
+    """Return a finished job that checked or wrote a file for this game.
+
+    Raise `NotFound` if the job is not such a job, or is not visible to `by`.
+    """
     job = job_queries.visible(job_id, by)
     about = job.arguments.get("game")
     if job.kind not in (CHECK, WRITE) or about != game.slug or job.result is None:

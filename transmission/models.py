@@ -1,4 +1,4 @@
-"""Links between teachers and learners, sources, attestations, and the log of them all."""
+"""The models of the transmission: links, sources, attestations, and the log of all writes."""
 
 import secrets
 
@@ -15,16 +15,16 @@ NOTE_LENGTH = 500
 
 
 def new_stamp() -> str:
-    """Return a random name for a state of a graph, which no other state will have."""
+    """Return a new random stamp, which names a state of a graph. It is never used again."""
     return secrets.token_hex(8)
 
 
 class Graph(models.Model):
-    """A row for each game. Every write locks it, so that two writes never overlap.
+    """The row of a game's graph. Every write locks it, so that writes never overlap.
 
-    `version` counts the writes. `stamp` changes with each write. Data computed for a stamp stay
-    valid, because no stamp is used twice. A version is used twice if a write is rolled back.
-    `names` changes when a person of the graph gets another name.
+    `version` counts the writes. `stamp` changes with each write. Data may be cached by stamp,
+    because no stamp is used twice. A version can be used twice, if a write is rolled back.
+    `names` changes when a person of the graph is renamed, hidden or shown again.
     """
 
     game = models.CharField(max_length=40, primary_key=True)
@@ -37,11 +37,12 @@ class Graph(models.Model):
 
 
 class StoredLayout(models.Model):
-    """The layout and pictures of a whole graph, as it was at `stamp`, for the readers of `view`.
+    """The layout and the pictures of a whole graph with the state `stamp`, for the readers of
+    `view`.
 
-    `reach`: pairs of a person and their number of descendants, for the people with most.
-    `longest_line`: the first people of the longest line, from the top. No names are stored, so
-    renaming or hiding a person does not change the row.
+    `reach` has the people with the most descendants, as pairs of person and number.
+    `longest_line` has the first people of the longest line, from the top. No names are stored,
+    so that renaming or hiding a person does not affect the row.
     """
 
     game = models.CharField(max_length=40)
@@ -64,9 +65,9 @@ class StoredLayout(models.Model):
 
 
 class GraphFile(models.Model):
-    """A large graph as a compressed file of a kind, for the readers of `view`.
+    """The compressed file of a large graph, in one format (`kind`), for the readers of `view`.
 
-    It is valid only for `state`. The next file replaces it.
+    It is valid only for `state`. A newer file replaces it.
     """
 
     game = models.CharField(max_length=40)
@@ -86,7 +87,7 @@ class GraphFile(models.Model):
 
 
 class OfGraph(OfClub):
-    """Abstract base class of a row of a game's graph, with the account that wrote it."""
+    """Abstract base class of the rows of a game's graph. A row stores the account that wrote it."""
 
     game = models.CharField(max_length=40)
     recorded_at = models.DateTimeField(default=timezone.now)
@@ -99,7 +100,7 @@ class OfGraph(OfClub):
 
 
 class Link(OfGraph):
-    """A teacher taught a learner: on a day, in a year, or at an unknown time."""
+    """A link: somebody taught somebody the game, on a day, in a year, or at an unknown time."""
 
     teacher = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="taught")
     learner = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="learned")
@@ -115,7 +116,7 @@ class Link(OfGraph):
             models.Index(fields=("game", "year"), name="link_year"),
         )
         constraints = (
-            # The index of this constraint is also used to select a learner's teachers.
+            # The index of this constraint also serves queries for a learner's teachers.
             models.UniqueConstraint(fields=("game", "learner", "teacher"), name="link_once"),
             models.CheckConstraint(condition=~Q(teacher=F("learner")), name="link_of_two"),
             models.CheckConstraint(
@@ -128,17 +129,17 @@ class Link(OfGraph):
 
     @property
     def date(self) -> str | None:
-        """The date as it is known: a day, a year, or nothing."""
+        """The date as text, as far as it is known: a day or a year in ISO form, or None."""
         if self.day is not None:
             return self.day.isoformat()
         return f"{self.year:04}" if self.year is not None else None
 
 
 class Source(OfGraph):
-    """A person who learned a game from nobody in its graph."""
+    """A person who learned a game from nobody in the graph."""
 
     class Kind(models.TextChoices):
-        """Where the person learned the game."""
+        """The possible origins of a source's knowledge of the game."""
 
         FAMILY = "family", _("de sa famille")
         SELF_TAUGHT = "self_taught", _("appris de soi-même")
@@ -164,7 +165,9 @@ class Source(OfGraph):
 
 
 class Attestation(OfGraph):
-    """An officer's statement that a person played a hand in the club room, and its witness."""
+    """An officer's statement that a person played a hand in the club room, with date and
+    witness.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     date = models.DateField()
@@ -181,10 +184,12 @@ class Attestation(OfGraph):
 
 
 class Action(OfClub):
-    """A line of the append-only log of writes. `version` is the graph's version after the write."""
+    """A line of the log of writes, which only grows. `version` is the graph's version after the
+    write.
+    """
 
     class Kind(models.TextChoices):
-        """The kinds of writes."""
+        """The kinds of writes in the log."""
 
         LINK = "link", _("lien")
         CONFIRM = "confirm", _("confirmation")

@@ -1,4 +1,4 @@
-"""The data of a graph's page: the part as a drawing and a list, a person, a path, figures."""
+"""The data for a graph's page: the drawing and list of a part, a person, a path, figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,15 +11,19 @@ from transmission.graph.lineage import Lineage
 from transmission.graph_json import GraphData, GraphPerson, people_json, tell
 from transmission.queries import Seen
 
-# The number of people that a phone can draw without a pause.
+# The most people that a phone can draw without a noticeable delay.
 MOST = 300
-# The most descendants of a person that are named.
+# The most descendants of a person who are listed by name.
 NAMED = 60
 
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion:
-    """What the address asks for: the person in the middle, opened people, the end of a path."""
+    """What the address of the page asks for.
+
+    `centre` is the person in the middle, `opened` are people opened before, and `to` is the end
+    of a path from `centre`.
+    """
 
     centre: int | None = None
     opened: tuple[int, ...] = ()
@@ -28,7 +32,9 @@ class GraphQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PersonCard:
-    """A person of the graph, with their teachers, pupils, line to a source, and descendants."""
+    """A person of the graph for display, with teachers, pupils, the line to a source, and
+    descendants.
+    """
 
     node: GraphPerson
     teachers: Sequence[GraphPerson]
@@ -41,10 +47,10 @@ class PersonCard:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item of the nested list, as the template writes it.
+    """A step in writing the nested list, as the template needs it.
 
-    `kind` is `open` or `close` for a list, `person` for a person, `end` for the end of a person
-    without a list.
+    `kind` is `open` or `close` for the beginning or the end of a list, `person` for a person,
+    and `end` for the end of a person who has no list below them.
     """
 
     kind: str
@@ -54,7 +60,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class GraphPart:
-    """The part of a graph that is shown."""
+    """The part of a graph that the page shows. `whole` says that it is the whole graph."""
 
     graph_data: GraphData
     picture: Picture
@@ -65,7 +71,11 @@ class GraphPart:
 
 
 def part_of(seen: Seen, caller: Caller, question: GraphQuestion) -> GraphPart:
-    """Return the part to draw: all of a small graph, else the people nearest to the chosen one."""
+    """Return the part of the graph to be shown.
+
+    A small graph is shown as a whole, unless a person is chosen. Otherwise the people nearest to
+    the chosen person, or to the path, are shown.
+    """
     lineage = seen.lineage
     path = lineage.path(question.centre, question.to) if question.centre and question.to else []
     numbers = _people_drawn(seen, caller, question, path)
@@ -97,15 +107,15 @@ def _people_drawn(
 
 
 def nested(part: Lineage, whole: Lineage, names: dict[int, GraphPerson]) -> list[Item]:
-    """Return a nested list of all people, depth first.
+    """Return all people of a part as the steps of a nested list, depth first.
 
-    Each person is listed once, below one of their teachers with the least generation.
+    Each person is listed once, below the teacher with the least generation.
     """
     generations = whole.generations
     under: dict[int | None, list[int]] = {None: []}
     for person in sorted(part.teachers, key=generations.__getitem__):
         above = min(part.teachers[person], key=generations.__getitem__, default=None)
-        # A person whose teacher is not in an earlier generation is listed at the top.
+        # A person is listed at the top if no teacher is in an earlier generation.
         held = above is not None and generations[above] < generations[person]
         under.setdefault(above if held else None, []).append(person)
     items = [Item("open")]
@@ -128,7 +138,7 @@ def nested(part: Lineage, whole: Lineage, names: dict[int, GraphPerson]) -> list
 
 
 def person_of(seen: Seen, caller: Caller, number: int) -> PersonCard:
-    """Return a person of the graph with their lines."""
+    """Return the data of a person in the graph, for display."""
     lineage = seen.lineage
     below = lineage.descendants(number)
     line = lineage.line_to_source(number)
@@ -160,7 +170,7 @@ def person_of(seen: Seen, caller: Caller, number: int) -> PersonCard:
 
 @dataclass(frozen=True, slots=True)
 class NamedFigures:
-    """The figures of a whole graph, with names."""
+    """The figures of a whole graph, with people as they are displayed."""
 
     people: int
     links: int
@@ -171,7 +181,7 @@ class NamedFigures:
 
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
-    """Return the figures with names."""
+    """Return the figures of the graph, with people as they are displayed."""
     figures, lines = seen.figures, stored_layout.lines_of(seen, caller)
     ranked = [person for person, _count in (*figures.by_pupils, *lines.reach)]
     named = dict.fromkeys([*ranked, *lines.longest])

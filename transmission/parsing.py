@@ -1,4 +1,4 @@
-"""Reads links between teachers and learners from CSV and GraphML. Reads no database."""
+"""Reads links between teachers and learners from CSV and GraphML files. It uses no database."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from core.text.texts import misread
 from transmission.errors import Refused
 from transmission.graphml import Element, GraphMLFault, one_line, read_graphml
 
-# The titles that a column may have, without case, accents and signs.
+# The titles that each column may have, without capitals, accents and punctuation.
 HEADINGS = {
     "teacher": "teacher|maitre|maitresse|enseignant|enseignante|professeur|professeure|prof"
     "|qui a enseigne|appris de|transmis par|master",
@@ -25,16 +25,17 @@ HEADINGS = {
 }
 COLUMNS = tuple(HEADINGS)
 _CALLED = {title: column for column, titles in HEADINGS.items() for title in titles.split("|")}
-# The most links of a file. A file of 32 MiB with real names has about as many.
+# The most links in a file. A file of 32 MiB with real names has about that many.
 MOST = 500_000
-# The most faults that a refusal lists. A file with more usually has the same fault in each line.
+# The most faults that a refusal lists. If there are more, usually every line has the same fault.
 NAMED = 50
-# The character that an export puts before a cell that a spreadsheet would run.
+# The beginnings of cells that an export has protected with an apostrophe, because a spreadsheet
+# would otherwise run them.
 _GUARDED = tuple(f"'{start}" for start in FORMULA_STARTS)
 
 
 class LinkRow(NamedTuple):
-    """A link of a file: its line number, counted from 1, and its four texts."""
+    """A link in a file: its line number, from 1, and the texts of its four columns."""
 
     number: int
     teacher: str
@@ -44,7 +45,10 @@ class LinkRow(NamedTuple):
 
 
 def read(kind: str, content: str) -> list[LinkRow]:
-    """Return a file's links. Raises `Refused` if it can't be read, is empty, or has too many."""
+    """Return the links of a file. `kind` is its format.
+
+    Raise `Refused` if it can't be read, has no links or too many.
+    """
     if misread(content):
         raise Refused("import_misread", "content")
     filled_rows = (row for row in _READERS[kind](content) if any(row[1:]))
@@ -57,10 +61,11 @@ def read(kind: str, content: str) -> list[LinkRow]:
 
 
 def _from_csv(content: str) -> Iterator[LinkRow]:
-    """Yield the links of the lines under a heading.
+    """Yield the links of a CSV file, from the lines below its heading.
 
-    Cells are separated by commas, semicolons, tabs or bars: the sign that is most frequent in the
-    heading, or that a line above it names.
+    Cells are separated by commas, semicolons, tabs or bars. The separator is the one most
+    frequent in the heading, unless a line above the heading names it. Raise `Refused` if the
+    file can't be read.
     """
     named, text, above = without_named_sign(content.removeprefix("\ufeff"))
     first = next((line for line in text.split("\n") if line.strip()), "")
@@ -69,7 +74,8 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
     try:
         places = _places(next((cells for cells in reader if any(cells)), []))
         for cells in reader:
-            # A spreadsheet may end with thousands of empty lines. They are skipped early.
+            # A spreadsheet may end with thousands of empty lines. They are skipped here to save
+            # time.
             if not any(cells):
                 continue
             texts = [_cell(cells, place) for place in places]
@@ -80,7 +86,10 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
 
 
 def _places(heading: list[str]) -> list[int | None]:
-    """Return the place of each column. Raises `Refused` if the heading lacks teacher or learner."""
+    """Return the index of each column of `COLUMNS` in the heading, or None if it is missing.
+
+    Raise `Refused` if teacher or learner is missing.
+    """
     places: dict[str, int] = {}
     for place, cell in enumerate(heading):
         column = _CALLED.get(plain(cell[:60]))
@@ -97,9 +106,10 @@ def _cell(cells: list[str], place: int | None) -> str:
 
 
 def _from_graphml(content: str) -> Iterator[LinkRow]:
-    """Yield the links of the edges. Raises `Refused` if a node of an edge has no name.
+    """Yield the links of a GraphML file, one for each edge.
 
-    The `id` of a node is not the name of a person.
+    The name of a person is the name of a node, not its `id`. Raise `Refused` if the file can't
+    be read, or if a node of an edge is missing, has no name, or has the name of another node.
     """
     try:
         graph = read_graphml(content)
@@ -120,9 +130,10 @@ def _ends(edge: Element) -> tuple[str, str]:
 
 
 def _node_faults(nodes: Mapping[str, Element], edges: list[Element]) -> Iterator[Fault]:
-    """Yield the faults of the nodes of links: missing, without a name, or with the same name.
+    """Yield the faults of the nodes that have edges: missing, without a name, or with the same
+    name.
 
-    Two nodes may not have the same name, because they are two people, and a club's list contains a
+    Two nodes are two people. They may not have the same name, because a club's list has each
     name only once.
     """
     by_name: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A drawing as PNG. A drawing that is too large is shrunk, by another scale in each direction."""
+"""Paints a drawing as PNG. If it is too large, width and height are scaled down separately."""
 
 import io
 from dataclasses import dataclass
@@ -8,21 +8,24 @@ from PIL import Image, ImageColor, ImageDraw
 from core.lettering import length, write
 from transmission.drawing import DrawnPerson, Picture
 
-# A picture's longest side, in pixels.
+# The longest side that a picture may have, in pixels.
 LONGEST = 10_000
 PAPER, INK, LINE, FAINT_LINE = "#fbf8f1", "#1d2330", "#8d8576", "#ded6c6"
 LETTER = 14
-# With smaller letters no name can be read.
+# Smaller letters than this can't be read, so no names are written.
 SMALLEST_LETTER = 5
-# A drawing is not shrunk to less than this share of the longest side in height.
+# The least height of a shrunk drawing, as a share of its longest allowed side.
 FLATTEST = 0.5
-# Below this scale many lines share a pixel, so lines are faint. Otherwise people would disappear.
+# Below this scale links are drawn in a faint colour. Many of them share a pixel then, and would
+# hide the people.
 CROWDED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class PngScale:
-    """The scales of a drawing in both directions, and its shrunk width and height in pixels."""
+    """The scales of a drawing in both directions, and its width and height in pixels after
+    scaling.
+    """
 
     across: float
     down: float
@@ -31,19 +34,22 @@ class PngScale:
 
     @property
     def least(self) -> float:
-        """The smaller scale, for shapes that must not be distorted."""
+        """The smaller of both scales. It is used for shapes that must not be distorted."""
         return min(self.across, self.down)
 
 
 def fit(width: int, height: int, longest: int = LONGEST) -> PngScale:
-    """Return the scale at which a drawing fits into a square. A drawing is never enlarged."""
+    """Return the scales with which a drawing fits into a square. They are at most 1."""
     across = min(1.0, longest / max(width, 1))
     down = min(1.0, max(across, FLATTEST * longest / max(height, 1)), longest / max(height, 1))
     return PngScale(across, down, max(1, round(width * across)), max(1, round(height * down)))
 
 
 def paint(picture: Picture, longest: int = LONGEST, *, names: bool = True) -> bytes:
-    """Return a PNG of a drawing, no side over `longest` pixels; with names if they are legible."""
+    """Return a drawing as PNG, with no side longer than `longest` pixels.
+
+    With `names`, names are written if they are large enough to be read.
+    """
     size = fit(picture.width, picture.height, longest)
     image = Image.new("RGB", (size.width, size.height), PAPER)
     pen = ImageDraw.Draw(image)

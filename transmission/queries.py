@@ -1,4 +1,4 @@
-"""All queries of the transmission: the graph of a game as a caller may see it."""
+"""The queries of the transmission: the graph of a game as a caller may see it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,22 @@ from transmission.models import Attestation, Graph, Link, Source
 from transmission.redaction import someone, tells
 
 NOBODY: frozenset[int] = frozenset()
-# The most numbers in one query, because databases limit them. Larger sets are sent in parts.
+# The most numbers in one query, because databases have a limit. More numbers need several
+# queries.
 AT_ONCE = 500
-# The most people of a graph whose descendants and longest line are computed at once. For more
-# people a job computes them (`stored_layout`).
+# The most people of a graph whose descendants and longest line are computed during a request.
+# For larger graphs a job computes them (`stored_layout`).
 LINES_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game's graph as a caller may see it, up to a year.
+    """A game's graph as a caller may see it. With `year`, it has only links up to that year.
 
-    `nameless` people are shown as « quelqu'un » if another person's line goes through them; other
-    nameless people are left out. Of a link of a `closed` club only teacher and learner are shown.
-    Only `redaction` applies both rules.
+    `nameless` has people whose name is hidden. They are shown as « quelqu'un » if they are on
+    another person's line, and are otherwise left out. `closed` has clubs that the caller may not
+    see. Links of these clubs show only teacher and learner. Only the module `redaction` applies
+    both rules.
     """
 
     game: Game
@@ -44,14 +46,14 @@ class Seen:
 
     @property
     def follows_lines(self) -> bool:
-        """Whether descendants and the longest line are computed while a page is made."""
+        """Whether descendants and the longest line are computed during a request."""
         return len(self.lineage) <= LINES_AT_ONCE
 
     @property
     def figures(self) -> Figures:
-        """The graph's figures, cached for its state.
+        """The figures of the graph, cached for its state.
 
-        A large graph has no figures of descendants and of the longest line.
+        The figures of a large graph contain neither descendants nor the longest line.
         """
         if not self.stamp:
             return figures(self.lineage, lines=self.follows_lines)
@@ -59,15 +61,16 @@ class Seen:
 
 
 def stamp_of(game: Game) -> str:
-    """Return the name of the present state of a game's graph; empty before its first write."""
+    """Return the stamp of the present state of a game's graph; empty before its first write."""
     return Graph.objects.filter(game=game.slug).values_list("stamp", flat=True).first() or ""
 
 
 def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
-    """Return the graph of the confirmed links, as the caller may see it.
+    """Return the graph of confirmed links as the caller may see it. With `year`, later links are
+    left out.
 
-    Links of unknown year are part of it in any year. People whom the caller may not see have no
-    name if another person's line goes through them. Elsewhere they are left out.
+    Links without a known year always belong to it. People whom the caller may not see have no
+    name if they are on another person's line, and are otherwise left out.
     """
     stamp, closed = stamp_of(game), closed_to(caller)
     nameless = nameless_to(caller, closed)
@@ -77,8 +80,8 @@ def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
     return Seen(game, stamp, lineage, nameless, closed, year)
 
 
-# Caches a few graphs by all that they depend on. No stamp is used twice. A graph of 100 000 people
-# takes some 60 MB.
+# A few graphs are cached by everything they depend on. This is safe, because no stamp is used
+# twice. A graph of 100 000 people takes about 60 MB.
 @lru_cache(maxsize=8)
 def _lineage(
     slug: str,
@@ -95,7 +98,8 @@ def _lineage(
         for teacher, learner, known, club in rows.iterator()
         if known is None
         or known <= (year or 0)
-        # A link whose date is not shown is there in any year. Otherwise its date could be guessed.
+        # A link whose date is hidden belongs to every year. Otherwise readers could find out the
+        # date.
         or club in closed
         or teacher in nameless
         or learner in nameless
@@ -122,21 +126,23 @@ def _figures(
 
 
 def closed_to(caller: Caller) -> frozenset[int]:
-    """Return the clubs that the caller may not see."""
+    """Return the ids of the clubs that the caller may not see."""
     seen = visible_clubs(caller).order_by().values("pk")
     return frozenset(Club.objects.exclude(pk__in=seen).values_list("pk", flat=True))
 
 
 def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
-    """Return the players whom the caller may not see.
+    """Return the ids of the players whose name the caller may not see.
 
-    They are hidden, on no list, only on lists of closed clubs, or hidden by their clubs.
+    These are hidden players, and players who are on no list, only on lists of closed clubs, or
+    hidden by their clubs.
     """
     if caller.is_site_owner:
         return NOBODY
     lines = ClubPlayer.objects.order_by()
     visible = lines.exclude(hidden_lines(caller))
-    # One set for all players, not a subquery for each, because nearly every player is on a list.
+    # One query for all players, because nearly every player is on a list. A subquery for each
+    # would be slower.
     listed = Q(pk__in=(visible.exclude(club__in=closed) if closed else visible).values("player"))
     unseen = Player.objects.filter(~listed | Q(shown=Player.Shown.HIDDEN))
     if caller.account is not None:
@@ -146,7 +152,9 @@ def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
 
 
 def names_told(numbers: Iterable[int], caller: Caller) -> dict[int, str]:
-    """Return the names of players for a sentence: their public name, or « quelqu'un »."""
+    """Return the names of players for use in a sentence: the public name, or « quelqu'un » if
+    hidden.
+    """
     wanted = list(dict.fromkeys(numbers))
     if caller.is_site_owner:
         seen = Player.objects.filter(pk__in=wanted)
@@ -157,7 +165,7 @@ def names_told(numbers: Iterable[int], caller: Caller) -> dict[int, str]:
 
 
 def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
-    """Return these players by number, each with the clubs that the caller may see."""
+    """Return these players by number, each with those of their clubs that the caller may see."""
     wanted = list(dict.fromkeys(numbers))
     lines = visible_lines(caller).order_by("club_id")
     players: dict[int, Player] = {}
@@ -168,7 +176,7 @@ def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
 
 
 def sources_among(seen: Seen, numbers: Collection[int]) -> dict[int, Source]:
-    """Return the declared sources among these players that may be shown, by player."""
+    """Return, by player, the sources among these players that the reader may see."""
     rows = Source.objects.filter(game=seen.game.slug)
     return {
         row.player_id: row
@@ -190,7 +198,7 @@ class LineageLinkAnswer(TypedDict):
 
 
 def link_body(link: Link) -> LineageLinkAnswer:
-    """Return a link as the API shows it."""
+    """Return a link in the shape that the API returns."""
     return {
         "id": link.pk,
         "teacher": link.teacher_id,
@@ -203,7 +211,7 @@ def link_body(link: Link) -> LineageLinkAnswer:
 
 
 def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
-    """Return the links that wait for an officer, of the clubs in which the caller is a member."""
+    """Return the proposed links of the clubs in which the caller is a member."""
     rows = Link.objects.filter(game=game.slug, confirmed=False)
     if not caller.is_site_owner:
         if caller.account is None:
@@ -213,7 +221,7 @@ def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
 
 
 def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
-    """Return the links recorded last between people whom the caller sees, newest first."""
+    """Return the confirmed links recorded last that the reader may see, newest first."""
     rows = Link.objects.filter(game=game.slug, confirmed=True).select_related("teacher", "learner")
     latest = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
     visible = [row for row in latest if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
@@ -221,7 +229,9 @@ def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
 
 
 def years(game: Game, caller: Caller) -> tuple[int, int] | None:
-    """Return the first and the last known year of the links whose dates the caller may see."""
+    """Return the first and the last year of the links whose dates the caller may see; None without
+    any.
+    """
     rows = Link.objects.filter(game=game.slug, confirmed=True, year__isnull=False)
     rows = rows.exclude(club__in=closed_to(caller))
     first = rows.order_by("year").values_list("year", flat=True).first()
@@ -230,12 +240,15 @@ def years(game: Game, caller: Caller) -> tuple[int, int] | None:
 
 
 def has_played(game: Game, player: int) -> bool:
-    """Say whether a player has played a game in a club room: see `who_played`."""
+    """Return whether a player has played a game in a club room, as `who_played` defines it."""
     return player in who_played(game, [player])
 
 
 def who_played(game: Game, players: Sequence[int]) -> set[int]:
-    """Return the players with a recorded line in a club room's match, or with an attestation."""
+    """Return the players who have played the game in a club room.
+
+    Either a match in a club room with at least one recorded line shows it, or an attestation.
+    """
     entries = game.entry.model._default_manager.filter(match=OuterRef("match"))
     played: set[int] = set()
     for start in range(0, len(players), AT_ONCE):
@@ -250,17 +263,17 @@ def who_played(game: Game, players: Sequence[int]) -> set[int]:
 
 
 def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player]:
-    """Return at most `most` people of the graph whose name contains a text."""
+    """Return at most `most` people of the graph whose name contains the text, sorted by name."""
     rows = visible_players(caller, name=name).order_by("name", "id")
     return [player for player in rows[: 50 * most] if player.pk in seen.lineage][:most]
 
 
 def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
-    """Return every link (teacher, learner) above a player, up to the top; proposed links too.
+    """Return all links (teacher, learner) above a player up to the top, proposed ones included.
 
-    The recursive query collects links, not people. So it ends even if there is a cycle, and no link
-    is read twice. `CROSS JOIN` makes SQLite look up the links of each person; otherwise it would
-    read all links of the game for each person.
+    The recursive query collects links instead of people. So it ends even if there is a cycle,
+    and reads no link twice. `CROSS JOIN` makes SQLite look up the links of each person. Without
+    it, SQLite would read all links of the game for each person.
     """
     table = Link._meta.db_table
     query = f"""
@@ -279,7 +292,7 @@ def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class TeachersAndLearners:
-    """A person's teachers and pupils in a game."""
+    """The teachers and pupils of a person in one game."""
 
     game: str
     teachers: tuple[Player, ...]
@@ -287,9 +300,9 @@ class TeachersAndLearners:
 
 
 def kin_of(player: Player, caller: Caller) -> list[TeachersAndLearners]:
-    """Return a player's teachers and pupils game by game, if the caller may see them.
+    """Return a player's teachers and pupils in each game, as far as the caller may see them.
 
-    Only confirmed links count, in the order in which they were written. Makes two queries.
+    Only confirmed links count, in the order in which they were written. This takes two queries.
     """
     links = Link.objects.filter(Q(teacher=player) | Q(learner=player), confirmed=True)
     rows = list(links.order_by("id").values_list("game", "teacher_id", "learner_id"))

@@ -1,4 +1,4 @@
-"""Receivers of the signals about people of the layer below, which change the graphs."""
+"""Receivers of signals about people, which change the graphs accordingly."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ OWN = "transmission"
 
 
 def connect() -> None:
-    """Connect the signals about people."""
+    """Connect the receivers of signals about people."""
     signals.players_merged.connect(merge)
     signals.merge_undone.connect(unmerge)
     signals.player_forgotten.connect(forget)
@@ -26,30 +26,32 @@ def connect() -> None:
 def note_name(
     sender: type[Player], instance: Player, created: bool, update_fields: Any = None, **_: Any
 ) -> None:
-    """Make all files with a person's old name invalid."""
+    """Invalidate all stored files that may contain a person's old name."""
     if not created and (update_fields is None or {"name", "shown"} & set(update_fields)):
         end_names(games_of(instance))
 
 
 def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_: Any) -> None:
-    """Make all files with a person invalid if a club hides the person, or no longer does."""
+    """Invalidate all stored files that may show a person, when a club hides or shows the person."""
     if not created:
         end_names(games_of(instance.player))
 
 
 def merge(sender: type[Player], survivor: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
-    """Move the links of `absorbed` to `survivor`; return the receipt by which this is undone."""
+    """Move the links of `absorbed` to `survivor`. Return the receipt with which this can be
+    undone.
+    """
     return {OWN: merge_links(survivor=survivor, absorbed=absorbed)}
 
 
 def unmerge(
     sender: type[Player], survivor: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Undo `merge`, by its receipt."""
+    """Undo `merge` with its receipt."""
     if receipt := receipts.get(OWN):
         unmerge_links(survivor=survivor, absorbed=absorbed, receipt=receipt)
 
 
 def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
-    """Remove the names of a forgotten person from their clubs' notes and log."""
+    """Remove a forgotten person's names from the notes and log entries of their clubs."""
     remove_names(names=names, club_ids=club_ids)

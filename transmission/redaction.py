@@ -1,9 +1,10 @@
 """Removes from a graph the names, notes, dates and clubs that a reader may not see.
 
-Only this module decides that. Outside a members-only club nobody sees its names, notes and links.
-The names of people taken off its list, and those of hidden or merged people, are not shown either.
-If another person's line goes through such a person, the person is shown as « quelqu'un », without
-club or source. A link that may not be shown is only an arrow.
+Only this module decides what is removed. People outside a members-only club see neither its
+names nor its notes and links. The names of hidden or merged people, and of people taken off the
+club's list, are not shown either. If such a person is on another person's line, they are shown
+as « quelqu'un », without club or source. A link that may not be shown in full is shown only as
+an arrow.
 """
 
 from collections.abc import Collection
@@ -13,11 +14,11 @@ from django.utils.translation import gettext as _
 
 
 class Redacted(Protocol):
-    """A graph in which some people have no name, and some clubs' texts are removed."""
+    """A graph with people whose names are removed and clubs whose texts are removed."""
 
     @property
     def nameless(self) -> Collection[int]:
-        """The players whom the reader may not see."""
+        """The players whose names the reader may not see."""
 
     @property
     def closed(self) -> Collection[int]:
@@ -25,10 +26,12 @@ class Redacted(Protocol):
 
 
 def someone() -> str:
-    """Return the word for a person without a name, in the reader's language."""
+    """Return the word that stands for a person whose name is hidden, in the reader's language."""
     return _("quelqu'un")
 
 
 def tells(seen: Redacted, club: int | None, *people: int) -> bool:
-    """Say whether a club's text about these people is shown: a note, a date, a source."""
+    """Return whether a reader may see what a club has written about these people: notes, dates,
+    sources.
+    """
     return club not in seen.closed and not any(person in seen.nameless for person in people)

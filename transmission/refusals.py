@@ -61,5 +61,5 @@ TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """Return the sentence of a refusal in the reader's language."""
+    """Return the sentence of a refusal in the reader's language. `params` are the values in it."""
     return filled(TABLE, code, params)

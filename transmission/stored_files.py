@@ -1,7 +1,8 @@
-"""Stored files of large graphs. A job makes each file once for all readers with the same view.
+"""Stores files of large graphs. A job makes each file once for all readers with the same view.
 
-A file is valid only while `state_of` returns its `state`, which depends on the graph, the names and
-the clubs. Files contain names, so all files are deleted when a person is forgotten (`receivers`).
+A file is valid only while `state_of` returns its `state`. The state depends on the graph, the
+names and the clubs. Because files contain names, all of them are deleted when a person is
+forgotten (`receivers`).
 """
 
 import hashlib
@@ -17,10 +18,10 @@ from transmission.stored_layout import view_of
 
 
 def state_of(game: Game) -> str:
-    """Return a key for everything on which a graph's file depends, except its reader.
+    """Return a key for everything on which the files of a graph depend, except the reader.
 
-    Empty before the first write. It is computed from the graph's row, the clubs and counts of
-    their lists, without reading the links.
+    It is computed from the graph's row, the clubs and the sizes of their lists, without reading
+    links. It is empty before the first write.
     """
     graph = Graph.objects.filter(game=game.slug).first()
     if graph is None:
@@ -32,9 +33,9 @@ def state_of(game: Game) -> str:
 
 
 def read(kind: str, game: Game, caller: Caller) -> bytes | None:
-    """Return a graph's file for its present state; None if no such file is stored.
+    """Return the stored file for the graph's present state; None if there is none.
 
-    Makes only one query if no file of this kind was ever stored.
+    Only one query is made if no file of this kind was ever stored.
     """
     rows = GraphFile.objects.filter(game=game.slug, kind=kind)
     if not rows.exists():
@@ -45,7 +46,7 @@ def read(kind: str, game: Game, caller: Caller) -> bytes | None:
 
 
 def keep(kind: str, game: Game, caller: Caller, state: str, content: bytes) -> None:
-    """Store a file. The caller must have computed `state` before reading the graph."""
+    """Store a file. `state` must have been computed before the graph was read."""
     if state:
         values = {"state": state, "content": zlib.compress(content, 1)}
         GraphFile.objects.update_or_create(

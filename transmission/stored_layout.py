@@ -1,8 +1,8 @@
-"""Layouts of whole graphs: stored for a state of the graph, and made again by a job.
+"""Layouts of whole graphs. They are stored for a state of the graph, and made again by a job.
 
-A small graph is laid out while the page is made. A large one takes seconds, so its layout is stored
-in the database with its pictures. Readers who see another graph, such as those of other clubs, have
-a layout of their own.
+A small graph is laid out during a request. For a large one this takes seconds, so its layout is
+stored in the database together with its pictures. Readers who see a different graph, for example
+because they belong to other clubs, have a separate layout.
 """
 
 import hashlib
@@ -27,23 +27,25 @@ from transmission.models import StoredLayout
 from transmission.png import LONGEST, fit, paint
 from transmission.queries import Seen
 
-# The most people of a graph that is laid out at once: it takes some tenths of a second.
+# The most people of a graph that is laid out during a request. This takes some tenths of a
+# second.
 AT_ONCE = 1500
-# The most people of the longest line that are named, from the top.
+# The most people of the longest line who are stored, from the top.
 LONGEST_LINE = 300
 # The widths of the stored pictures, in pixels.
 WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
-# The steps of the progress. The layout's sweeps, which take most of the time, come before the
-# pictures and the counting of descendants.
+# The steps by which progress is counted. The sweeps of the layout take most of the time and come
+# first. The pictures follow, and then the counting of descendants.
 SWEEPING = 10
 STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 
 
 def view_of(caller: Caller) -> str:
-    """Return a key for what a caller sees of any graph; "" for what everyone sees.
+    """Return a key for what a caller sees of any graph. It is empty if they see only what everybody
+    sees.
 
-    It depends on two sets of clubs: the closed ones that the caller may see, and those whose hidden
-    people the caller may see.
+    The key depends on two sets of clubs: the closed clubs that the caller may see, and the clubs
+    whose hidden people they may see.
     """
     if caller.is_site_owner:
         return "all"
@@ -58,24 +60,25 @@ def view_of(caller: Caller) -> str:
 
 
 def last_stored(seen: Seen, caller: Caller) -> StoredLayout | None:
-    """Return the last stored layout for the caller's view, without its pictures.
+    """Return the last layout stored for the caller's view, without its pictures; None if there is
+    none.
 
-    `is_of` says whether the graph is still the same.
+    It may belong to an older state of the graph; see `is_of`.
     """
     rows = StoredLayout.objects.filter(game=seen.game.slug, view=view_of(caller))
     return rows.defer("places", *WIDTHS).first()
 
 
 def is_of(plan: StoredLayout | None, seen: Seen) -> bool:
-    """Say whether a stored layout is of the present graph."""
+    """Return whether a stored layout belongs to the present state of the graph. False for None."""
     return plan is not None and plan.stamp == state_of(seen)
 
 
 def state_of(seen: Seen) -> str:
     """Return a key for the state of a graph as its reader sees it.
 
-    The stamp alone is not enough, because people may be hidden, or leave a list, without a write to
-    the graph.
+    The stamp alone is not enough, because what a reader sees may change without a write to the
+    graph, for example when a person is hidden or leaves a list.
     """
     if not seen.stamp or not (seen.nameless or seen.closed):
         return seen.stamp
@@ -86,7 +89,11 @@ def state_of(seen: Seen) -> str:
 def make(
     seen: Seen, caller: Caller, on_progress: ProgressCallback = lambda done, total: None
 ) -> StoredLayout:
-    """Lay out and draw a graph, and store the result in place of the former one."""
+    """Lay out and draw a graph, and store the result in place of the older one.
+
+    Return the stored layout. `on_progress` is called with the number of steps done and their
+    total.
+    """
     layout = layered(
         seen.lineage,
         seen.lineage.generations,
@@ -116,17 +123,22 @@ def make(
 
 @dataclass(frozen=True, slots=True)
 class LineFigures:
-    """The people with most descendants, each with the count; and the longest line, from the top."""
+    """The figures that depend on whole lines.
+
+    `reach` has the people with the most descendants, as pairs of person and number. `longest` is
+    the longest line, from the top.
+    """
 
     reach: list[tuple[int, int]]
     longest: list[int]
 
 
 def lines_of(seen: Seen, caller: Caller) -> LineFigures:
-    """Return the figures for which every line of a graph is followed.
+    """Return the figures that depend on whole lines.
 
-    Those of a large graph are read from its stored layout, which may be of a former state. People
-    who left the graph since are left out, and so is a longest line that lost a link.
+    For a large graph they are read from its stored layout, which may be of an older state.
+    People who have left the graph since then are left out. The longest line is left out if one
+    of its links was deleted.
     """
     if seen.follows_lines:
         return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])
@@ -140,13 +152,13 @@ def lines_of(seen: Seen, caller: Caller) -> LineFigures:
 
 
 def picture_of(plan: StoredLayout, size: str) -> bytes:
-    """Return a stored picture of a size."""
+    """Return the stored picture of the given size, as PNG."""
     return bytes(StoredLayout.objects.filter(pk=plan.pk).values_list(size, flat=True).get())
 
 
 @dataclass(frozen=True, slots=True)
 class PeoplePositions:
-    """The places of all people, as arrays of the same order."""
+    """The places of all people of a layout, as arrays. All arrays have the same order of people."""
 
     numbers: NDArray[np.int64]
     x: NDArray[np.float32]
@@ -166,7 +178,7 @@ class PeoplePositions:
         )
 
     def nearest(self, size: str, x: int, y: int) -> int:
-        """Return the person nearest to a pixel of a picture of that size."""
+        """Return the person nearest to a pixel of the picture of the given size."""
         place = fit(*size_of(float(self.x.max()), int(self.row.max()) + 1), WIDTHS[size])
         across, down = pixel(self.x, self.row)
         away = (across * place.across - x) ** 2 + (down * place.down - y) ** 2
@@ -186,7 +198,9 @@ def places_of(plan: StoredLayout) -> PeoplePositions:
 
 
 def places_now(seen: Seen) -> PeoplePositions:
-    """Return the places of all people in a graph small enough to be laid out at once."""
+    """Return the places of all people in a graph that is small enough to be laid out during a
+    request.
+    """
     return _places(layered(seen.lineage, seen.lineage.generations))
 
 
@@ -210,7 +224,10 @@ class NotReady(Exception):
 
 
 def drawn(seen: Seen, caller: Caller) -> Picture:
-    """Return a drawing of the whole graph. Raises `NotReady` for a large one without a layout."""
+    """Return the drawing of the whole graph.
+
+    Raise `NotReady` if the graph is large and its present state has not been laid out.
+    """
     layout = None
     if len(seen.lineage) > AT_ONCE:
         plan = last_stored(seen, caller)
@@ -221,7 +238,10 @@ def drawn(seen: Seen, caller: Caller) -> Picture:
 
 
 def painted(seen: Seen, caller: Caller, size: str) -> bytes:
-    """Return a PNG of the whole graph. Raises `NotReady` for a large one without a layout."""
+    """Return the picture of the whole graph in the given size, as PNG.
+
+    Raise `NotReady` if the graph is large and its present state has not been laid out.
+    """
     if len(seen.lineage) <= AT_ONCE:
         return paint(drawn(seen, caller), WIDTHS[size])
     plan = last_stored(seen, caller)

@@ -1,4 +1,4 @@
-"""Attacks that were once found: imports of 4 MiB, matches of fifty seats, very long matches."""
+"""Attacks found in the past: imports of 4 MiB, matches of fifty seats, very long matches."""
 
 import re
 import uuid
@@ -40,7 +40,10 @@ _IMPORT = {
 
 
 def attacks(world: World) -> Iterator[Row]:
-    """Yield the name of each attack, its cost and its limit, which depends on its size."""
+    """Yield the name of each attack, its cost and its limit in milliseconds.
+
+    The limit of an import depends on its size.
+    """
     for name, path, body, limit in _costly_imports(world):
         took = seconds_of(partial(post, world.visitor, "post", f"{API}{path}", body))
         yield name, took * 1000, limit
@@ -98,7 +101,7 @@ def _stopped() -> dict[str, Any]:
 
 
 def _long_read(world: World) -> Iterator[Row]:
-    """Yield the cost of reading that import: with nothing cached, then once more."""
+    """Yield the cost of reading the match of the import above, first with nothing cached."""
     match_id = sent(world.visitor, "matches/import/", _stopped()).json()["id"]
     for name, path, limit in (
         ("lire", f"{API}matches/{match_id}/", LIMIT),
@@ -107,16 +110,17 @@ def _long_read(world: World) -> Iterator[Row]:
     ):
         world.visitor.get(path)
         memory.clear()
-        # Without a transaction, as on a served site: only then does the first read fill the cache.
+        # These reads run outside a transaction, as on a served site. Inside one, the first read
+        # would not fill the cache.
         for again in ("", ", encore"):
             took = core_ms(partial(world.visitor.get, path))
             yield f"cinquante places : {name}{again}", took, limit
 
 
 def _corrected(world: World) -> float:
-    """Return the seconds to preview a correction of the first line of a very long match.
+    """Return the seconds that the preview of a correction takes, in a very long match.
 
-    The correction changes all the other lines.
+    The correction is of the first line. It changes all lines after it.
     """
     game = games()[0]
     hand = {"bidder": 0, "bid": 50, "taken": 55}
@@ -138,7 +142,7 @@ def _corrected(world: World) -> float:
 
 
 def _lines_of(name: str, shape: Any) -> list[Any]:
-    """Return as many lines as an import of 4 MiB may have, of the most expensive valid kind."""
+    """Return the most expensive valid lines for an import: as many as fit into 4 MiB."""
     row = filled(example(shape["items"]), IMPORT)[: shape["maxItems"]]
     inner = resolved(shape["items"])
     if inner.get("items"):
@@ -148,7 +152,10 @@ def _lines_of(name: str, shape: Any) -> list[Any]:
 
 
 def _longest(game: Game) -> tuple[int, dict[str, Any]]:
-    """Return how many lines an import accepts, and a match of as many, by rules that never end."""
+    """Return how many lines an import accepts, and an import with that many lines.
+
+    Its rules hardly let the match end.
+    """
     random, seats = Random(3), game.seats.most or 6
     rules = game.rules.model(**{**game.presets[0].values, **dict(game.demonstration.endless)})
     fold = game.fold(rules, seats)

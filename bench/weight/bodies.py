@@ -1,4 +1,4 @@
-"""Bodies that are expensive to read, made from the schemas in the API's description."""
+"""Request bodies that are expensive to read, made from the schemas of the API."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,10 @@ KNOWN: dict[str, Any] = {
 
 
 def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield named bodies of a size: large ones, and valid ones with one expensive field."""
+    """Yield bodies of about `size` bytes, each with a name.
+
+    First come large values, then valid bodies with one expensive field.
+    """
     for name, value in _values(resolved(schema), size):
         yield name, json_bytes(value)
     base = example(schema)
@@ -30,7 +33,7 @@ def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _values(schema: Any, size: int) -> Iterator[tuple[str, Any]]:
-    """Yield expensive values for a field, each with a name."""
+    """Yield values for a field that are expensive to read, each with a name."""
     size -= 2048
     yield "{}…", filled({}, size)
     yield "[[]]…", filled([[]], size)
@@ -70,7 +73,7 @@ def _places(schema: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 
 def resolved(schema: Any) -> Any:
-    """Return a schema without references; of several alternatives, the first that is not null."""
+    """Return a schema without references; of alternatives, return the first that is not null."""
     while True:
         if "$ref" in schema:
             schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
@@ -83,7 +86,7 @@ def resolved(schema: Any) -> Any:
 
 
 def example(schema: Any, name: str = "") -> Any:
-    """Return a value that fits the schema."""
+    """Return a value that fits the schema. `name` is the field that the value is for."""
     schema = resolved(schema)
     if name == "game":
         return games()[0].slug
@@ -109,15 +112,15 @@ def _put(base: dict[str, Any], place: tuple[str, ...], value: Any) -> dict[str, 
 
 
 def filled(item: Any, size: int) -> list[Any]:
-    """Return a list that repeats one item, of about `size` bytes."""
+    """Return a list of about `size` bytes that repeats one item."""
     return [item] * max(1, size // (len(json_bytes(item)) + 1))
 
 
 def keys(size: int) -> dict[str, int]:
-    """Return an object of about `size` bytes with different keys."""
+    """Return an object of about `size` bytes in which all keys are different."""
     return {f"k{at:06}": 1 for at in range(size // 12)}
 
 
 def json_bytes(value: Any) -> bytes:
-    """Return a value as JSON bytes to send."""
+    """Return a value encoded as JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""Every form of every page, with long fields and with many fields."""
+"""Attacks that send every form of every page, with long fields and with many fields."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,10 @@ TEXTS = {
 
 
 def every_form(world: World) -> Iterator[Row]:
-    """Send long fields, and many fields, to every form of every page."""
+    """Post long fields, and many fields, to every form of every page.
+
+    Yield the most expensive post without an account, and the most expensive one with an account.
+    """
     browser = signed_in()
     for path in _pages(get_resolver(), ""):
         address = address_of(path, {**world.places, "slug": games()[0].slug})

@@ -1,6 +1,6 @@
-"""What the lab computes in a request, under the extreme rules of every question.
+"""The cost of the lab's answers to every question, asked with extreme rules.
 
-Not included are the questions that read the result of a job: this database has none.
+Questions that read the result of a job are left out, because this database has no such results.
 """
 
 import tracemalloc
@@ -16,13 +16,14 @@ from games.registry.estimate import SMALL
 from labo.questions import AskedQuestion, ask, asking
 from tests.labo.extremes import extremes
 
-# The limits of a request without an account: a second of a core, and 50 MB of memory.
+# The limits of a request without an account: 1000 ms of one core, and 50 MB of memory.
 LIMIT_MS, LIMIT_HELD = 1000.0, 50_000_000
-# By how much a request may exceed the estimate of its work, because it also renders the answer.
+# The highest allowed ratio of a request's measured time to its estimate. It is above 1 because a
+# request also renders the answer.
 LIMIT_RATIO = 1.5
-# How many cases of each question are measured: those with the highest estimates.
+# How many cases of each question are measured. They are the cases with the highest estimates.
 LARGEST = 3
-# Cases that were found as attacks. They took 3 to 20 s, and up to 300 MB.
+# Cases that were once found as attacks. They took 3 to 20 s, and up to 300 MB.
 ATTACKS = {
     "arret": {"preset": "impair", "rule-target": "1000000", "rule-entry_single_throw": "1"},
     "entree": {"preset": "six-des", "rule-target": "1000000"},
@@ -40,7 +41,7 @@ def measure_lab(client: Client) -> bool:
             _afresh(partial(client.get, path, asked_question.written))
             for path in _addresses(asked_question)
         ]
-        # The lowest of three times, because the machine is noisy.
+        # The lowest of three times is taken, because the machine is noisy.
         took = [min(core_ms(call) for _ in range(3)) for call in asks]
         rows += [(lowest, name) for lowest in took]
         held += [(_peak(call), name) for call in asks]
@@ -59,7 +60,7 @@ def measure_lab(client: Client) -> bool:
 
 
 def _largest_questions() -> Iterator[tuple[AskedQuestion, str]]:
-    """Yield the largest cases of each question that are answered at once, and the attacks."""
+    """Yield the most expensive cases of each question that need no job, then the known attacks."""
     for game in asking():
         for question in game.lab:
             asked_questions = [ask(game, question, given) for given in extremes(game, question)]
@@ -81,7 +82,10 @@ def _addresses(asked_question: AskedQuestion) -> list[str]:
 
 
 def _afresh(call: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a call that first clears the cache, as an attack changes a value each time."""
+    """Return a function that clears the cache of odds and then makes the call.
+
+    A real attack also finds nothing cached, because it changes a value each time.
+    """
 
     def afresh() -> Any:
         odds.forget()
@@ -103,7 +107,7 @@ def _peak(call: Callable[[], Any]) -> int:
 def _questions_in_a_row(client: Client) -> bool:
     """Measure the memory of eight questions in a row, each with another entry score.
 
-    In an attack, each of them had kept 113 MB.
+    Return whether it is over the limit. In a past attack, each question kept 113 MB in memory.
     """
     address, given = "/labo/dix-mille/entree/", {"preset": "six-des", "rule-target": "30000"}
 

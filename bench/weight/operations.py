@@ -1,4 +1,4 @@
-"""Every operation of the API's description that reads a body, with every expensive body."""
+"""Sends every expensive body to every operation of the API's description that reads one."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -12,7 +12,11 @@ from scorekeeper.api.api_document import document
 
 
 def every_operation(world: World) -> Iterator[Row]:
-    """Send every expensive body to every operation that reads one."""
+    """Send every expensive body to every operation that reads one.
+
+    Yield the most expensive request without an account, and the most expensive one with an
+    account.
+    """
     for path, operations in document()["paths"].items():
         for method, operation in operations.items():
             if method == "get":
@@ -25,9 +29,9 @@ def every_operation(world: World) -> Iterator[Row]:
 
 
 def _aimed(world: World, path: str, schema: Any) -> Iterator[tuple[str, dict[str, str], Any]]:
-    """Yield what to send to an operation: addresses, headers and schemas.
+    """Yield the address, the headers and the schema of each request to make for an operation.
 
-    An operation about a line has one address for each game.
+    An operation about a line is requested once for each game.
     """
     if path.endswith(("/entries/", "/preview/", "/entries/{number}/")):
         for game in games():

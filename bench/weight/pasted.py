@@ -1,4 +1,4 @@
-"""Lists of people as long as a request may be, for a large club."""
+"""The cost of pasting lists of people that are as long as a request may be, in a large club."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -16,7 +16,10 @@ SYLLABLES = [first + last for first in "bmlrnt" for last in "aeio"]
 
 
 def pasted_lists(world: World) -> Iterator[Row]:
-    """Post the worst lists of 64 KiB for a club of 4000 people, to the API and to both pages."""
+    """Post the worst lists of 64 KiB for a club of 4000 people, to the API and to two pages.
+
+    Yield the cost of each list at each of the three places.
+    """
     random = Random(5)
     known = sorted({f"{_word(random, 3)} {_word(random, 4)}" for _ in range(KNOWN_PEOPLE)})
     club = Club.objects.get(slug="poids")
@@ -62,7 +65,7 @@ def _worst_lists(known: list[str], random: Random) -> Iterator[tuple[str, list[s
 
 
 def _fitting(lines: Iterable[str]) -> list[str]:
-    """Return the first lines, as many as a list of 64 KiB may have."""
+    """Return as many of the first lines as a list of 64 KiB may have."""
     fitting: list[str] = []
     left = USUAL - 1024
     for line in lines:

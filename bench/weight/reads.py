@@ -1,4 +1,4 @@
-"""Everything that can be read, with long queries; and what a phone reads first."""
+"""The cost of every read with a long query, and of what a phone reads first."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +11,10 @@ from scorekeeper.api.api_document import document
 
 
 def every_read(world: World) -> Iterator[Row]:
-    """Read everything that can be read, with queries as long as the server accepts."""
+    """Read everything that can be read, with queries as long as the server accepts.
+
+    Yield the most expensive read without an account, and the most expensive one with an account.
+    """
     for path, operations in document()["paths"].items():
         if "get" not in operations:
             continue

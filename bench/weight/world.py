@@ -1,4 +1,4 @@
-"""The callers, what the addresses name, and the cost of a request."""
+"""The callers, the objects that the addresses name, and the measurement of a request."""
 
 import math
 import re
@@ -16,14 +16,14 @@ from games.registry.installed import games
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
-# The limits in seconds of a core: of a usual request, and of any request without an account.
+# The limits in seconds of a core: for a usual request, and for any request without an account.
 LIMIT, LIMIT_OF_ANY = 0.3, 1.0
 Row = tuple[str, float, float]
 
 
 @dataclass
 class World:
-    """The callers, and the ids with which addresses are filled."""
+    """The callers, the ids that fill the addresses, and the most expensive requests so far."""
 
     visitor: Client
     owner: Client
@@ -32,11 +32,11 @@ class World:
     dearest: dict[str, tuple[float, str]] = field(default_factory=dict)
 
     def note(self, kind: str, name: str, seconds: float) -> None:
-        """Store the request if it is the most expensive of its kind so far."""
+        """Store the time of a request if it is the most expensive of its kind so far."""
         self.dearest[kind] = max(self.dearest.get(kind, (0.0, "")), (seconds, name))
 
     def rows(self, *kinds: str) -> Iterator[Row]:
-        """Yield the most expensive request of each kind."""
+        """Yield a row for the most expensive request of each kind."""
         for kind in kinds:
             seconds, name = self.dearest[kind]
             yield f"{kind} ({name})", seconds * 1000, LIMIT
@@ -71,12 +71,15 @@ def make_world() -> World:
 
 
 def client_of(**headers: str) -> Client:
-    """Return a client that sends these headers; an exception becomes an answer."""
+    """Return a client that sends these headers.
+
+    An exception in a view becomes an answer with status 500, and is not raised.
+    """
     return Client(headers={"host": "localhost", **headers}, raise_request_exception=False)
 
 
 def sent(client: Client, path: str, body: Any) -> Any:
-    """Return the answer of a call that must succeed."""
+    """Post a body and return the answer. Raise SystemExit if the call does not succeed."""
     response = client.post(f"{API}{path}", body, content_type="application/json")
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
@@ -86,17 +89,17 @@ def sent(client: Client, path: str, body: Any) -> Any:
 def post(
     client: Client, method: str, path: str, body: bytes, headers: dict[str, str] | None = None
 ) -> Any:
-    """Return the answer of a request with a JSON body, whatever its status."""
+    """Send a JSON body and return the answer, whatever its status."""
     return client.generic(method.upper(), path, body, "application/json", headers=headers)
 
 
 def address_of(path: str, places: dict[str, Any]) -> str:
-    """Return a path with its placeholders filled in: 1 for an unknown one."""
+    """Return a path with its placeholders filled in. An unknown placeholder becomes 1."""
     return re.sub(r"{(\w+)}", lambda name: str(places.get(name[1], 1)), path)
 
 
 def signed_in() -> Client:
-    """Return a browser signed in as the club's owner, for the forms that visitors don't get."""
+    """Return a browser in which the club's owner is signed in. Visitors don't get all forms."""
     browser = client_of()
     browser.force_login(User.objects.get(username="poids"))
     if browser.get("/compte/").status_code != 200:

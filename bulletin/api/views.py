@@ -31,7 +31,7 @@ DAY = OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH)
 
 
 class BulletinPatch(StrictSerializer):
-    """An officer's changes. A whole name of the club's list in the text is stored as its person."""
+    """An officer's changes. Full names from the club's list are stored as references to people."""
 
     title = serializers.CharField(required=False, max_length=TITLE_MAX)
     text = serializers.CharField(required=False, max_length=TEXT_MAX)

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-# A margin counts as narrow up to 1/NARROW of the winner's score. A closest table is mentioned up to
-# 1/NEAR of it; outside tournaments, up to 1/NEAR_ALONE.
+# The margin of a result is called narrow up to 1/NARROW of the winner's score. The closest
+# result is mentioned if its margin is at most 1/NEAR of that score in a tournament, or
+# 1/NEAR_ALONE in a match outside tournaments.
 NARROW, NEAR, NEAR_ALONE = 12, 3, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """An entrant, a side or a person: the names of its people, or its one name.
+    """An entrant, a side or a person: the names of its people, or the one name that it was given.
 
-    `many`: there are several people, even if there is only one name.
+    `many` is True if there are several people, even under a single name.
     """
 
     names: tuple[str, ...]
@@ -26,7 +27,7 @@ class Who:
 
     @property
     def number(self) -> int:
-        """The grammatical number of the verb: 1 or 2."""
+        """The grammatical number of the verb whose subject this is: 1 or 2."""
         return 2 if self.many or len(self.names) > 1 else 1
 
 
@@ -41,9 +42,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A table or a match with a winner, or with equal scores. `round`: 0 outside a tournament.
+    """A table or a match with a winner, or with equal scores. `round` is 0 outside a tournament.
 
-    A final that was forfeited may have no scores.
+    `scores` holds the winner's score, then the loser's. It may be empty for a forfeited final.
     """
 
     winner: Who
@@ -81,8 +82,8 @@ class Climb:
 class GameFact:
     """A fact that a game found in a match: its code, its figures, and who sat at the table.
 
-    `share`: the part of the club's earlier facts of that code that it beats; one half if there are
-    too few of them to compare.
+    `share` is the share of the club's earlier facts with the same code that this fact beats. It
+    is one half if there are too few of them to compare.
     """
 
     game: str
@@ -97,15 +98,15 @@ class GameFact:
 
     @property
     def names_somebody(self) -> bool:
-        """Whether its sentence names a seat or a side."""
+        """Whether the sentence about this fact names a seat or a side."""
         return any(isinstance(self.params.get(name), int) for name in ("seat", "side"))
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonStep:
-    """The standing of a challenge after the evening. `gap`: how far the leader is ahead.
+    """The standing of a challenge after the evening. `gap` is how far the leader is ahead.
 
-    `before`: the leader before the evening; None for a first evening.
+    `before` is the leader before the evening, or None if there was no evening before.
     """
 
     name: str
@@ -118,7 +119,10 @@ class SeasonStep:
 
 @dataclass(frozen=True, slots=True)
 class TournamentFacts:
-    """A tournament of the evening. `final`: the last table of a knockout, if it has been played."""
+    """The facts of a tournament of the evening.
+
+    `final` is the last table of a knockout, or None if it has not been played.
+    """
 
     name: str
     game: str
@@ -127,7 +131,7 @@ class TournamentFacts:
     rounds: int
     running: bool
     places: tuple[Placed, ...] = ()
-    # Whether the winner, if there is only one, has won all their tables.
+    # Whether there is only one winner, who has won all their tables.
     unbeaten: bool = False
     final: Encounter | None = None
     closest: Encounter | None = None
@@ -138,7 +142,7 @@ class TournamentFacts:
 class MatchesFacts:
     """The evening's matches outside tournaments.
 
-    `best`: the people with the most wins, `won` of `played` matches each.
+    `best` are the people with the most wins. Each of them won `won` of `played` matches.
     """
 
     count: int
@@ -166,9 +170,9 @@ class RiddleTold:
 
 @dataclass(frozen=True, slots=True)
 class EveningFacts:
-    """A club's day. `late`: it was played in the evening.
+    """What happened in a club on one day. `late` is True if it was played in the evening.
 
-    `guests`: the names of people who are not known players.
+    `guests` are the names of people who are not known players.
     """
 
     club: str

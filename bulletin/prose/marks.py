@@ -1,7 +1,7 @@
 """People in a text as references: « ⟦12⟧ » is player 12, under their present name. Pure.
 
-A stored text contains no name of a known player. So if a player is hidden, renamed or forgotten,
-every text shows it.
+A stored text contains no name of a known player. So when a player is hidden, renamed or
+forgotten, every text changes with no write.
 """
 
 import re
@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 OPEN, CLOSE = "⟦", "⟧"
-# A reference, with the word before it (« de », « que ») that French elides before a vowel.
+# A reference to a player, with the word before it (« de », « que ») that French elides before a
+# vowel.
 _REFERENCE = re.compile(rf"(?:\b([dD]|[qQ]u)(?:e |['’]))?{OPEN}(\d{{1,18}}){CLOSE}")
 _WORD = re.compile(r"\w+")
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
@@ -20,15 +21,17 @@ def mark(player: int) -> str:
     return f"{OPEN}{player}{CLOSE}"
 
 
-# While a text is being made, numbers from here on refer to names without a player.
+# While a text is being made, reference numbers from here on stand for names of people who are
+# not known players.
 GUESTS = 10**17
 
 
 @dataclass(slots=True)
 class Guests:
-    """The names of people without a player, in a text that is being made.
+    """The names of people who are not known players, in a text that is being made.
 
-    They become references for a while, so that « de » can be elided before them.
+    Until the text is finished, references replace these names, so that « de » can be elided
+    before them.
     """
 
     names: list[str] = field(default_factory=list)
@@ -41,7 +44,7 @@ class Guests:
 
 
 def with_guests(text: str, guests: Sequence[str], *, elide: bool) -> str:
-    """Return a text in which the references to guests are replaced by their names.
+    """Return a text in which guests' names replace the references to them.
 
     References to players stay.
     """
@@ -51,17 +54,17 @@ def with_guests(text: str, guests: Sequence[str], *, elide: bool) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text without references: the signs of a reference become square brackets."""
+    """Return a text without references: its reference signs become square brackets."""
     return text.replace(OPEN, "[").replace(CLOSE, "]")
 
 
 def referred(text: str) -> set[int]:
-    """Return the players that a text refers to."""
+    """Return the ids of the players that a text refers to."""
     return {int(reference[2]) for reference in _REFERENCE.finditer(text)}
 
 
 def elides(word: str) -> bool:
-    """Return whether « de » is elided before a word: « d'Anne », « d'Hélène », « d'Yves »."""
+    """Return whether French elides « de » before a word: « d'Anne », « d'Hélène », « d'Yves »."""
     match_ = _WORD.search(word)
     if match_ is None:
         return False
@@ -76,9 +79,9 @@ def elides(word: str) -> bool:
 
 
 def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
-    """Return a text in which references are replaced by names.
+    """Return a text in which the names of people replace the references to them.
 
-    `elide`: « de » and « que » before a name become « d' » and « qu' » if the name begins with a
+    With `elide`, « de » and « que » become « d' » and « qu' » before a name that begins with a
     vowel, as in French.
     """
 
@@ -94,8 +97,8 @@ def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
 
 
 def folded(text: str, names: Mapping[int, str]) -> str:
-    """Return a typed text in which the players' whole names are replaced by references."""
-    # If two people have the same name, the name is replaced by neither's reference.
+    """Return a typed text in which references replace the full names of players."""
+    # A name that two people share is not replaced, because it could mean either of them.
     known: dict[str, int | None] = {}
     for player, name in names.items():
         key = " ".join(name.casefold().split())

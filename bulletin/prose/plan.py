@@ -1,8 +1,8 @@
 """Chooses the sentences of a bulletin, their order, and a wording of each. Pure.
 
-A `Said` is a sentence by its code. `words` has several wordings of each sentence, in the reader's
-language. The evening's seed chooses one of them. So the same evening always has the same wordings,
-and another evening has others.
+A `Said` stands for a sentence and holds its code. `words` has several wordings of each sentence,
+in the reader's language, and the evening's seed chooses one of them. So the same evening always
+has the same wordings, and another evening has others.
 """
 
 import datetime as dt
@@ -25,7 +25,7 @@ from bulletin.prose.facts import (
 RECORDS, EVENTS = 2, 1
 # A fact is mentioned if it beats this share of the earlier facts of its kind.
 RARE = 0.85
-# A comeback is mentioned if it beats this share of the earlier ones.
+# A comeback is mentioned if it beats this share of the earlier comebacks.
 WORTH = 0.5
 # The most people who are named together, for one place or for the most wins.
 SHARING = 3
@@ -33,7 +33,7 @@ SHARING = 3
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One sentence: its code, the values that it contains, and the number of its verb."""
+    """One sentence: its code, the values that it contains, and its verb's grammatical number."""
 
     code: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Outline:
 
 
 def turn(seed: str, code: str, count: int) -> int:
-    """Return the index, out of `count`, of a sentence's wording in the evening of that seed."""
+    """Return the index (below `count`) of the wording that an evening's seed gives a sentence."""
     return int.from_bytes(hashlib.sha256(f"{seed} {code}".encode()).digest()[:4]) % count
 
 
@@ -62,7 +62,8 @@ def plan(facts: EveningFacts) -> Outline:
     if facts.matches is not None and not facts.tournaments:
         paragraphs.append(list(_matches(facts.matches, facts.day)))
     for fact in _comeback(facts.game_facts):
-        # Continue the paragraph about what happened on the way.
+        # The comeback continues the last paragraph, which tells how the tournament or the
+        # matches went.
         paragraphs[-1] += _fact("comeback_record" if fact.record else "comeback", fact, main)
     if facts.matches is not None and facts.tournaments:
         paragraphs.append([_beside(facts.matches)])
@@ -84,7 +85,7 @@ def _title(facts: EveningFacts) -> Said:
 
 
 def _tournament(facts: TournamentFacts, day: dt.date) -> Iterator[list[Said]]:
-    """Yield two paragraphs: first the beginning and the winners, then what happened on the way."""
+    """Yield two paragraphs: the beginning and the winners, then a climb and the closest table."""
     kind = "pairs" if facts.pairs else "people"
     values = {"entrants": facts.entrants, "rounds": facts.rounds, "game": facts.game}
     values |= {"kind": kind, "day": day}
@@ -153,7 +154,7 @@ def _closest(meeting: Encounter) -> Said:
 
 
 def _beside(facts: MatchesFacts) -> Said:
-    """Return one short sentence about the matches beside a tournament."""
+    """Return one short sentence about the matches played on the same day as a tournament."""
     return Said("beside", {"count": facts.count, "games": facts.games}, facts.count)
 
 
@@ -185,14 +186,14 @@ def _matches(facts: MatchesFacts, day: dt.date) -> Iterator[Said]:
 def _comeback(facts: Sequence[GameFact]) -> list[GameFact]:
     """Return the greatest comeback, if it is a record or beats `WORTH` of the earlier ones.
 
-    It is a list of one fact, or empty.
+    The result is a list with this fact, or an empty list.
     """
     comebacks = [fact for fact in facts if fact.comeback and (fact.record or fact.share >= WORTH)]
     return [max(comebacks, key=lambda fact: (fact.record, fact.share))] if comebacks else []
 
 
 def _main_games(facts: EveningFacts) -> Collection[str]:
-    """Return the games that sentences need not name: the tournaments' games, or the only game."""
+    """Return the games that a sentence need not name: the tournaments' games, or the only game."""
     if facts.tournaments:
         return {tournament.game for tournament in facts.tournaments}
     games = facts.matches.games if facts.matches is not None else ()
@@ -218,9 +219,9 @@ def _game_facts(facts: Sequence[GameFact], main: Collection[str]) -> Iterator[Sa
 
 
 def _fact(code: str, fact: GameFact, main: Collection[str]) -> Iterator[Said]:
-    """Yield a fact's sentence, then its table's people if it names nobody.
+    """Yield a fact's sentence. If it names nobody, also yield the people at the table.
 
-    The sentence names the game if this is not one of `main`.
+    The sentence names the game unless the game is one of `main`.
     """
     yield Said(code, {"fact": fact, "mixed": fact.game not in main})
     if not fact.names_somebody:

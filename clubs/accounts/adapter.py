@@ -1,4 +1,4 @@
-"""The adapters that allauth calls to create and name accounts, and to send them letters."""
+"""The adapters by which allauth creates accounts, names them and sends them letters."""
 
 import logging
 import secrets
@@ -22,7 +22,7 @@ log = logging.getLogger("clubs.accounts")
 
 
 def shown_as(user: User) -> str:
-    """Return the name of an account as its own holder sees it."""
+    """Return the name under which an account's own holder sees it."""
     return user.email or user.get_username()
 
 
@@ -34,7 +34,7 @@ def new_username() -> str:
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter, with the site's sentences.
 
-    Letters are sent only with a mail server. Wrong passwords are counted by axes.
+    It sends letters only if a mail server is configured. Wrong passwords are counted by axes.
     """
 
     error_messages = {
@@ -60,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Do nothing, because axes counts the wrong passwords."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the caller's address as the server reports it."""
+        """Return the caller's network address as the server reports it."""
         return address(request) or "0.0.0.0"  # noqa: S104 -- a key to count by
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
@@ -68,12 +68,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account")
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the address in a reset letter, which begins with the site's configured address."""
+        """Return the address in a reset letter. It begins with the site's configured address."""
         url = str(super().get_reset_password_from_key_url(key))
         return url.replace(self.request.build_absolute_uri("/")[:-1], settings.PUBLIC_URL or "", 1)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the ways to confirm one's identity again, in the site's words."""
+        """Return the ways to confirm one's identity again, described in the site's words."""
         words = {
             "reauthenticate": _("Par le mot de passe"),
             "mfa_reauthenticate": _("Par un code"),
@@ -83,7 +83,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return [{**method, "description": words[method["id"]]} for method in methods]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a letter. If that fails, answer with a page that says so, and status 503."""
+        """Send a letter. If that fails, answer with a page that says so and has status 503."""
         if not settings.MAIL:
             return
         try:
@@ -97,7 +97,7 @@ class AccountAdapter(DefaultAccountAdapter):
 class MfaAdapter(DefaultMFAAdapter):
     """Treats a passkey as another way to sign in, not as a second step.
 
-    The second step is the application.
+    The only second step is a code of an authenticator application (TOTP).
     """
 
     error_messages = {
@@ -108,18 +108,21 @@ class MfaAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: Any, types: list[str] | None = None) -> bool:
-        """Return whether one of `types` is set up. Only the application counts as a second step."""
+        """Return whether one of `types` is set up.
+
+        Without `types`, or if both types are given, only the authenticator application counts.
+        """
         totp, passkey = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
         if types is None or set(types) == {totp, passkey}:
             types = [totp]
         return bool(super().is_mfa_enabled(user, types=types))
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
-        """Name the account by its e-mail address in the phone's list of keys."""
+        """Return the account's entry in the phone's list of keys, named by its e-mail address."""
         return {**super().get_public_key_credential_user_entity(user), "name": shown_as(user)}
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Name the site by its name, not by its address."""
+        """Return the site's entry in the phone's list of keys, with the site's name."""
         return {**super().get_public_key_credential_rp_entity(), "name": str(settings.SITE_NAME)}
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:

@@ -17,18 +17,18 @@ from django.utils.crypto import constant_time_compare
 
 from clubs.models import User, password_salt
 
-# How many accounts with another salt are tried. An account has another salt if its address has
-# changed since the password was set.
+# How many accounts are tried whose password was hashed with another salt than that of the
+# address. An account has another salt if its address has changed since the password was set.
 OTHER_SALTS = 3
 
 
 class ByEmail(AuthenticationBackend):
-    """allauth's backend, with a limit on the cost of one sign-in."""
+    """allauth's sign-in by e-mail, with a limit on the cost of one sign-in."""
 
     def authenticate(
         self, request: HttpRequest | None, **credentials: Any
     ) -> AbstractBaseUser | None:
-        """Return the account whose e-mail address and password were typed."""
+        """Return the account whose e-mail address and password were typed, or None."""
         email = credentials.get("email") or credentials.get("username")
         password = credentials.get("password")
         if not email or not password:
@@ -47,13 +47,16 @@ class ByEmail(AuthenticationBackend):
             if right and self.user_can_authenticate(user):
                 return user
             if right:
-                # allauth shows a page of its own to the holder of an account that was closed.
+                # For an account that was closed, allauth shows a special page.
                 return super().authenticate(request, email=email, password=password)
         return None
 
 
 def accounts_of(email: str) -> list[User]:
-    """Return the accounts that claim an address; if any has confirmed it, only those that have."""
+    """Return the accounts that claim an address.
+
+    If an account has confirmed the address, return only accounts that have confirmed it.
+    """
     address = email.lower()
     claims = list(EmailAddress.objects.filter(email=address).select_related("user"))
     confirmed = [claim.user for claim in claims if claim.verified]
@@ -64,7 +67,7 @@ def accounts_of(email: str) -> list[User]:
 
 
 def _salt_of(encoded: str) -> str | None:
-    """Return the salt of a hash; None if the hash is of an older kind."""
+    """Return the salt of a hash, or None if the hash is of an older kind."""
     preferred = get_hasher()
     if not encoded.startswith(f"{preferred.algorithm}$") or preferred.must_update(encoded):
         return None

@@ -1,4 +1,4 @@
-"""All data that the site holds of an account, as one JSON object."""
+"""All data that the site stores about an account, as one JSON object."""
 
 import json
 from datetime import datetime
@@ -21,7 +21,7 @@ class OwnMembership(TypedDict):
 
 
 class OwnPlayer(TypedDict):
-    """The account's player, under the person's own name."""
+    """The player of the account, under the person's own name."""
 
     id: int
     name: str
@@ -72,7 +72,7 @@ def account_body(user: User) -> AccountAnswer:
 
 
 def export_account(user: User) -> AccountExportAnswer:
-    """Return everything stored about an account; each layer above adds its own part."""
+    """Return everything stored about an account. Each layer above adds its own part."""
     body: dict[str, Any] = {
         **account_body(user),
         "last_login": user.last_login,
@@ -96,7 +96,7 @@ def export_account(user: User) -> AccountExportAnswer:
             {
                 "club": entry.club.slug,
                 "added_at": entry.added_at,
-                # The club's name for them, if it is not their own name.
+                # The club's own name for the person; empty if the club uses theirs.
                 "name": entry.name,
                 "shown": entry.shown,
             }

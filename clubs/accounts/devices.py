@@ -1,10 +1,10 @@
-"""Names a browser in two words, from its `User-Agent` header, of which no more is stored."""
+"""Names a browser in two words, from its `User-Agent` header. Nothing else of it is stored."""
 
 import re
 
 from django.utils.translation import gettext_lazy as _
 
-# The first match counts: many browsers also name the browsers that they imitate.
+# The first match counts, because many browsers also name the browsers that they imitate.
 BROWSERS = (
     ("Edge", r"Edg(e|A|iOS)?/"),
     ("Opera", r"OPR/|Opera"),
@@ -26,7 +26,7 @@ UNKNOWN = _("navigateur inconnu")
 
 
 def named(user_agent: str) -> str:
-    """Return « Firefox, Android »; empty if neither is known."""
+    """Return the browser and its system as « Firefox, Android ». Unknown ones are left out."""
     names = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(name for name in names if name)
 

@@ -16,12 +16,12 @@ log = logging.getLogger("clubs.accounts")
 
 
 def digest_of(text: str) -> str:
-    """Return the digest that the log has in place of a person, an address or a login."""
+    """Return the digest that the log shows instead of a person, an address or a login."""
     return salted_hmac("clubs.accounts.events", text, algorithm="sha256").hexdigest()[:16]
 
 
 def caller_digest(request: HttpRequest) -> str:
-    """Return the digest of the caller: of the account, or else of the network."""
+    """Return the digest of the caller's account or, without an account, of their network."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
         return digest_of(f"account {user.pk}")
@@ -34,6 +34,6 @@ def tell(event: str, user: User, **more: str) -> None:
 
 
 def tell_attempt(event: str, request: HttpRequest, account: str) -> None:
-    """Log a failed sign-in, with the digests of the caller and of the account."""
+    """Log a failed sign-in with two digests: the caller's and the account's."""
     fields = {"who": caller_digest(request), "account": digest_of(f"login {account}")}
     log.warning(event, extra={"fields": fields})

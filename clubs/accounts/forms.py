@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's, with the site's words and without its placeholders."""
+"""The forms of accounts: allauth's forms, with the site's words and without placeholders."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ HELP = {
 class Plain(forms.Form):
     """A form with the site's labels and help texts.
 
-    It has no placeholders, because they vanish when one types.
+    It has no placeholders, because a placeholder vanishes when the user types.
     """
 
     labels: dict[str, Any] = {}
@@ -57,7 +57,7 @@ class Plain(forms.Form):
     def add_error(self, field: str | None, error: Any) -> None:
         """Replace allauth's message that two passwords differ by the site's.
 
-        It is the only error that allauth adds here.
+        This is the only message that allauth adds to this field.
         """
         if field == "password2" and isinstance(error, str | Promise):
             error = gettext("Les deux mots de passe ne sont pas les mêmes.")
@@ -65,17 +65,17 @@ class Plain(forms.Form):
 
 
 class SignIn(Plain, account.LoginForm):
-    """E-mail and password."""
+    """The form to sign in with e-mail and password."""
 
 
 TOO_MANY_CLAIMS = _("Trop de comptes ont déjà pris cette adresse : en donner une autre.")
 
 
 class SignUp(Plain, account.SignupForm):
-    """A new account."""
+    """The form for a new account."""
 
     def clean_email(self) -> str:
-        """Return the address in its stored form. Raises an error if too many accounts claim it."""
+        """Return the address in its stored form. Raise an error if too many accounts claim it."""
         email = str(super().clean_email())
         if not may_claim(email):
             raise forms.ValidationError(TOO_MANY_CLAIMS, "too_many_claims")
@@ -83,33 +83,33 @@ class SignUp(Plain, account.SignupForm):
 
 
 class AddEmail(Plain, account.AddEmailForm):
-    """Another e-mail, to be confirmed."""
+    """The form for another e-mail address, which is to be confirmed."""
 
     labels = {"email": _("Nouvelle adresse e-mail")}
 
 
 class ChangePassword(Plain, account.ChangePasswordForm):
-    """Another password, given the present one."""
+    """The form for a new password, which also asks for the present one."""
 
     labels = {"password1": _("Nouveau mot de passe")}
 
 
 class SetPassword(Plain, account.SetPasswordForm):
-    """A password for an account that had none."""
+    """The form for the password of an account that had none."""
 
 
 class AskReset(Plain, account.ResetPasswordForm):
-    """The address to which a reset letter is sent."""
+    """The form for the address to which a reset letter is sent."""
 
 
 class ResetPassword(Plain, account.ResetPasswordKeyForm):
-    """Another password, after a letter or a one-time link."""
+    """The form for a new password, reached from a reset letter or a one-time link."""
 
     labels = {"password1": _("Nouveau mot de passe")}
 
 
 class TakeAccount(ResetPassword):
-    """The site owner's first sign-in: an e-mail address and a password."""
+    """The form for the site owner's first sign-in: an e-mail address and a password."""
 
     email = forms.EmailField(max_length=254)
     field_order = ("email", "password1", "password2")
@@ -120,41 +120,41 @@ class TakeAccount(ResetPassword):
 
 
 class Confirm(Plain, account.ReauthenticateForm):
-    """The password again, before an important change."""
+    """The form that asks for the password again before an important change."""
 
 
 class ConfirmByCode(Plain, mfa.ReauthenticateForm):
-    """A code again, before an important change."""
+    """The form that asks for a code again before an important change."""
 
 
 class SecondStep(Plain, mfa.AuthenticateForm):
-    """The code of the application, or a recovery code."""
+    """The form for the code of the authenticator application, or for a recovery code."""
 
 
 class EmailCode(Plain, account.ConfirmEmailVerificationCodeForm):
-    """The code that came by letter."""
+    """The form for the code that was sent by letter."""
 
 
 class AddApplication(Plain, totp.ActivateTOTPForm):
-    """The first code of an application."""
+    """The form for the first code of an authenticator application."""
 
     labels = {"code": _("Le code que montre l'application")}
 
 
 class AddPasskey(Plain, webauthn.AddWebAuthnForm):
-    """A passkey for an account."""
+    """The form that adds a passkey to an account."""
 
 
 class NamePasskey(Plain, webauthn.EditWebAuthnForm):
-    """Another name for a passkey."""
+    """The form that renames a passkey."""
 
 
 class FirstPasskey(Plain, webauthn.SignupWebAuthnForm):
-    """The passkey of a new account."""
+    """The form that adds the passkey of a new account."""
 
 
 class NewEmail(forms.Form):
-    """Another e-mail, on a site that can't send letters to confirm it."""
+    """The form for another e-mail address, on a site that can't send letters to confirm it."""
 
     email = forms.EmailField(max_length=254, label=_("Nouvelle adresse e-mail"))
 
@@ -163,7 +163,7 @@ class NewEmail(forms.Form):
         self.user = user
 
     def clean_email(self) -> str:
-        """Return the address in its stored form. Raises an error if too many accounts claim it."""
+        """Return the address in its stored form. Raise an error if too many accounts claim it."""
         email = str(self.cleaned_data["email"]).lower()
         if not may_claim(email, self.user):
             raise forms.ValidationError(TOO_MANY_CLAIMS, "too_many_claims")
@@ -171,13 +171,13 @@ class NewEmail(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """The description of an API token, in its owner's words."""
+    """The form for the description of an API token, in its owner's words."""
 
     name = NameInput(label=_("À quoi il servira"))
 
 
 class ShownForm(forms.Form):
-    """How the public pages show one's player."""
+    """The form to choose how the public pages show one's player."""
 
     shown = forms.ChoiceField(
         choices=[(code, Player.Shown(code).label) for code in CHOICES_SHOWN],
@@ -187,7 +187,7 @@ class ShownForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """The box to tick before leaving, so that nobody leaves by accident."""
+    """The form with the box to tick before leaving, so that nobody leaves by accident."""
 
     sure = forms.BooleanField(
         label=_("Oui, supprimer ce compte pour toujours"),

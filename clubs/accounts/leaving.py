@@ -14,9 +14,9 @@ from clubs.signals import account_deleted
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Delete an account with all personal data, and remove its player.
+    """Delete an account with all its personal data, and remove the person's player.
 
-    Raises `AccountNeeded` while a club, or the site, would have no owner left.
+    Raise `AccountNeeded` while a club or the site would be left without an owner.
     """
     check_may_leave(user)
     emails = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
@@ -24,7 +24,8 @@ def delete_account(*, user: User) -> None:
     account_deleted.send(sender=User, user=user)
     if player is not None:
         erase(player=player, caller=Caller(user=user))
-    # Invitations that they made end. Their links end too, because a link needs its maker's rights.
+    # End the invitations that the person made. Links that they made also end, because a link is
+    # only valid while its maker has the right to it.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
     # Memberships, e-mails, keys, tokens, links and sessions are deleted with the account. Matches
@@ -34,7 +35,8 @@ def delete_account(*, user: User) -> None:
 
 def check_may_leave(user: User) -> None:
     """Raise `AccountNeeded` unless the account may be deleted."""
-    # Locked. Otherwise two owners who leave at the same time would each count the other as staying.
+    # The rows are locked. Otherwise two owners who leave at the same time would each count the
+    # other one as staying.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))
     with_other_owner = set(

@@ -1,4 +1,4 @@
-"""One-time links: the site owner's first sign-in, and the reset link that an officer gives."""
+"""One-time links: for the site owner's first sign-in, and to reset a password for a member."""
 
 import secrets
 from datetime import timedelta
@@ -25,7 +25,7 @@ Purpose = OneTimeLink.Purpose
 
 @transaction.atomic
 def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
-    """Return the secret of a new link. The account's earlier links of that purpose end."""
+    """Return the secret of a new link. Earlier links of the account for the same purpose end."""
     OneTimeLink.objects.filter(user=user, purpose=purpose).delete()
     token = secrets.token_urlsafe(32)
     OneTimeLink.objects.create(
@@ -41,7 +41,7 @@ def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
 def hand_reset_link(*, user: User, caller: Caller) -> str:
     """Return the secret of a link by which `user` sets a new password.
 
-    Raises `Denied` if the caller could take over an account with more rights than theirs.
+    Raise `Denied` if the link could give the caller an account with more rights than their own.
     """
     if not may_hand(user, caller):
         raise Denied("not_allowed")
@@ -51,8 +51,8 @@ def hand_reset_link(*, user: User, caller: Caller) -> str:
 def may_hand(user: User, caller: Caller) -> bool:
     """Return whether the caller may give a reset link for that account.
 
-    The site's owner may. Without a mail server an officer may too, if the account has lower roles
-    than theirs in every club. Otherwise the officer could use the link to get higher rights.
+    The site's owner may. Without a mail server an officer may too, if in every club their role
+    is above the account's. Otherwise the officer could use the link to get more rights.
     """
     if caller.account is None or caller.account.pk == user.pk:
         return False
@@ -72,7 +72,7 @@ def may_hand(user: User, caller: Caller) -> bool:
 
 
 def find_link(token: str) -> OneTimeLink | None:
-    """Return the link of that secret, or None if it is unknown or has ended.
+    """Return the one-time link with this secret, or None if it is unknown or has ended.
 
     A link made by an account ends when that account loses the right to give it.
     """
@@ -89,15 +89,18 @@ def find_link(token: str) -> OneTimeLink | None:
 
 
 def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
-    """Set the account's password (and the owner's e-mail); return None if the link was used before.
+    """Set the account's password, and the owner's e-mail; return the account.
 
-    Every session, every API token and every other link of the account ends.
+    Return None if the link was used before. Every session, every API token and every other link
+    of the account ends.
     """
     user = link.user
     user.email = email or user.email
-    # Tokens stay if nobody could sign in before, because then nobody else has created them.
+    # API tokens stay if nobody could sign in before, because then nobody else can have created
+    # them.
     had_password = user.has_usable_password()
-    # Outside the transaction, because a hash takes half a second, during which nobody could write.
+    # The hash is computed outside the transaction. It takes half a second, in which nobody else
+    # could write.
     user.set_password(password)
     with transaction.atomic():
         used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()
@@ -116,9 +119,10 @@ def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> U
 
 @transaction.atomic
 def set_email(*, user: User, email: str, verified: bool = False) -> None:
-    """Give an account its one e-mail address, without a letter to confirm it.
+    """Replace the e-mail address of an account, without a letter to confirm it.
 
-    `verified` marks it as confirmed, unless it is another account's confirmed address.
+    `verified` marks the address as confirmed, unless it is already the confirmed address of
+    another account.
     """
     EmailAddress.objects.filter(user=user).delete()
     verified = verified and not EmailAddress.objects.filter(email=email, verified=True).exists()
@@ -128,7 +132,10 @@ def set_email(*, user: User, email: str, verified: bool = False) -> None:
 
 
 def owner_to_invite() -> User | None:
-    """Return the site owner's account while nobody can sign in as the site's owner."""
+    """Return the site owner's account while nobody can sign in as the site's owner.
+
+    Return None if somebody can, or if there is no such account.
+    """
     owners = list(User.objects.filter(is_superuser=True, is_active=True).order_by("id"))
     keys = Authenticator.objects.filter(user__in=owners, type=Authenticator.Type.WEBAUTHN)
     if any(owner.has_usable_password() for owner in owners) or keys.exists():

@@ -19,19 +19,19 @@ from ratelimits import limits
 
 
 def digest(login: str) -> str:
-    """Return the digest of an e-mail address for the table of attempts."""
+    """Return the digest of an e-mail address under which wrong passwords are counted."""
     return salted_hmac("axes", login.strip().lower(), algorithm="sha256").hexdigest()
 
 
 def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the digest of the account to sign in to, whether it exists or not."""
+    """Return the digest of the account that somebody tries to sign in to. It need not exist."""
     known = credentials or {}
     login = known.get("email") or request.POST.get("login") or known.get("login") or ""
     return digest(str(login))
 
 
 def address(request: HttpRequest) -> str | None:
-    """Return the caller's network, from the server's own data. No header is trusted."""
+    """Return the caller's network address as the server sees it. No header is trusted."""
     return limits.address(request) or None
 
 
@@ -39,12 +39,12 @@ class Handler(AxesDatabaseHandler):
     """Counts wrong passwords by account and network, and by account from all networks together.
 
     The second count prevents many machines from guessing at one account. It does not apply to
-    browsers that have signed in to the account before, so that an attacker can't lock out its
-    owner.
+    browsers that have signed in to the account before, so that an attacker can't lock out the
+    account's owner.
     """
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Return whether this browser must wait before its next attempt at this account."""
+        """Return whether this browser must wait before it tries again to sign in."""
         if super().is_locked(request, credentials):
             return True
         account = account_digest(request, credentials)
@@ -52,7 +52,7 @@ class Handler(AxesDatabaseHandler):
 
 
 def guessed_at(account: str) -> bool:
-    """Return whether an account has too many wrong passwords from all networks together."""
+    """Return whether an account has too many wrong passwords, counted over all networks."""
     tried = _recent(account).aggregate(tried=Sum("failures_since_start"))["tried"] or 0
     return bool(tried >= settings.ACCOUNT_FAILURE_LIMIT)
 
@@ -68,7 +68,7 @@ def _recent(account: str) -> QuerySet[AccessAttempt]:
 def locked_out(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
-    """Answer 429 with the time left, whether the account exists or not."""
+    """Answer 429 with the time to wait, whether the account exists or not."""
     left = _seconds_left(request, credentials)
     sentence = _("Trop de mots de passe faux pour ce compte : réessayer dans %(minutes)s min.") % {
         "minutes": math.ceil(left / 60)

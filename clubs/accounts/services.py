@@ -1,4 +1,4 @@
-"""Writes of an account about itself: the API tokens of its programs."""
+"""Changes that people make to their own account: its API tokens."""
 
 import secrets
 
@@ -12,7 +12,10 @@ from core.names import clean_name
 
 @transaction.atomic
 def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
-    """Return a new API token and its secret, which is not stored. May raise `Refused`."""
+    """Create an API token; return it with its secret, which is not stored.
+
+    Raise `Refused` if the name can't be accepted.
+    """
     secret = secrets.token_urlsafe(32)
     made = ApiToken.objects.create(user=user, name=clean_name(name), digest=token_digest(secret))
     events.tell("token made", user)
@@ -21,7 +24,7 @@ def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
 
 @transaction.atomic
 def revoke_token(*, user: User, token_id: int) -> bool:
-    """Revoke one of the account's API tokens; False if it has no such token."""
+    """Revoke one of the account's API tokens; return False if the account has no such token."""
     gone, _rows = ApiToken.objects.filter(user=user, pk=token_id).delete()
     if gone:
         events.tell("token ended", user)
@@ -29,7 +32,7 @@ def revoke_token(*, user: User, token_id: int) -> bool:
 
 
 def end_tokens(user: User) -> int:
-    """Revoke all API tokens of an account; return how many."""
+    """Revoke all API tokens of an account; return their number."""
     gone, _rows = ApiToken.objects.filter(user=user).delete()
     if gone:
         events.tell("token ended", user)

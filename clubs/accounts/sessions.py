@@ -1,4 +1,7 @@
-"""Sessions in the database, each with its account (the engine named in the settings)."""
+"""The site's session engine, as the settings name it: sessions in the database.
+
+Each session is stored with its account.
+"""
 
 import hashlib
 from dataclasses import dataclass
@@ -14,14 +17,14 @@ from django.utils.dateparse import parse_date
 from clubs.accounts import devices
 from clubs.models import Session, User
 
-# allauth's keys in a session: the account whose password was right, and the account whose address
-# is to be confirmed by a code.
+# Keys that allauth uses in a session: for the account whose password was right, and for the
+# account whose address is to be confirmed by a code.
 HALF_WAY = "account_authentication_methods_user"
 TO_CONFIRM = "account_email_verification_code"
 
 
 class SessionStore(DatabaseStore):
-    """Django's store, with the account in each row."""
+    """Django's session store, with the account in each row."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -29,14 +32,17 @@ class SessionStore(DatabaseStore):
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """Return a row with its account in a column, besides the data."""
+        """Return a row with the account in its own column, in addition to the session's data."""
         row = cast("Session", super().create_model_instance(data))
         row.user_id = _account_of(data)
         return row
 
 
 def _account_of(data: dict[str, Any]) -> int | None:
-    """Return the id of the session's account, also between the password and the second step."""
+    """Return the id of the session's account, or None.
+
+    An account whose second step is still missing counts too.
+    """
     known = data.get(SESSION_KEY) or data.get(HALF_WAY) or data.get(TO_CONFIRM, {}).get("user_id")
     return int(known) if known else None
 
@@ -46,16 +52,16 @@ DEVICE, SINCE, LAST_USED = "device", "since", "last_used"
 
 
 def note_device(request: HttpRequest) -> None:
-    """Store the browser and the day in a new session."""
+    """Store the browser and the day in the data of a new session."""
     today = timezone.localdate().isoformat()
     request.session[DEVICE] = devices.named(request.headers.get("User-Agent", ""))
     request.session[SINCE] = request.session[LAST_USED] = today
 
 
 def note_use(request: HttpRequest) -> None:
-    """Store the day of a session's last use, once a day.
+    """Store the day on which a session was last used, once a day.
 
-    This also makes the session last longer.
+    This also prolongs the session.
     """
     today = timezone.localdate().isoformat()
     if SESSION_KEY in request.session and request.session.get(LAST_USED) != today:
@@ -64,10 +70,10 @@ def note_use(request: HttpRequest) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A session as its account sees it.
+    """A session as its account's holder sees it.
 
-    `handle` stands for the session's key, which is a secret. `here`: it is the reader's own
-    session.
+    `handle` stands for the session's key, which is secret. `here` is True for the session of the
+    present request.
     """
 
     handle: str
@@ -78,7 +84,7 @@ class Device:
 
 
 def devices_of(user: User, *, here: str | None = None) -> list[Device]:
-    """Return the sessions of an account: first the one of key `here`, then by last use."""
+    """Return the sessions of an account, the one of key `here` first, then by last use."""
     user_devices = [
         _device(row, here) for row in user.sessions.filter(expire_date__gt=timezone.now())
     ]
@@ -99,12 +105,12 @@ def _device(row: Session, here: str | None) -> Device:
 
 
 def handle_of(session_key: str) -> str:
-    """Return the public handle of a session for its account's page."""
+    """Return a session's public handle, which the account's page uses in place of its key."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:24]
 
 
 def end_session(user: User, *, handle: str) -> bool:
-    """Sign an account out of one browser; False if it has no such session."""
+    """Sign an account out of one browser; return False if it has no such session."""
     for row in user.sessions.all():
         if handle_of(row.session_key) == handle:
             row.delete()
@@ -113,6 +119,6 @@ def end_session(user: User, *, handle: str) -> bool:
 
 
 def end_sessions(user: User, *, keep: str | None = None) -> int:
-    """Sign an account out everywhere, except for the session of key `keep`; return how many."""
+    """End all sessions of an account except the one of key `keep`; return how many ended."""
     ended, _rows = Session.objects.filter(user=user).exclude(session_key=keep).delete()
     return ended

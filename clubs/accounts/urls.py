@@ -1,6 +1,6 @@
-"""Addresses of accounts, in French. The names are those by which allauth calls its own views.
+"""Addresses of accounts, in French. They have the names by which allauth finds its own views.
 
-Only the views that the site uses are here, each with the methods it accepts.
+Only the views that the site uses are here, each with the methods that it accepts.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from clubs.accounts import views
 
 
 class Base36(StringConverter):
-    """An account's number as allauth writes it in a letter."""
+    """The converter for an account's number, as allauth writes it in a letter."""
 
     regex = "[0-9A-Za-z]+"
 
@@ -35,12 +35,12 @@ View = Callable[..., HttpResponse]
 
 
 def page(view: View) -> View:
-    """Wrap a view of allauth, so that it accepts only a page's methods and is not cached."""
+    """Wrap a view of allauth: it accepts only GET, HEAD and POST, and is not cached."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
 def by_mail(view: View) -> View:
-    """Wrap a view, so that it is a 404 unless the site can send letters."""
+    """Wrap a view: it answers 404 unless the site can send letters."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

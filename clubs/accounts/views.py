@@ -164,7 +164,10 @@ def leave(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def email(request: HttpRequest) -> HttpResponse:
-    """Change one's e-mail; confirmed by a code if letters can be sent."""
+    """Change the e-mail address of the account.
+
+    If letters can be sent, a code confirms the new one.
+    """
     if settings.MAIL:
         answer: HttpResponse = allauth_views.email(request)
         return answer
@@ -183,7 +186,7 @@ def _email_without_mail(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a reset letter; without a mail server, show whom to ask."""
+    """Send a letter to reset the password. Without a mail server, show whom to ask."""
     if settings.MAIL:
         answer: HttpResponse = allauth_views.password_reset(request)
         return answer
@@ -197,10 +200,10 @@ def changed(request: HttpRequest) -> HttpResponse:
 
 
 class AddPasskey(AddWebAuthnView):
-    """Adds a passkey, without allauth's recovery codes, which would have no use."""
+    """The view that adds a passkey, without allauth's recovery codes, which would have no use."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the key. Keep recovery codes only if there is a second step to be replaced."""
+        """Store the key. Delete the recovery codes unless there is a second step to replace."""
         super().form_valid(form)
         keys = Authenticator.objects.filter(user=_user(self.request))
         if not keys.filter(type=Authenticator.Type.TOTP).exists():
@@ -241,7 +244,7 @@ def _used(request: HttpRequest, one_time_link: OneTimeLink, values: dict[str, An
 @never_cache
 @login_required
 def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Show a link by which a member who can't sign in any more sets a new password."""
+    """Show a link for a new password, to give to a member who can't sign in any more."""
     caller = Caller(user=request.user)
     user = User.objects.filter(pk=user_id).first() if user_id < 2**63 else None
     if user is None or not links.may_hand(user, caller):
@@ -256,7 +259,7 @@ def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 def _posted(request: HttpRequest) -> Any:
-    """Return the posted data, even if empty; None for a page that is only viewed."""
+    """Return the posted data, even if empty. Return None for a page that is only viewed."""
     return request.POST if request.method == "POST" else None
 
 

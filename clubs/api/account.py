@@ -45,7 +45,8 @@ class Account(SignedInView):
 
         Refused while a club (sole_owner) or the site (last_site_owner) would have no owner left.
         """
-        # read, so that a body that is no object is refused, as in every DELETE
+        # The body is read here so that a body that is not a JSON object is refused, as in every
+        # DELETE.
         _body = request.data
         delete_account(user=User.objects.get(pk=self.account.pk))
         logout(request)

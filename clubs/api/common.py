@@ -1,4 +1,4 @@
-"""The shared part of the calls about people: the caller, the player, the pages of lists."""
+"""The shared part of the calls about people: the caller, the player, the paging of lists."""
 
 from typing import Annotated, TypedDict
 
@@ -43,7 +43,7 @@ def caller_of(request: Request) -> Caller:
 
 
 def player_body(player: Player) -> PlayerAnswer:
-    """Return a player as the API shows them, with the clubs that the query lets the caller see.
+    """Return a player as the API shows them, with those of their clubs that the query has read.
 
     The name is their own, or the one used by the club whose list was read.
     """
@@ -57,7 +57,7 @@ def player_body(player: Player) -> PlayerAnswer:
 
 
 def player_of(player_id: int, caller: Caller, field: str) -> Player:
-    """Return the player that a body names. Raises `Refused` `player_unknown` for `field`."""
+    """Return the player that a body names. Raise `Refused` `player_unknown` on `field`."""
     try:
         return find_player(player_id, caller)
     except NotFound:
@@ -65,7 +65,10 @@ def player_of(player_id: int, caller: Caller, field: str) -> Player:
 
 
 def club_of(slug: str, caller: Caller, capability: Capability, code: str) -> Club:
-    """Return the club of an address. Raises `Denied` if the caller lacks the capability there."""
+    """Return the club of an address.
+
+    Raise `Denied` if the caller does not have the capability in it.
+    """
     club = find_club(slug, caller)
     if not caller.may(capability, club):
         raise Denied(code)

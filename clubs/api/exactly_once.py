@@ -1,4 +1,4 @@
-"""Exactly once over HTTP: a write that is sent again with its `client_id`."""
+"""Makes each write of the API happen once, even if it is sent again with the same `client_id`."""
 
 import hashlib
 import json
@@ -19,21 +19,22 @@ from core.exactly_once import fingerprint_of
 from core.shapes import OF_ANY_WRITE, StrictUUID
 
 Handler = Callable[..., Response]
-# Derives the secrets of a first answer again, from the request, the write's key and the stored rest
-# of the answer.
+# A function that derives the secrets of a first answer again. Its arguments are the request, the
+# key of the write, and the stored part of the answer.
 Again = Callable[[Request, WriteKey, Mapping[str, Any]], Mapping[str, Any]]
 
 # The headers that identify a visitor, who has no account.
 TOKENS = ("X-Match-Token", "X-Table-Token", "X-Job-Token")
-# The parts of an address each of whose values has a scope of its own for `client_id`s.
+# The parameters of an address that limit the scope of a `client_id`: the same id may be used
+# once for each match or tournament.
 SUBJECTS = ("match_id", "tournament_id")
 
 
 def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) -> Any:
-    """Decorate a writing call so that each `client_id` is written once, and mark it in the schema.
+    """Decorate a call so that it writes each `client_id` only once; also mark it in the schema.
 
-    It is for calls whose service has no log that stores the first answer. `secret` names the fields
-    of the answer that must not be stored; `again` derives them again.
+    It is for calls whose service has no log that stores the first answer. `secret` names the
+    fields of the answer that must not be stored. `again` computes these fields once more.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -59,7 +60,10 @@ def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) ->
 
 
 def _stored(body: Any, secret: tuple[str, ...]) -> Any:
-    """Return an answer as JSON. Each secret is replaced by whether there was one."""
+    """Return an answer as JSON.
+
+    Each secret is replaced by True or False: whether the answer had one.
+    """
     if isinstance(body, Mapping):
         presence_by_name = {name: body[name] is not None for name in secret}
         body = {**body, **presence_by_name}
@@ -77,9 +81,9 @@ def _again(
 
 
 def key_of(request: Request) -> WriteKey | None:
-    """Return the key of the write that a call makes; None without a `client_id`.
+    """Return the key of the write that a call makes, or None without a `client_id`.
 
-    Raises `ValidationError` for a `client_id` that is no UUID.
+    Raise `ValidationError` if the `client_id` is not a UUID.
     """
     sent = _carried(request).get("client_id")
     if sent is None:
@@ -93,7 +97,7 @@ def key_of(request: Request) -> WriteKey | None:
 
 
 def mark_of(request: Request) -> str:
-    """Return the fingerprint of a call: its method, its address, and its data."""
+    """Return the fingerprint of a call, made from its method, its address and its data."""
     body: Any = request.data
     if isinstance(body, Mapping):
         body = {name: value for name, value in body.items() if name not in OF_ANY_WRITE}
@@ -102,13 +106,16 @@ def mark_of(request: Request) -> str:
 
 
 def _carried(request: Request) -> Mapping[str, Any]:
-    """Return the data of a call: its body or, if that is a list or empty, its query."""
+    """Return the data of a call: its query, and its body if that is an object.
+
+    If both have a value of the same name, the body's value counts.
+    """
     body: Any = request.data
     return {**request.query_params.dict(), **(body if isinstance(body, Mapping) else {})}
 
 
 def _scope(request: Request, account: User | None) -> str:
-    """Return the scope of a write: its sender and its subject, a match or a tournament."""
+    """Return the scope of a write: who sends it, and for which match or tournament, if any."""
     places = request.parser_context["kwargs"] if request.parser_context else {}
     about = next((f" {name} {places[name]}" for name in SUBJECTS if name in places), "")
     return f"{_sender(request, account)}{about}"

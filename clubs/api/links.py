@@ -1,4 +1,4 @@
-"""A club's links over HTTP: its own, and those of its matches and tournaments."""
+"""A club's links over HTTP, including those of its matches and tournaments."""
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -28,9 +28,9 @@ class TableLinkInput(StrictSerializer):
 
 
 def managed(request: Request, slug: str) -> Club:
-    """Return the club whose links the caller may manage.
+    """Return the club of the address, if the caller may manage its links.
 
-    Answers 404 if the caller may not see the club, 403 without the right.
+    The answer is 404 if the caller may not see the club, 403 without the right.
     """
     caller = api_caller(request)
     club = club_or_404(slug, caller)

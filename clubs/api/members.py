@@ -100,12 +100,15 @@ def member_body(member: Membership) -> MemberAnswer:
 
 
 def invitation_body(invitation: Invitation) -> InvitationAnswer:
-    """Return an invitation as the API shows it; only the answer to its maker has the secret."""
+    """Return an invitation as the API shows it.
+
+    The secret is missing; only the answer to the invitation's maker has it.
+    """
     return answer_from(InvitationAnswer, invitation, player=invitation.player_id)
 
 
 def _token(key: WriteKey | None) -> str | None:
-    """Return an invitation's secret, derived from the write's `client_id` if there is one."""
+    """Return an invitation's secret, derived from the key of the write, or None without a key."""
     return invitation_token(key) if key else None
 
 
@@ -133,13 +136,13 @@ def change_body(change: ClubChange, names: LogNames) -> ClubChangeAnswer:
 
 
 def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
-    """Return the club of an address, for its officers only, and the caller."""
+    """Return the club of an address and the caller. Raise `Denied` unless they are an officer."""
     caller = caller_of(request)
     return club_of(slug, caller, "manage_members", "officer_needed"), caller
 
 
 def number(value: int) -> int:
-    """Return an id from an address. Raises `NotFound` for a number that no row can have."""
+    """Return an id from an address as a number. Raise `NotFound` if no row can have it."""
     if value > ID_MAX:
         raise NotFound
     return value

@@ -41,7 +41,10 @@ PRESETS_MAX = 100
 
 
 class PresetsField(BoundedDict):
-    """The preset offered first, by game. Both are plain texts, as clubs know no games."""
+    """The preset that each game offers first, by game.
+
+    Both are checked only as short texts, because this app doesn't know the games.
+    """
 
     child = serializers.CharField(max_length=40)
 
@@ -49,7 +52,7 @@ class PresetsField(BoundedDict):
         super().__init__(max_length=PRESETS_MAX, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
-        """Return the presets by game. A game's name has the same limit of length as a preset's."""
+        """Return the presets by game. A game's slug has the same maximum length as a preset's."""
         pairs: dict[str, str] = super().to_internal_value(data)
         return {self.child.run_validation(game): preset for game, preset in pairs.items()}
 
@@ -62,7 +65,7 @@ class PlayerInput(StrictSerializer):
     club = serializers.CharField(max_length=60)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that there is a `name` or a `player`."""
+        """Check that the body has a `name` or a `player`."""
         if "name" not in attrs and "player" not in attrs:
             text = str(self.fields["name"].error_messages["required"])
             raise ValidationError({"name": [ErrorDetail(text, code="required")]})
@@ -219,7 +222,7 @@ class PlayerList(ListAPIView[Player]):
 
 
 def _club_named(slug: str, caller: Caller) -> Club:
-    """Return the club that a body names. Raises `ValidationError` `club_unknown`."""
+    """Return the club that a body names. Raise `ValidationError` `club_unknown` for any other."""
     club = visible_clubs(caller).filter(slug=slug).first()
     if club is None:
         text = _("Ce club n'existe pas.")
@@ -232,7 +235,7 @@ class PlayerDetail(APIView):
 
     @extend_schema(operation_id="players_read", responses=PlayerAnswer, tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
-        """Read a player. For the id of a merged player, the answer is the player of today."""
+        """Read a player. For the id of a merged player, the answer is the player who remains."""
         caller = caller_of(request)
         return Response(player_body(find_player(player_id, caller)))
 

@@ -1,4 +1,5 @@
-"""Capability links: addresses that let their holder do one thing, for a while.
+"""Capability links: addresses that let their holder do one thing for a limited time.
 
-A link's subject is a kind and an id. Each layer above registers its own kinds in `subjects`.
+A link's subject is given by its kind and its id. Each layer above registers its kinds of
+subjects in `subjects`.
 """

@@ -17,7 +17,7 @@ LASTS: dict[str, str | Promise] = {
 
 
 class LinkForm(forms.Form):
-    """The form for a link of one kind. The usual duration is first."""
+    """The form for a link of one kind. Its usual duration is offered first."""
 
     lasts = forms.ChoiceField(label=_("Il sert"))
 

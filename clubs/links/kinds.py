@@ -1,4 +1,4 @@
-"""The kinds of links: what the holder may do, and for how long. Pure."""
+"""The kinds of links: what they allow their holders to do, and for how long. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -12,10 +12,10 @@ SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
 TRUSTED_PHONE = "trusted_phone"
-# The kinds whose holder starts matches that count in a club.
+# The kinds of links whose holder starts matches that count in a club.
 VOUCHING = (OPEN_TABLE, TRUSTED_PHONE)
 
-# The rights in a club that allow making links.
+# The rights in a club that allow a member to make links.
 RIGHTS: tuple[Capability, ...] = (
     "manage_links",
     "run_tournaments",
@@ -23,7 +23,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour, after midnight, at which an evening ends.
+# The hour after midnight at which an evening ends.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}
@@ -33,7 +33,7 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 class LinkKind:
     """One right that a link may give, and the durations it may have, the usual one first.
 
-    A link of a `renewed` kind lasts its first duration again after each use.
+    A link of a `renewed` kind is prolonged at each use: its usual duration begins again.
     """
 
     slug: str
@@ -56,10 +56,10 @@ KINDS: dict[str, LinkKind] = {
 
 
 def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
-    """Return when a link made `now` ends. `evening` ends at four in the morning in `zone`.
+    """Return the time at which a link made at the time `now` ends.
 
-    An evening lasts at least an hour, so a link made at half past three lasts until four on the
-    next day.
+    An `evening` ends at four in the morning in the time zone `zone`. It lasts at least an hour,
+    so a link made at half past three lasts until four on the next day.
     """
     if lasts != "evening":
         return now + timedelta(days=DAYS[lasts])

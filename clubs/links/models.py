@@ -1,4 +1,4 @@
-"""A capability link as it is stored: its maker, what it allows and its end, without its secret."""
+"""A capability link as it is stored, without its secret."""
 
 from typing import Any
 
@@ -13,9 +13,10 @@ from clubs.links.kinds import RIGHTS
 
 
 class CapabilityLink(models.Model):
-    """What a link allows (`kind`) on what (`subject_kind`, `subject_id`), and until when.
+    """A capability link: what it allows (`kind`), on which subject, and until when.
 
-    `club` is the subject's club, on whose page it is listed; null for a match without a club.
+    The subject is named by `subject_kind` and `subject_id`. `club` is the subject's club, on
+    whose page the link is listed; it is null for a match without a club.
     """
 
     class Kind(models.TextChoices):
@@ -39,8 +40,8 @@ class CapabilityLink(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # The right in the club by which the link was made, or empty if it was made with the table's own
-    # token. The link ends when its maker loses the right.
+    # The right in the club with which the link was made. It is empty if the link was made with
+    # the table's token. The link ends when its maker loses the right.
     right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
@@ -54,7 +55,7 @@ class CapabilityLink(models.Model):
             models.Index(fields=("club", "-made_at"), name="link_of_club"),
         )
         constraints = (
-            # Several clubs may trust one phone, by the digest of its own token.
+            # The digest alone is not unique, because several clubs may trust the same phone.
             models.UniqueConstraint(
                 fields=("digest", "subject_kind", "subject_id"), name="link_digest_once"
             ),
@@ -77,9 +78,10 @@ class CapabilityLink(models.Model):
 
     @property
     def state(self) -> str:
-        """`live`, `expired` or `revoked`. It is `revoked` also if its maker has lost the right.
+        """The state of the link: `live`, `expired` or `revoked`.
 
-        It needs the column `stands`, which the queries of this package add to the row.
+        A link is also `revoked` if its maker has lost the right. The column `stands` says so;
+        the queries of this package add it to the row.
         """
         if self.revoked_at is not None or not getattr(self, "stands", True):
             return "revoked"

@@ -12,22 +12,22 @@ from clubs.links.tokens import digest, is_signed
 from clubs.models import Membership
 from clubs.role_table import RANKS, allows
 
-# The time during which a link that has ended is still listed.
+# How long a link stays in the list after it has ended.
 SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Return the live links: not revoked, not expired, and by a maker who may still make them."""
+    """Return the live links: not revoked, not expired, and with a maker who still has the right."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(stands())
 
 
 def stands() -> Q:
-    """Return the condition for rows whose maker still has the right to make them.
+    """Return a query condition: the maker of a row still has the right to make it.
 
     The right depends on the maker's present role. The rows are links, or others that have a
-    `made_by`, a `right` and a `club`. A row made with a table's own token has no `right`. It always
-    meets the condition, and ends when the token's salt is changed.
+    `made_by`, a `right` and a `club`. A row made with a table's own token has no `right`. It
+    always meets the condition, and ends when the token's salt is changed.
     """
     condition = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -40,12 +40,18 @@ def stands() -> Q:
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
-    """Return the live links of these tokens. One query; none without a token of this site."""
+    """Return the live links of these tokens.
+
+    Makes one query, and none if this site made none of the tokens.
+    """
     return list(of_tokens(tokens))
 
 
 def of_tokens(tokens: Iterable[str], *, live_only: bool = True) -> QuerySet[CapabilityLink]:
-    """Return the links of these tokens: the live ones, or all whose maker may still make them."""
+    """Return the links of these tokens, if their maker may still make them.
+
+    With `live_only`, links that are revoked or expired are left out.
+    """
     digests = [digest(token) for token in tokens if is_signed(token)]
     if not digests:
         return CapabilityLink.objects.none()
@@ -54,14 +60,14 @@ def of_tokens(tokens: Iterable[str], *, live_only: bool = True) -> QuerySet[Capa
 
 
 def by_token(token: str) -> CapabilityLink | None:
-    """Return a token's link, live or not; None if there is none."""
+    """Return the link of a token, live or ended, or None if there is none."""
     if not is_signed(token):
         return None
     return _with_standing().filter(digest=digest(token)).first()
 
 
 def _with_standing() -> QuerySet[CapabilityLink]:
-    """Return links with the column `stands`, which `CapabilityLink.state` reads."""
+    """Return all links, with the additional column `stands` that `CapabilityLink.state` reads."""
     return CapabilityLink.objects.annotate(stands=ExpressionWrapper(stands(), BooleanField()))
 
 

@@ -32,18 +32,21 @@ def keep(response: HttpResponseBase, request: HttpRequest, token: str) -> None:
 
 
 def read_phone(request: HttpRequest) -> str:
-    """Return the phone's own token; empty if its browser has none."""
+    """Return the phone's own token, or an empty text if its browser has none."""
     token = cookies.read(request, PHONE)
     return token if _TOKEN.fullmatch(token) else ""
 
 
 def give_phone(caller: Caller) -> None:
-    """Give a phone without a token of its own one, for what it is about to propose to a club."""
+    """Give the caller's phone a token of its own if it has none.
+
+    This is called before the phone proposes something to a club.
+    """
     caller.phone_token = caller.phone_token or new_token()
 
 
 def keep_phone(response: HttpResponseBase, caller: Caller) -> None:
-    """Store the phone's own token in the browser, by which a club may come to trust it."""
+    """Store the phone's own token in its browser, by which a club may later trust the phone."""
     cookies.keep(response, PHONE, caller.phone_token, age=AGE)
 
 
@@ -54,7 +57,7 @@ def page_caller(request: HttpRequest) -> Caller:
 
 
 def with_cookies(caller: Caller, request: Any) -> Caller:
-    """Give the caller the links and the phone's token that the browser's cookies have."""
+    """Set the links and the phone's token of the browser's cookies on the caller; return it."""
     caller.link_tokens, caller.phone_token = read(request), read_phone(request)
     return caller
 
@@ -62,8 +65,8 @@ def with_cookies(caller: Caller, request: Any) -> Caller:
 def api_caller(request: Any) -> Caller:
     """Return the caller of the API, with the token of the header.
 
-    The cookie is not read, because a browser would send it with a request from another site's page
-    too.
+    The cookies are not read, because a browser would also send them when a page of another site
+    makes the request.
     """
     token = request.headers.get(HEADER)
     return Caller(user=request.user, any_token=token, network=address(request))

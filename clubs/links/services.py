@@ -27,9 +27,10 @@ USE_NOTED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class NewLinkAsked:
-    """A link to make. `lasts` is a duration of its kind; None for the usual one.
+    """A link to make. `lasts` is one of the durations of its kind; None stands for the usual one.
 
-    `key` is the key of a write that may be sent again, which then gets the same token.
+    `key` is the key of a write that may be sent again. The repeated write then gets the same
+    token.
     """
 
     kind: str
@@ -37,14 +38,14 @@ class NewLinkAsked:
     subject_id: str
     club: "Club | None"
     lasts: str | None = None
-    # The right in that club by which the caller makes it; empty for a table's token.
+    # The right in `club` by which the caller makes the link; empty if they use a table's token.
     right: str = ""
     key: WriteKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A link just made, with its token, of which only the digest is stored."""
+    """A link that was just made, with its token. Only the token's digest is stored."""
 
     link: CapabilityLink
     token: str
@@ -52,9 +53,9 @@ class Made:
 
 @transaction.atomic
 def make_link(*, new_link: NewLinkAsked, caller: "Caller") -> Made:
-    """Create a link. Raises `Refused` for a wrong kind or duration, or if 50 links are live.
+    """Create a link. The calling code checks the caller's right to the subject.
 
-    The code that calls this checks the caller's right to the subject.
+    Raise `Refused` for a wrong kind or duration, or if 50 links of the subject are live already.
     """
     now = timezone.now()
     expires_at = _expiry(new_link, now)
@@ -89,7 +90,10 @@ def _expiry(new_link: NewLinkAsked, now: datetime) -> datetime:
 
 
 def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
-    """Return a new link and its token; for a form that is sent again, its first link."""
+    """Return a new link and its token.
+
+    If the form is sent again, return the link of the first time.
+    """
 
     def again(number: int, key: WriteKey) -> Made:
         return Made(CapabilityLink.objects.get(pk=number), new_token(key))
@@ -100,9 +104,9 @@ def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
 def make_table_link(
     *, club: "Club", lasts: str | None, caller: "Caller", key: WriteKey | None = None
 ) -> Made:
-    """Create a club's table link, whose holder may start its matches and seat its players.
+    """Create a club's table link, whose holder may start the club's matches and seat its players.
 
-    Raises `Denied` without the right, and `Refused` as `make_link` does.
+    Raise `Denied` without the right, and `Refused` as `make_link` does.
     """
     check_may_manage(club, caller)
     new_link = NewLinkAsked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
@@ -113,8 +117,8 @@ def make_table_link(
 def trust_phone(*, club: "Club", phone: str, caller: "Caller") -> CapabilityLink:
     """Let a phone vouch for what it starts in a club, for a year after each use.
 
-    `phone` is the digest of its own token. A phone that is trusted already stays so. Raises
-    `Denied` without the right.
+    `phone` is the digest of the phone's own token. For a phone that is trusted already, the year
+    begins again. Raise `Denied` without the right.
     """
     check_may_manage(club, caller)
     link, _made = CapabilityLink.objects.update_or_create(
@@ -140,14 +144,14 @@ def check_may_manage(club: "Club", caller: "Caller") -> None:
 
 
 def revoke(*, link: CapabilityLink) -> None:
-    """Revoke a link for good; a link that has ended does not change."""
+    """Revoke a link for good. A link that is revoked already does not change."""
     CapabilityLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def revoke_of(*, subject_kind: str, subject_id: object, link_id: int) -> None:
-    """Revoke one of a subject's links. Raises `NotFound` for a link of another subject.
+    """Revoke one of a subject's links. The calling code checks the caller's right to the subject.
 
-    The code that calls this checks the caller's right to the subject.
+    Raise `NotFound` if the link belongs to another subject.
     """
     link = queries.of_subject(subject_kind, subject_id).filter(pk=link_id).first()
     if link is None:
@@ -162,7 +166,10 @@ def revoke_all(*, subject_kind: str, subject_id: object) -> int:
 
 
 def note_use(link: CapabilityLink) -> None:
-    """Store when the link was last used, to a precision of ten minutes; renew a renewed kind."""
+    """Store when the link was last used, at most once in ten minutes.
+
+    Prolong a link of a renewed kind.
+    """
     now = timezone.now()
     if link.last_used_at is not None and now - link.last_used_at < USE_NOTED:
         return

@@ -1,4 +1,4 @@
-"""Links as pages and the API show them."""
+"""The data of links, as pages and the API show them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from core.answers import OneOf, answer_from
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link in a list: its subject, its maker, its state."""
+    """A link in a list of links: its subject, its maker and its state."""
 
     link: CapabilityLink
     title: str
@@ -35,7 +35,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link just made, with its address, which can be shown only now."""
+    """A link that was just made, with its address, which can't be shown again later."""
 
     link: CapabilityLink
     url: str
@@ -43,7 +43,7 @@ class NewLink:
 
 
 def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
-    """Return links as a list shows them: live ones first."""
+    """Return links as a list shows them, with the live links first."""
     links = list(rows)
     makers = account_names_told((link.made_by for link in links), caller)
     names = subjects.titles(links)
@@ -62,30 +62,30 @@ def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
 
 
 def address(request: HttpRequest, token: str) -> str:
-    """Return the whole address of a link just made."""
+    """Return the complete address of a link that was just made."""
     return shareable(request, reverse("open-link", args=[token]))
 
 
 def new_link(request: HttpRequest, made: Made) -> NewLink:
-    """Return a link just made as its page shows it."""
+    """Return a link that was just made, in the form that its page shows."""
     url = address(request, made.token)
     return NewLink(made.link, url, qr(url))
 
 
 def qr(text: str, *, mask: int | None = None) -> SafeString:
-    """Return a QR code as inline SVG; its colours come from the style sheet.
+    """Return a QR code as inline SVG, whose colours come from the style sheet.
 
-    It is empty for an address that no phone can open.
-
-    Without a `mask` all eight are tried for the best one. That takes five times longer, so a page
-    with many codes sets one.
+    It is empty for an address that no phone can open. Without a `mask`, all eight masks are
+    tried and the best is taken. That takes five times longer, so a page with many codes passes a
+    mask.
     """
     if only_here(text):
         return SafeString()
     drawing = segno.make(text, error="m", mask=mask).svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )
-    # Safe, because segno draws squares from the text's bits, and never writes the text itself.
+    # The SVG is safe, because segno draws squares from the text's bits and never writes the text
+    # itself.
     return mark_safe(drawing)  # noqa: S308
 
 
@@ -119,20 +119,20 @@ class MadeAnswer(LinkAnswer):
 
 
 def body(link: CapabilityLink, title: str) -> LinkAnswer:
-    """Return a link as the API shows it; never its token."""
+    """Return the data of a link for the API. They never contain its token."""
     subject = SubjectAnswer(kind=link.subject_kind, id=link.subject_id, name=title)
     return answer_from(LinkAnswer, link, subject=subject, made_by=link.made_by_id)
 
 
 def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
-    """Return links as the API lists them, newest first."""
+    """Return the data of links for the API, newest first."""
     links = list(rows)
     names = subjects.titles(links)
     return [body(link, names.get((link.subject_kind, link.subject_id), "")) for link in links]
 
 
 def made_body(request: Any, made: Made) -> MadeAnswer:
-    """Return a link just made, with its token and address, which no other answer has."""
+    """Return a new link's answer, with the token and address that no other answer has."""
     (link,) = bodies([made.link])
     return {**link, "token": made.token, "url": address(request, made.token)}
 
@@ -142,6 +142,6 @@ SECRET = ("token", "url")
 
 
 def new_link_again(request: Any, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the token and address of a link again, when its maker repeats the same write."""
+    """Return the token and address of a link again, when its maker repeats the write."""
     token = new_token(key)
     return {"token": token, "url": address(request, token)}

@@ -1,4 +1,4 @@
-"""The subjects of links. Each layer above clubs registers its own at start-up."""
+"""The kinds of subjects that links may have. Each layer above registers its own at start-up."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ CLUB = "club"
 class Subject:
     """A kind of subject. `titles` returns names by id; `address` returns where a link leads.
 
-    `serves` returns whether a live link still opens anything, because the match may be over, or
-    deleted.
+    `serves` returns whether a live link still opens anything. It doesn't if the match is over or
+    was deleted, for example.
     """
 
     kind: str
@@ -28,17 +28,17 @@ _SUBJECTS: dict[str, Subject] = {}
 
 
 def register(subject: Subject) -> None:
-    """Register a kind of subject; a second registration replaces the first."""
+    """Register a kind of subject, in place of an earlier one of the same kind."""
     _SUBJECTS[subject.kind] = subject
 
 
 def subject_of(link: "CapabilityLink") -> Subject | None:
-    """Return the subject of a link; None if no installed app knows it."""
+    """Return the subject of a link, or None if no installed app knows this kind of subject."""
     return _SUBJECTS.get(link.subject_kind)
 
 
 def titles(links: "Collection[CapabilityLink]") -> dict[tuple[str, str], str]:
-    """Return the names of these links' subjects by kind and id. One query for each kind."""
+    """Return the names of these links' subjects, by kind and id. Makes one query for each kind."""
     named: dict[tuple[str, str], str] = {}
     for kind, subject in _SUBJECTS.items():
         ids = {link.subject_id for link in links if link.subject_kind == kind}

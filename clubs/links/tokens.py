@@ -38,5 +38,5 @@ def is_signed(token: str) -> bool:
 
 
 def digest(token: str) -> str:
-    """Return the digest to store. A token is random, so a slower digest would gain nothing."""
+    """Return the digest to store. A fast digest is enough, because a token is random."""
     return hashlib.sha256(token.encode()).hexdigest()

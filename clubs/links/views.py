@@ -41,14 +41,14 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _gone(request: HttpRequest, token: str) -> HttpResponse:
-    """Show that a link has ended or never existed. The page does not say which."""
+    """Show a page which says that a link has ended or never existed, without saying which."""
     response = render(request, "links/gone.html", status=410 if is_signed(token) else 404)
     response["Referrer-Policy"] = "no-referrer"
     return response
 
 
 def club_or_404(slug: str, caller: Caller) -> Club:
-    """Return the club of an address. Raises `Http404` if the caller may not see it."""
+    """Return the club of an address. Raise `Http404` if the caller may not see it."""
     club = visible_clubs(caller).filter(slug=slug).first()
     if club is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Splits a pasted text into cells, by the sign that separates its columns."""
+"""Splits a pasted text into lines of cells, at the sign that separates its columns."""
 
 import csv
 import io
@@ -17,13 +17,16 @@ FORMULA_STARTS = ("=", "+", "-", "@")
 _SEPARATOR = re.compile(r"\s*\"?sep=(.)\"?[ \t;,]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"\s*,\s*\"|(?:^|\n)\"[^\"\n]*\"\s*,|,\s*\"[^\"\n]*\"\s*(?:\r?\n|$)")
 _SPACES, _TABS = re.compile(r"[^\S\t]+"), re.compile(r"\t[\t ]*")
-# The signs that separate two people, and never two cells.
+# The signs that separate two people. They never separate two cells.
 _BETWEEN_PEOPLE = re.compile(r"[/&+]")
 
 
 @dataclass(frozen=True, slots=True)
 class CellLine:
-    """A line of a text that is not empty: its number from 1, its cells, the sign between them."""
+    """A line of a text that is not blank.
+
+    It has its number (from 1), its cells, and the sign between the cells.
+    """
 
     at: int
     cells: tuple[str, ...]
@@ -36,23 +39,24 @@ class CellLine:
 
 
 def lines_of(text: str) -> list[CellLine]:
-    """Return the lines of a text that are not empty, each with its cells."""
+    """Return the lines of a text, each with its cells. Empty lines are left out."""
     named, rest, before = without_named_sign(text.removeprefix("\ufeff"))
     sign = named or _sign(rest)
     if not sign:
         return _plain(rest, before)
     lines = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
     if rest.count('"') % 2:
-        # A quote that is not closed would take in the lines after it. So quotes are plain
-        # characters here.
+        # A quote that is not closed would swallow the lines after it. So quotes are read as
+        # plain characters here.
         lines = list(_parted(rest, sign, csv.QUOTE_NONE, before))
     return [line for line in lines if line.filled]
 
 
 def without_named_sign(text: str) -> tuple[str, str, int]:
-    """Return the separator named by a first line « sep=; », the rest, and the lines skipped.
+    """Return the separator that a first line « sep=; » names, the rest, and the lines skipped.
 
-    The separator is empty if there is no such line, or if it can't separate cells.
+    The rest is the text after that line. The separator is empty if there is no such line, or if
+    it can't separate cells. The number of lines skipped is 0 or 1.
     """
     named = _SEPARATOR.match(text)
     if named is None:
@@ -66,7 +70,7 @@ def _plain(text: str, before: int) -> list[CellLine]:
 
 
 def _sign(text: str) -> str:
-    """Return the sign that separates the cells of most lines; empty for a plain list."""
+    """Return the sign that separates the cells of most lines; empty for a list without cells."""
     lines = [line for line in text.splitlines() if line.strip()]
     for sign in f"{SIGNS},":
         heads = (list(map(_cell, line.split(sign))) for line in lines[:ABOVE] if sign in line)
@@ -92,15 +96,16 @@ def _parted(text: str, sign: str, quoting: Literal[0, 3], before: int) -> Iterat
             yield CellLine(last + before + 1, tuple(map(_cell, cells)), sign)
             last = reader.line_num
     except csv.Error:
-        # A cell is too long to be read. The rest is read as plain lines, each of which may be
-        # refused.
+        # If a cell is too long for the reader, the rest of the text is read as plain lines, each
+        # of which may be refused.
         for at, line in enumerate(text.splitlines()[last:], last + before + 1):
             yield CellLine(at, (_cell(line),), sign)
 
 
 def _cell(raw: str) -> str:
-    """Return a cell without the quotes and spaces that a spreadsheet puts around it."""
-    # Runs of spaces become one space first, because the patterns of names would try each space.
+    """Return a cell without quotes and spaces around it, as spreadsheets add them."""
+    # Runs of spaces become one space first, because the regular expressions for names would be
+    # slow on them.
     cell = _SPACES.sub(" ", _TABS.sub("\t", raw)).strip()
     for first, last in (('"', '"'), ("«", "»"), ("“", "”")):
         most = 1 + (first == last)

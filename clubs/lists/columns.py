@@ -1,4 +1,4 @@
-"""Recognises the titles of a table's columns, in both languages, and the line that has them."""
+"""Recognises the titles of a table's columns in French and English, and the line that has them."""
 
 import re
 import unicodedata
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-# `name` is usually a person. It is a surname if there is a column of first names, and an entrant's
-# own name if there are columns of its people. `team` is an entrant's own name, or its people if no
-# other column has them.
+# What a column contains. `name` is usually a person. It is a surname if there is a column of
+# first names, and an entrant's own name if there are columns for its people. `team` is an
+# entrant's own name, or its people if no other column has them.
 Column = Literal["name", "team", "first", "full", "people", "club", "seed", "other"]
 
 _TITLES: dict[Column, str] = {
@@ -35,41 +35,42 @@ _TITLES: dict[Column, str] = {
 _CALLED: dict[str, Column] = {
     title: column for column, titles in _TITLES.items() for title in titles.split("|")
 }
-# A line is a head only if at least one of its titles is one of these.
+# A line is a head only if at least one of its titles is of these columns, which name people.
 _NAMING: frozenset[Column] = frozenset({"name", "team", "first", "full", "people"})
-# « Prénom 2 », « Nom du partenaire », « Nom joueur 1 ».
+# Titles with a person's number or role: « Prénom 2 », « Nom du partenaire », « Nom joueur 1 ».
 _NUMBERED = re.compile(r"(.+?)(?: (?:du |de la |de l )?(?:joueur|joueuse|player|j|n))? ?([12ab])")
 _PARTNER = re.compile(r"(.+?) (?:du |de la |de l )?(?:partenaire|coequipier|equipier|partner)")
 _PARTNERS = frozenset({"partenaire", "partner", "equipier", "coequipier", "partenaire 2"})
-# How many of the first lines of a list may be its head. Before the head there may be a title or a
-# date.
+# How many of the first lines of a list may be its head. A title or a date may stand before the
+# head.
 ABOVE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a column contains, and which person of the line it is about, from 0."""
+    """What a column contains, and the index (from 0) of the person of the line that it is about."""
 
     column: Column
     person: int = 0
 
 
-# The accents of Latin letters, and all that is neither a letter nor a figure.
+# Patterns for the accents of Latin letters, and for everything that is neither a letter nor a
+# digit.
 _ACCENTS, _SIGNS = re.compile("[\u0300-\u034e\u0350-\u036f]+"), re.compile(r"[\W_]+")
 
 
 @lru_cache(8192)
 def plain(text: str) -> str:
-    """Return a text without case, accents and signs, with single spaces.
+    """Return a text in lower case, without accents and signs, with single spaces.
 
-    It must be quick, because every cell of a list is compared several times.
+    It is cached, because every cell of a list is compared several times.
     """
     bare = unicodedata.normalize("NFKD", text).casefold()
     return _SIGNS.sub(" ", without_accents(bare)).strip()
 
 
 def without_accents(decomposed: str) -> str:
-    """Return a decomposed text without its combining characters."""
+    """Return a text in decomposed form (NFD or NFKD) without its combining characters."""
     if decomposed.isascii():
         return decomposed
     rest = _ACCENTS.sub("", decomposed)
@@ -79,9 +80,10 @@ def without_accents(decomposed: str) -> str:
 
 
 def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | None:
-    """Return what a title says, and the index of the person if it is numbered; None for no title.
+    """Return the column that a title names and its person's index, or None if it is not a title.
 
-    `alone`: the line has no other cell. « Joueur 1 » is then an invented name, and no title.
+    The index is None if the title does not say which person. With `alone`, the line has no other
+    cell; then « Joueur 1 » is an invented name and not a title.
     """
     text = plain(cell[:60])
     if text in _CALLED:
@@ -103,16 +105,19 @@ def is_title(cell: str, *, alone: bool = False) -> bool:
 
 
 def is_head(cells: Sequence[str]) -> bool:
-    """Return whether a line names its columns: at least half of its cells are titles."""
+    """Return whether a line names the columns.
+
+    At least half of its cells are titles then, and one of these names people.
+    """
     filled = [cell for cell in cells if cell]
     known = [title for cell in filled if (title := title_of(cell, alone=len(filled) == 1))]
     return 2 * len(known) >= len(filled) and any(column in _NAMING for column, _person in known)
 
 
 def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | None:
-    """Return the index of the line that names the columns, and its titles; None without one."""
+    """Return the index of the line that names the columns, and its titles, or None."""
     for place, cells in enumerate(lines[:ABOVE]):
-        # Cells without letters don't count, such as a date beside a title.
+        # Cells without letters don't count; such a cell may be a date beside a title.
         with_letters = sum(any(map(str.isalpha, cell)) for cell in cells)
         if place and with_letters == 1:
             continue  # a title of the list, or already a name
@@ -124,7 +129,7 @@ def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | 
 
 
 def _numbered(unnumbered: Sequence[tuple[Column, int | None] | None]) -> list[Title | None]:
-    """Return the titles with the person of each: the second « prénom » is the second person's."""
+    """Return the titles with each one's person: the second « prénom » is the second person's."""
     seen: dict[Column, int] = {}
     titles: list[Title | None] = []
     for title in unnumbered:

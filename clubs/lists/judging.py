@@ -1,4 +1,4 @@
-"""Compares the rows of a list with the club's people, with one another, and with entrants."""
+"""Compares the rows of a list with the club's people, with one another and with the entrants."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,10 @@ from core.text.look_alikes import look_alike, look_key
 
 @dataclass(frozen=True, slots=True)
 class ListedPerson:
-    """A person of a row: a known player, or a name with the known players who may be meant."""
+    """A person of a row.
+
+    It is a known player, or a name with the known players who may be meant (`near`).
+    """
 
     name: str
     player: int | None = None
@@ -26,7 +29,10 @@ class ListedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The people of an entrant, or of an earlier row of the list, whose line is `at`."""
+    """The people of an entrant, or of an earlier row of the list.
+
+    `at` is the number of that row's line.
+    """
 
     name: str
     people: Sequence[ListedPerson]
@@ -37,8 +43,8 @@ class Group:
 class Judged:
     """A row with its people. `place` is the row's place in the list, from 0.
 
-    `partner` is the place of the next row that lacks a person, if this row lacks one too. `joined`:
-    two rows have become this one.
+    If this row lacks a person, `partner` is another such row that is proposed to be joined to
+    it. `joined` is True if two rows have become this one.
     """
 
     place: int
@@ -59,7 +65,7 @@ class Judged:
 
     @property
     def alone(self) -> bool:
-        """Whether the row lacks a person, and may be joined with another row."""
+        """Whether the row lacks a person and may be joined with another such row."""
         codes = {remark.code for remark in self.row.remarks}
         return "alone" in codes and not self.out and not self.row.name
 
@@ -68,9 +74,10 @@ class Judged:
 class Choices:
     """The choices made on a preview. A row is named by its place in the list.
 
-    `dropped`: rows that are not entered. `retained`: doubtful rows that are entered all the same.
-    `joined`: two rows that become one. `taken`: which known player is meant, by the row and the
-    place in it.
+    - `dropped`: rows that must not be entered.
+    - `retained`: doubtful rows that must be entered nevertheless.
+    - `joined`: pairs of rows that become one row.
+    - `taken`: the known player who is meant, by the row and the person's place in it.
     """
 
     dropped: frozenset[int] = frozenset()
@@ -88,7 +95,7 @@ def judge(
     entered: Iterable[Group] = (),
     choices: Choices = NO_CHOICE,
 ) -> list[Judged]:
-    """Return the rows with their people, and with remarks on why some are not entered."""
+    """Return the rows with their people, and with remarks that say why some are not entered."""
     seen = _Seen(directory)
     for group in entered:
         seen.add(group)
@@ -125,13 +132,13 @@ def _person(name: str, directory: Directory, taken: int | None) -> ListedPerson:
 
 
 class _Seen:
-    """The people and names of all groups so far, each with its group."""
+    """The people and names of all groups read so far. Each leads to its group."""
 
     def __init__(self, directory: Directory) -> None:
         self.directory = directory
         self.people: dict[int | str, Group] = {}
         self.names: dict[str, Group] = {}
-        # The names that are not in the directory, by their `look_key`.
+        # The names that the club's list does not have, by their `look_key`.
         self.looks: dict[str, list[str]] = {}
 
     def add(self, group: Group) -> None:
@@ -143,7 +150,7 @@ class _Seen:
                 self.looks.setdefault(look_key(person.name), []).append(person.name)
 
     def with_look_alikes(self, row: Row, people: Iterable[ListedPerson]) -> Row:
-        """Return the row with remarks on new names that look like the name of somebody else."""
+        """Return the row with a remark on each new name that looks like somebody else's name."""
         for person in people:
             if person.player is not None:
                 continue
@@ -154,7 +161,7 @@ class _Seen:
         return row
 
     def remark_on(self, judged: Judged) -> Remark | None:
-        """Return why a row can't be entered after the groups so far; None if it can."""
+        """Return why a row can't be entered after the groups so far, or None if it can."""
         met = [self._of(person) for person in judged.people]
         for person, group in zip(judged.people, met, strict=True):
             if group is None:
@@ -179,7 +186,7 @@ def _already(entered: str, listed: str, group: Group, name: str) -> Remark:
 
 
 def _together(rows: Sequence[Judged], joined: frozenset[tuple[int, int]]) -> list[Judged]:
-    """Join the chosen pairs of rows, and propose pairs of the other rows that lack a person."""
+    """Join the chosen pairs of rows. Of the other rows that lack a person, propose pairs."""
     alone = {judged.place: judged for judged in rows if judged.alone}
     gone = set()
     rows_by_place = {judged.place: judged for judged in rows}

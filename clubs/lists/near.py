@@ -1,4 +1,4 @@
-"""Finds the people that a club knows by names that are spelt a little differently."""
+"""Finds people whom a club knows, by names that are spelt a little differently."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,17 @@ from core.text.look_alikes import look_key
 
 # The most known people that are offered for one name.
 OFFERED = 3
-# The fewest letters of a name that is also found with one letter less. Shorter names would resemble
+# Names with fewer letters are not compared with one letter left out, because they would resemble
 # too many others.
 LEAST = 4
 
 
 @lru_cache(8192)
 def match_key(name: str) -> str:
-    """Return a key equal for names that differ in case, accents, hyphens, dots or apostrophes."""
+    """Return a key of a name.
+
+    Names that differ only in case, accents, hyphens, dots or apostrophes have the same key.
+    """
     letters = without_accents(unicodedata.normalize("NFD", name_key(name)))
     return " ".join(letters.translate(_TO_SPACE).split()) or name_key(name)
 
@@ -37,7 +40,7 @@ class Known:
 
 @dataclass(slots=True)
 class Directory:
-    """The club's people, by every form of a name by which they may be meant."""
+    """The club's people, found by every form of their names."""
 
     exact: dict[str, list[Known]] = field(default_factory=dict)
     spelt: dict[str, Known] = field(default_factory=dict)
@@ -58,7 +61,7 @@ class Directory:
     def forms(self) -> Mapping[str, tuple[Known, ...]]:
         """The people by the forms of their names, at most `OFFERED` people for each form.
 
-        The forms are computed when a name is first not found as it is spelt, because a large club
+        The forms are computed only once a name is not found as it is spelt, because a large club
         has a hundred thousand of them.
         """
         if not self._forms:
@@ -75,7 +78,7 @@ class Directory:
         return self._forms
 
     def find(self, name: str) -> tuple[Known | None, list[Known]]:
-        """Return the person who is meant, or None; and the people who may be meant.
+        """Return the person whom a name means, or None; and a list of people who may be meant.
 
         Two people whose names differ only in an accent are both offered, unless `name` is spelt
         exactly like one of theirs.
@@ -94,7 +97,7 @@ class Directory:
         return None, list(near.values())[:OFFERED]
 
     def alike(self, name: str) -> list[Known]:
-        """Return the people whose names look like a name that is not theirs: « Аnne », « Anne »."""
+        """Return the people whose names look like `name` in other letters: « Аnne », « Anne »."""
         if not self._looks:
             for known in self.spelt.values():
                 self._looks.setdefault(look_key(known.name), []).append(known)
@@ -115,8 +118,8 @@ def _forms(key: str) -> list[str]:
 def _near_forms(key: str) -> list[str]:
     """Return the forms of a typed name by which known people are found.
 
-    A shortened form only finds a whole name, because two people who share a first name are not
-    near.
+    A shortened name is only compared with whole names. Otherwise two people who share a first
+    name would resemble each other.
     """
     return [f"short {key}", *(f"whole {short}" for short in _shorter(key)), *_spellings(key)]
 
@@ -131,8 +134,8 @@ def _shorter(key: str) -> tuple[str, ...]:
 def _spellings(key: str) -> list[str]:
     words = f"words {' '.join(sorted(key.split()))}"
     bare = key.replace("'", "").replace(" ", "")
-    # A ligature may become eighteen letters. A key longer than any name is only found as it is
-    # spelt.
+    # One ligature may become eighteen letters. A key that is longer than any name is only
+    # compared by its words.
     if not LEAST <= len(bare) <= MAX_LENGTH:
         return [words]
     less = [f"less {bare[:at]}{bare[at + 1 :]}" for at in range(len(bare))]

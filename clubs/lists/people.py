@@ -1,14 +1,14 @@
-"""Splits one cell into its people: « Anne / Bruno », « Roy, Anne », « 3. Anne et Bruno »."""
+"""Splits one cell into people: « Anne / Bruno », « Roy, Anne », « 3. Anne et Bruno »."""
 
 import re
 
 from clubs.lists.columns import plain
 
-# What a list has before a name: a number with its sign, a bullet, a ticked box.
+# What may stand before a name in a list: a number with its sign, a bullet, a ticked box.
 _NUMBERED = re.compile(r"(?:n[°o]\s*)?\d{1,4}\s*(?:[.):°]+|[-\u2010-\u2015](?=\s))\s*(?=\D)", re.I)
 _BARE_NUMBER = re.compile(r"\d{1,4}\s+(?=\D)")
 _BULLET = re.compile(r"[-\u2010-\u2015*>·•▪●○☐-☒✓✔✅]+\s+")
-# What separates two people, the surest separator first. If a cell has a surer separator, a weaker
+# The separators between two people, the surest first. If a cell has a surer separator, a weaker
 # one may belong to a name.
 _BETWEEN = tuple(
     re.compile(signs, re.IGNORECASE)
@@ -20,10 +20,10 @@ _BETWEEN = tuple(
     )
 )
 COMMA = _BETWEEN[-1]
-# The separators that surely separate two people. A comma or a dash may mean something else.
+# The separators that always separate two people. A comma or a dash may mean something else.
 SURE = re.compile(r"[/&+;|\t]|\s(?:et|and|avec|with)\s", re.IGNORECASE)
 _TEAM = re.compile(r"([^:/&+;,|\t]{1,80}?)\s*:\s+(.+)")
-# Texts in the place of a partner who is not found yet.
+# Texts that stand for a partner who is not found yet.
 _NOBODY = frozenset(
     (
         *("", "x", "xx", "xxx", "a trouver", "cherche", "cherche partenaire", "seul", "seule"),
@@ -39,7 +39,8 @@ _CONTACT = re.compile(
     re.IGNORECASE,
 )
 _NO_LETTERS = re.compile(r"[\W\d_]+")
-# All the letters of a cell that is a sum of money, points, an age or a yes.
+# What may be left of the letters in a cell that holds a value, such as a sum of money, points,
+# an age or a yes.
 _VALUES = frozenset(
     (
         *("", "eur", "euro", "euros", "pt", "pts", "h", "ans", "oui", "non", "yes", "no", "ok"),
@@ -58,12 +59,12 @@ _LABEL = re.compile(
 
 
 def is_value(cell: str) -> bool:
-    """Return whether a cell holds a number, a date, a sum or a yes, and no name."""
+    """Return whether a cell holds a value (a number, a date, a sum or a yes) and no name."""
     return _NO_LETTERS.sub("", cell).casefold() in _VALUES
 
 
 def is_total(cell: str) -> bool:
-    """Return whether a line counts the lines above it."""
+    """Return whether a line is a total, which counts the lines above it."""
     return bool(_COUNTED.fullmatch(plain(cell[:200])))
 
 
@@ -78,7 +79,7 @@ def is_nobody(cell: str) -> bool:
 
 
 def without_contact(cell: str) -> tuple[str, str]:
-    """Return a cell without addresses and telephone numbers; and the text removed."""
+    """Return a cell without addresses and telephone numbers, and the text that was removed."""
     taken = " ".join(contact.group().strip() for contact in _CONTACT.finditer(cell))
     if not taken:
         return cell, ""
@@ -89,13 +90,16 @@ def without_contact(cell: str) -> tuple[str, str]:
 def has_bare_number(cell: str) -> bool:
     """Return whether a line begins with a number without a sign.
 
-    If all lines do, these are the lines' own numbers.
+    If all lines of a list do so, the numbers only count the lines.
     """
     return bool(_BARE_NUMBER.match(cell))
 
 
 def without_number(cell: str, *, bare: bool = False) -> str:
-    """Return a line without its number or bullet; `bare`: also a number without a sign."""
+    """Return a line without its number or bullet.
+
+    With `bare`, also remove a number without a sign.
+    """
     for before in (_BULLET, _NUMBERED, _BARE_NUMBER) if bare else (_BULLET, _NUMBERED):
         match_ = before.match(cell)
         if match_ and cell[match_.end() :].strip():
@@ -104,7 +108,10 @@ def without_number(cell: str, *, bare: bool = False) -> str:
 
 
 def team_of(cell: str) -> tuple[str, str]:
-    """Return the name before a colon, and the rest: « Les as : Anne & Bruno »."""
+    """Return an entrant's name and its people, which a colon separates: « Les as : Anne & Bruno ».
+
+    If the cell has no such form, return an empty name and the cell.
+    """
     parts = _TEAM.fullmatch(cell)
     return (parts[1], parts[2]) if parts and len(parted(parts[2])) > 1 else ("", cell)
 

@@ -1,4 +1,4 @@
-"""Reads a pasted text as rows, one for each entrant, with remarks on what looks wrong."""
+"""Reads a pasted text as rows, one for each entrant, and remarks on what looks wrong."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,12 +16,13 @@ from core.text.texts import misread
 MOST = 2000
 LONGEST = 400_000
 LONGEST_LINE = 500
-# The most characters of a line that a row shows, and the most people of one that has too many.
+# How many characters of a line a row shows at most (`SHOWN`), and how many people a row with too
+# many people still names (`MOST_PEOPLE`).
 SHOWN = 120
 MOST_PEOPLE = 12
 HIGHEST_SEED = 2**15
 _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
-# A row with one of these remarks is not entered, unless a choice says so.
+# A row with one of these remarks is not entered, unless a choice overrides the remark.
 OUT = frozenset(
     (
         *("header", "number", "total", "nobody", "too_many", "misread", "line_too_long"),
@@ -29,12 +30,12 @@ OUT = frozenset(
         *("repeated", "entered", "person_entered", "same_name", "dropped"),
     )
 )
-# Those of these remarks with which a choice may enter a row all the same.
+# The remarks in `OUT` that a choice may override.
 DOUBTED = frozenset({"header", "number", "total"})
 
 
 class ListFault(ValueError):
-    """Raised for a text that is no list. `code`: `list_too_long` or `list_too_many`."""
+    """Raised for a text too long to be a list, with the code `list_too_long` or `list_too_many`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -44,7 +45,7 @@ class ListFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a row for the reader of its preview, by code."""
+    """A remark on a row, by its code, for the reader of the preview."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -52,7 +53,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant of a list. `name` is set only if it differs from its people's names."""
+    """A row of a list, which is one entrant.
+
+    `name` is set only if it differs from its people's names.
+    """
 
     at: int
     text: str
@@ -64,7 +68,7 @@ class Row:
 
     @property
     def out(self) -> bool:
-        """Whether the row has a remark with which it is not entered."""
+        """Whether the row has a remark because of which it is not entered."""
         return any(remark.code in OUT for remark in self.remarks)
 
     def with_remark(self, code: str, **params: Any) -> "Row":
@@ -73,7 +77,10 @@ class Row:
 
 
 def read(text: str, *, size: int = 1) -> list[Row]:
-    """Return a row for each entrant of a text, of `size` people each. Raises `ListFault`."""
+    """Return a row for each entrant of a text, with `size` people in each.
+
+    Raise `ListFault` if the text is too long or has too many rows.
+    """
     if len(text) > LONGEST:
         raise ListFault("list_too_long")
     lines = lines_of(text)
@@ -97,7 +104,8 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
         elif misread(text):
             yield row.with_remark("misread")
         elif place <= first or _is_head(line, listing):
-            # The line has the columns' titles, or is above them, as the title of the list.
+            # The line has the titles of the columns, or it stands above them, like the title of
+            # the list.
             yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif cell_people.is_total(line.filled[0]) or cell_people.is_total(" ".join(line.filled)):
             yield replace(row, people=(line.filled[0][:80],)).with_remark("total")
@@ -108,13 +116,13 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
-    """Return whether all cells of a line are titles. Such a line may come again further down."""
+    """Return whether all cells of a line are titles. A list may repeat its head further down."""
     cells = line.filled if len(line.filled) > 1 else cell_people.parted(line.filled[0])
     return all(is_title(cell, alone=len(cells) == 1 or listing.invented) for cell in cells)
 
 
 def _checked(rows: Iterable[Row], size: int) -> Iterator[Row]:
-    """Yield rows with checked names, and with remarks on people who are missing or too many."""
+    """Yield the rows with checked names. Remark on people who are missing or too many."""
     for row in rows:
         try:
             people = tuple(map(clean_name, row.people))
@@ -177,13 +185,13 @@ def _headed(
 def _people_of(
     cells_by_title: Mapping[tuple[str, int], str], titles: set[Title]
 ) -> tuple[str, list[str]]:
-    """Return an entrant's own name and its people, from the cells by their titles."""
+    """Return an entrant's own name and the names of its people, from the cells by title."""
     team, whole = cells_by_title.get(("team", 0), ""), cells_by_title.get(("people", 0), "")
     columns = {(title.column, title.person) for title in titles}
     with_first = {person for column, person in columns if column == "first"}
     surnames = {person for column, person in columns if column == "name"}
     if ("people", 0) in columns or (("full", 0) in columns and surnames == {0} - with_first):
-        # « Nom ; Joueur 1 ; Joueur 2 »: the name is the entrant's own.
+        # In « Nom ; Joueur 1 ; Joueur 2 », the first column is the entrant's own name.
         team = team or ("" if 0 in with_first else cells_by_title.get(("name", 0), ""))
         surnames -= set() if 0 in with_first else {0}
     persons = sorted({person for column, person in columns if column in ("name", "first", "full")})
@@ -201,7 +209,10 @@ def _people_of(
 
 
 class _Listing:
-    """A list without titles of columns. What its lines have in common decides how they are read."""
+    """A list without titles of columns.
+
+    How its lines are read depends on what they have in common.
+    """
 
     def __init__(self, lines: Sequence[CellLine], size: int) -> None:
         self.size = size
@@ -212,8 +223,8 @@ class _Listing:
         # « Joueur 1 / Joueur 2 » are titles on one line, and invented names on several.
         invented = {cell for cell in first if _INVENTED.match(plain(cell[:60]))}
         self.invented = len(invented) > 1
-        # In « Roy, Anne » or « Roy ; Anne », the two cells are one person if several lines, and at
-        # least half of all, have this form. Otherwise they are two people.
+        # In « Roy, Anne » or « Roy ; Anne », the two cells are one person if several lines have
+        # this form, and at least half of all lines do. Otherwise they are two people.
         pairs = [_two_cells(line) for line in lines]
         single = sum(bool(pair) and not any(" " in cell for cell in pair) for pair in pairs)
         self.surnames_first = single > 1 and 2 * single >= len(lines)
@@ -245,7 +256,7 @@ class _Listing:
             yield self._several(row, cells)
 
     def _names(self, line: CellLine) -> tuple[list[str], list[str]]:
-        """Return the cells of a line that may be names, and the other cells."""
+        """Return the cells of a line that may be names, and the other cells as they were typed."""
         cells: list[str] = []
         left: list[str] = []
         for place, cell in enumerate(line.filled):
@@ -260,7 +271,10 @@ class _Listing:
         return cells, left
 
     def _one_person(self, row: Row, line: CellLine, cells: Sequence[str]) -> Row:
-        """Read several cells as one person: a whole name, or a surname and a first name."""
+        """Read several cells as one person.
+
+        The first cell is a whole name, or the first two are a surname and a first name.
+        """
         first, second, *rest = cells
         if " " in first and not self.surnames_first:
             left = " ; ".join(cells[1:])[:SHOWN]
@@ -271,14 +285,17 @@ class _Listing:
         return replace(row, people=(name,)).with_remark("joined")
 
     def _several(self, row: Row, cells: Sequence[str]) -> Row:
-        """Read several cells as several people; four words may be two names."""
+        """Read several cells as several people.
+
+        Twice as many single words are read as two words a name.
+        """
         if len(cells) == 2 * self.size and all(" " not in cell for cell in cells):
             joined = [" ".join(cells[at : at + 2]) for at in range(0, len(cells), 2)]
             return replace(row, people=tuple(joined)).with_remark("joined")
         return replace(row, people=tuple(map(cell_people.straight, cells)))
 
     def of_text(self, row: Row, text: str, name: str = "") -> Iterator[Row]:
-        """Yield the rows of a line, or of a cell, that contains whole entrants."""
+        """Yield the rows of a line, or of a cell that has all people of an entrant."""
         bare, taken = cell_people.without_contact(text)
         if taken:
             row = row.with_remark("left", cells=taken[:SHOWN])
@@ -307,7 +324,7 @@ class _Listing:
         yield replace(row, people=tuple(people), name="" if cell_people.is_label(name) else name)
 
     def _entrants(self, text: str) -> list[tuple[str, ...]]:
-        """Return the entrants of a line if it has several, else an empty list."""
+        """Return the entrants of a line that has several, else an empty list."""
         if self.size == 1:
             parts = _each(text)
             commas = [piece for part in parts for piece in cell_people.COMMA.split(part) if piece]
@@ -322,7 +339,7 @@ class _Listing:
 
 
 def _two_cells(line: CellLine) -> list[str]:
-    """Return the two cells of a line that may be a surname and a first name."""
+    """Return the two cells of a line that may be a surname and a first name; else an empty list."""
     candidates = line.filled if len(line.filled) > 1 else cell_people.COMMA.split(line.filled[0])
     cells = [cell for cell in candidates if not cell_people.is_value(cell)]
     return cells if len(cells) == 2 else []
@@ -333,13 +350,16 @@ def _empty(cell: str) -> bool:
 
 
 def _surely(cell: str) -> list[str]:
-    """Return the people of a cell, split only at a sure separator: no comma and no dash."""
+    """Return the people of a cell that has a sure separator, else the whole cell.
+
+    Commas and dashes are not sure separators.
+    """
     parts = cell_people.parted(cell)
     return parts if cell_people.SURE.search(cell) else [cell]
 
 
 def _each(cell: str) -> list[str]:
-    """Return the people of a cell in which each is an entrant of their own."""
+    """Return the people of a cell, in a list where each person is one entrant."""
     return [cell_people.straight(person) for person in _surely(cell)]
 
 

@@ -35,10 +35,11 @@ SLUG_LENGTH = 60
 
 @transaction.atomic
 def first_start(*, admin_token: str | None = None) -> Club:
-    """Create what a fresh install needs: one club, and the site's owner.
+    """Create what a fresh install needs: one club, and the site's owner. Return the first club.
 
-    It may be called at every start, because it does nothing if there is a club. The token is read
-    only at the very first start. Later it would give access to anybody who can set the environment.
+    It may be called at every start, because it does nothing if there is a club. The token is
+    read only at the very first start. Later it would give access to anybody who can set the
+    environment.
     """
     club = Club.objects.order_by("id").first()
     if club is not None:
@@ -53,7 +54,10 @@ def first_start(*, admin_token: str | None = None) -> Club:
 
 
 def check_club_maker(caller: Caller) -> User:
-    """Return the account that founds a club, which any account may. Raises `Denied` without one."""
+    """Return the caller's account, which may found a club as every account may.
+
+    Raise `Denied` if the caller has no account.
+    """
     if caller.account is None:
         raise Denied("account_needed")
     return caller.account
@@ -61,11 +65,11 @@ def check_club_maker(caller: Caller) -> User:
 
 @transaction.atomic
 def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
-    """Found a club; the caller becomes its owner. Without a `slug` one is made from the name.
+    """Found a club; the caller becomes its owner. Without a `slug`, make one from the name.
 
-    The site's owner has to confirm it. This is not needed if the site's owner founds it, if it is
-    the site's first club, or if nobody has signed in as the site's owner yet. Raises `Denied` as
-    `check_club_maker` does, and `Refused` for the name or `slug_taken`.
+    The site's owner has to confirm the club, with three exceptions: it was founded by the site's
+    owner, it is the site's first club, or nobody has signed in as the site's owner yet. Raise
+    `Denied` without an account, and `Refused` for a bad name or with `slug_taken`.
     """
     account = check_club_maker(caller)
     name = clean_name(name)
@@ -90,10 +94,11 @@ def _insert(name: str, slug: str, city: str) -> Club:
 
 @transaction.atomic
 def confirm_club(*, club: Club, caller: Caller) -> Club:
-    """Confirm a club, so that pages about the whole site include it. Raises `Denied`.
+    """Confirm a club, so that pages about the whole site include it.
 
-    Matches that were played there before count too, from the time when they were played: the worker
-    computes the leaderboards again.
+    Matches that were played there before then count too, from the time when they were played:
+    the worker computes the leaderboards again. Raise `Denied` unless the caller is the site's
+    owner.
     """
     if not caller.is_site_owner:
         raise Denied("site_owner_needed" if caller.account else "account_needed")
@@ -106,12 +111,13 @@ def confirm_club(*, club: Club, caller: Caller) -> Club:
     return club
 
 
-# Ligatures to spell out: « Sœurs » becomes « soeurs » in an address, not « surs ».
+# Ligatures to spell out in addresses. Without them « Sœurs » would become « surs » instead of «
+# soeurs ».
 SPELT_OUT = str.maketrans({"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ß": "ss"})
 
 
 def free_slug(name: str) -> str:
-    """Return an unused address for a club of that name."""
+    """Return an address (slug) for a club of that name which no other club uses."""
     base = slugify(name.translate(SPELT_OUT))[: SLUG_LENGTH - 5] or "club"
     taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 2
@@ -125,8 +131,8 @@ def free_slug(name: str) -> str:
 def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Club:
     """Change a club's settings: any of `SETTINGS`, and `default_presets` (game → preset).
 
-    A game left out of `default_presets` loses the club's preset. Raises `Denied`, and `Refused` as
-    `clean_line` does.
+    A game left out of `default_presets` loses the club's preset. Raise `Denied` without the
+    right, and `Refused` as `clean_line` does.
     """
     if not caller.may("manage_club", club):
         raise Denied("owner_needed")
@@ -155,7 +161,7 @@ def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Cl
 def post_notice(*, club: Club, text: str, caller: Caller) -> Club:
     """Replace the line of the club's noticeboard; an empty text removes it.
 
-    Raises `Denied`, and `Refused` as `clean_line` does.
+    Raise `Denied` without the right, and `Refused` as `clean_line` does.
     """
     if not caller.may("write_notice", club):
         raise Denied("officer_needed")

@@ -1,4 +1,4 @@
-"""Deletes expired rows that are not needed any more, so that the database does not keep growing."""
+"""Deletes expired rows that are not needed any more, so that the database stays small."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from clubs.links.models import CapabilityLink
 from clubs.links.queries import SHOWN_AFTER
 from clubs.models import Invitation, OneTimeLink, Session
 
-# How many rows are deleted at a time: few, because SQLite has one write lock, and recording a line
-# must not wait long for it.
+# How many rows are deleted at a time. They are few, because SQLite has only one write lock, and
+# the recording of a line must not wait long for it.
 AT_ONCE = 500
 
 
 def delete_expired() -> None:
     """Delete sessions, links, invitations and counts of wrong passwords that have ended.
 
-    Links and invitations stay for as long after their end as the pages show them.
+    Ended links and invitations are deleted only once the pages don't show them any more.
     """
     now = timezone.now()
     listed_since = now - SHOWN_AFTER

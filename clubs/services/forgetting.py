@@ -21,8 +21,8 @@ from core.errors import NotFound
 def forget(*, player: Player, caller: Caller) -> None:
     """Forget a person, for good. If they have an account, it stays without a player.
 
-    The person themselves may do it, officers of all clubs that list them, and the site's owner.
-    Raises `Denied`, and `NotFound` for a person who is forgotten already.
+    The person themselves, officers of all clubs that list them, and the site's owner may do it.
+    Raise `Denied` for others, and `NotFound` if the person is forgotten already.
     """
     player = locked(player)
     if player.shown == Player.Shown.REMOVED:
@@ -33,7 +33,10 @@ def forget(*, player: Player, caller: Caller) -> None:
 
 @transaction.atomic
 def erase(*, player: Player, caller: Caller) -> None:
-    """Remove a person's name from everything, without a check of rights; log it in their clubs."""
+    """Remove a person's name from everything, and log this in their clubs.
+
+    The caller's rights are not checked here.
+    """
     clubs = clubs_of(player)
     names = forget_traces(player=player)
     signals.player_forgotten.send(
@@ -52,8 +55,8 @@ def erase(*, player: Player, caller: Caller) -> None:
 def forget_traces(*, player: Player) -> list[str]:
     """Remove a person's names from mergers and clubs' logs; return all names that they had.
 
-    The player's own row, their rows on lists and the layers above are not changed here. A merge
-    whose names are removed can't be undone any more.
+    The player's own row, their rows on lists and the rows of the layers above are not changed
+    here. A merge whose names were removed can't be undone any more.
     """
     mergers = Merge.objects.filter(kept=player)
     whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
@@ -75,7 +78,7 @@ def forget_traces(*, player: Player) -> list[str]:
 
 
 def _forget_in_texts(names: list[str], clubs: list[Club]) -> None:
-    """Remove a person's full names from the texts of their clubs' pages, and from their log."""
+    """Remove a person's full names from the texts on their clubs' pages and in the clubs' logs."""
     full = FullNames(names)
     for club in clubs:
         club.notice, club.joining = full.out_of(club.notice), full.out_of(club.joining)
@@ -98,7 +101,7 @@ def _values_without(full: FullNames, values: dict[str, Any] | None) -> dict[str,
 
 @transaction.atomic
 def withdraw(*, player: Player) -> None:
-    """Make a player a « joueur retiré », who is on no list and has no name. Results stay.
+    """Make a player a « joueur retiré », who has no name and is on no list. Results stay.
 
     `forget_traces`, which removes the names elsewhere, must be called first.
     """

@@ -45,9 +45,10 @@ class NewInvitation:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The result of accepting: the membership, the account's player, and what is left to do.
+    """The result of accepting an invitation: the membership, and the account's player.
 
-    `left` is `name_taken` if an officer has to add the player to the list, else empty.
+    `left` says what is left to do: it is `name_taken` if an officer has to add the player to the
+    list, else empty.
     """
 
     membership: Membership
@@ -56,7 +57,10 @@ class Accepted:
 
 
 def token_of(key: WriteKey) -> str:
-    """Return the secret of the invitation that a write creates: the same if it is sent again."""
+    """Return the secret of the invitation that a write creates.
+
+    It is the same if the write is sent again.
+    """
     return key.secret("invitation", 24)
 
 
@@ -72,8 +76,9 @@ def invite(
 ) -> NewInvitation:
     """Create a link that offers a role, and which may name the person's `player`.
 
-    `token` is the secret of a write that may be sent again (`token_of`). Raises `Denied`, and
-    `Refused` `player_unknown` (not on the club's list) or `player_has_account`.
+    `token` is the secret from `token_of` if the write may be sent again. Raise `Denied` without
+    the right, and `Refused` with `player_unknown` (not on the club's list) or
+    `player_has_account`.
     """
     given = roles_given_by(caller, club)
     if not given:
@@ -101,7 +106,7 @@ def invite(
 
 
 def invited_once(tap: Tap | None, make: Callable[[str | None], NewInvitation]) -> NewInvitation:
-    """Create an invitation to show; for a form that is sent again, return its first one."""
+    """Create an invitation. If the form is sent again, return the invitation of the first time."""
 
     def again(number: int, key: WriteKey) -> NewInvitation:
         return NewInvitation(Invitation.objects.get(pk=number), token_of(key))
@@ -114,7 +119,10 @@ def invited_once(tap: Tap | None, make: Callable[[str | None], NewInvitation]) -
 
 @transaction.atomic
 def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
-    """Revoke an invitation: its link ends. Raises `Denied`, `NotFound`."""
+    """Revoke an invitation: its link ends.
+
+    Raise `Denied` without the right, or `NotFound` if the club has no such invitation.
+    """
     given = roles_given_by(caller, club)
     if not given:
         raise Denied("officer_needed")
@@ -132,7 +140,7 @@ def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
 
 
 def open_invitation(token: str) -> Invitation:
-    """Return the invitation of a link. Raises `NotFound` if it can't be used any more."""
+    """Return the invitation of a link. Raise `NotFound` if it can no longer be used."""
     rows = Invitation.objects.select_related("club", "player")
     invitation = rows.filter(digest=token_digest(token)).first()
     if invitation is None or not invitation.open:
@@ -142,12 +150,12 @@ def open_invitation(token: str) -> Invitation:
 
 @transaction.atomic
 def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -> Accepted:
-    """Accept an invitation: become a member, and the player that the link names.
+    """Accept an invitation: become a member of its club, and the player that it names.
 
-    A caller who is a player already stays that player; with `merge`, the link's player is merged
-    into them. A caller without a player, whose link names no player either, is added to the club's
-    list as `name`, if it is set. No role is lowered. Raises `NotFound`, `Denied` without an
-    account, `Refused`, and `NameTaken` for a name on the list.
+    A caller who is a player already stays that player; with `merge`, the named player is merged
+    into them. A caller without a player is added to the club's list as `name` if the invitation
+    names no player. No role is lowered. Raise `NotFound` if the invitation has ended, `Denied`
+    without an account, `NameTaken` for a name on the list, or `Refused`.
     """
     account = caller.account
     if account is None:
@@ -164,9 +172,9 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
 
 
 def _put_out_since(invitation: Invitation, account: User) -> bool:
-    """Return whether the club has removed the account, or lowered its role, since the invitation.
+    """Return whether the club has removed the account or lowered its role since the invitation.
 
-    Such a person may still have the link, so they need a newer one to come back. A lowered role
+    Such a person may still have the link, but needs a newer one to come back. A lowered role
     only counts if it is below the role that the invitation offers.
     """
     kinds = (Action.EXCLUDED, Action.ROLE)
@@ -207,9 +215,10 @@ def _member(invitation: Invitation, caller: Caller) -> Membership:
 def _player(
     invitation: Invitation, caller: Caller, merge: bool, name: str
 ) -> tuple[Player | None, str]:
-    """Connect the account with its player.
+    """Connect the account with its player, or its player with the club.
 
-    Return the player, and the code of what an officer still has to do (empty for nothing).
+    Return the player (or None), and the code of what an officer still has to do (empty for
+    nothing).
     """
     own = Player.objects.filter(user=caller.account).first()
     named = invitation.player
@@ -223,7 +232,7 @@ def _player(
         _check_maker(invitation, named)
         return tie(named, caller), ""
     if named.user_id is not None:
-        # The link's player has another account by now, so this caller must be another person.
+        # The player of the link got an account meanwhile, so the caller must be somebody else.
         raise Refused("player_has_account", "player")
     if not merge:
         return own, _enter(invitation.club, own, caller)
@@ -237,14 +246,15 @@ def _player(
 def _check_maker(invitation: Invitation, named: Player) -> None:
     """Check that the maker of the invitation may still connect an account with that player.
 
-    They have lost that right if another club has listed the player since. Raises `Refused`.
+    The maker has lost this right if another club has put the player on its list since. Raise
+    `Refused` then.
     """
     if invitation.by is None or not may_do("tie_account", named, Caller(user=invitation.by)):
         raise Refused("invitation_of_several_clubs")
 
 
 def _introduce(club: Club, name: str, caller: Caller) -> Player:
-    """Add a new person to the list, under the name that they typed."""
+    """Add the caller as a new person to the club's list, under the name that they typed."""
     player = Player(name=clean_name(name), user=caller.account)
     with taking_name([club], player.name, [], caller):
         player.save()

@@ -1,4 +1,4 @@
-"""The club's log: one line for each action, written in the same transaction."""
+"""The club's log: one line for each action, written in the transaction of the action."""
 
 from typing import Any
 

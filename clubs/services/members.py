@@ -13,10 +13,10 @@ from core.errors import Denied, NotFound, Refused
 
 @transaction.atomic
 def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Membership:
-    """Give a member another role.
+    """Give a member another role; return the membership.
 
-    Raises `NotFound`, `Denied` if the caller may not give the old or the new role, and `Refused`
-    `last_owner`.
+    Raise `NotFound`, `Denied` if the caller may not give both the old and the new role, or
+    `Refused` `last_owner`.
     """
     membership = _locked(club, membership_id)
     given = roles_given_by(caller, club)
@@ -46,7 +46,7 @@ def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Me
 def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
     """Remove a member from the club. Every member may remove themselves.
 
-    Their player stays on the club's list. Raises as `set_role` does.
+    The member's player stays on the club's list. Raise the same errors as `set_role`.
     """
     membership = _locked(club, membership_id)
     own = is_own(membership, caller)
@@ -63,7 +63,7 @@ def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
 
 
 def leave(*, club: Club, caller: Caller) -> None:
-    """Leave a club. Raises `NotFound` if the caller is no member, and `Refused` `last_owner`."""
+    """Leave a club. Raise `NotFound` if the caller is not a member, and `Refused` `last_owner`."""
     membership = Membership.objects.filter(club=club, user=caller.account).first()
     if caller.account is None or membership is None:
         raise NotFound
@@ -71,7 +71,10 @@ def leave(*, club: Club, caller: Caller) -> None:
 
 
 def _locked(club: Club, membership_id: int) -> Membership:
-    """Lock the club and read the member. Otherwise two owners could remove each other at once."""
+    """Lock the club, then return the member. Raise `NotFound` if there is none.
+
+    Without the lock, two owners could remove each other at the same time.
+    """
     Club.objects.select_for_update().get(pk=club.pk)
     membership = (
         Membership.objects.filter(club=club, pk=membership_id).select_related("user").first()
@@ -89,7 +92,7 @@ def _keep_an_owner(club: Club, membership: Membership, role: str | None) -> None
 
 
 def revoke_invitations_of(membership: Membership) -> None:
-    """Revoke the invitations of a member who may no longer invite."""
+    """Revoke the invitations that a member made, because the member may no longer invite."""
     Invitation.objects.filter(
         club=membership.club_id, by=membership.user_id, revoked_at=None
     ).update(revoked_at=timezone.now())

@@ -18,7 +18,7 @@ from clubs.services.unmerge import unmerge
 from core.errors import Denied, Refused
 from core.names import name_key
 
-# The time during which a merger may be undone.
+# The time during which a merge may be undone.
 UNDO_WINDOW = timedelta(days=30)
 
 
@@ -26,9 +26,9 @@ UNDO_WINDOW = timedelta(days=30)
 def merge(*, survivor: Player, absorbed: Player, caller: Caller) -> Merge:
     """Merge two players: `survivor` stays, and gets everything that belonged to `absorbed`.
 
-    The caller must be an officer of all clubs of each player, or that player. Raises `Denied`,
-    `NameTaken`, `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and the
-    refusals of the layers above.
+    For each of the two players, the caller must be an officer of all their clubs, or the player.
+    Raise `Denied`, `NameTaken`, `NotFound`, or `Refused` with `merge_same_player`,
+    `merge_two_accounts` or a code of the layers above.
     """
     survivor, absorbed = _locked(survivor, absorbed)
     if not may_merge([survivor, absorbed], caller):
@@ -37,7 +37,7 @@ def merge(*, survivor: Player, absorbed: Player, caller: Caller) -> Merge:
 
 
 def join(survivor: Player, absorbed: Player, caller: Caller) -> Merge:
-    """Merge two players without checking the caller. Must run inside a transaction."""
+    """Merge two players without checking the caller's rights. Must run inside a transaction."""
     survivor, absorbed = _locked(survivor, absorbed)
     if survivor.user_id and absorbed.user_id:
         raise Refused("merge_two_accounts", "other")
@@ -61,9 +61,9 @@ def join(survivor: Player, absorbed: Player, caller: Caller) -> Merge:
 
 
 def _locked(survivor: Player, absorbed: Player) -> tuple[Player, Player]:
-    """Lock both players in the order of their ids.
+    """Lock both players in the order of their ids; return them as they are now.
 
-    So two merges of the same pair wait for each other.
+    Two merges of the same pair wait for each other because of this order.
     """
     if survivor.pk == absorbed.pk:
         raise Refused("merge_same_player", "other")
@@ -88,10 +88,10 @@ def _person(player: Player) -> dict[str, Any]:
 
 
 def _name_of_both(survivor: Player, absorbed: Player, caller: Caller) -> str:
-    """Return the kept player's name, or the absorbed player's if that name is taken in a club.
+    """Return the kept player's name, or the absorbed player's if a third person has that name.
 
-    A name is taken if a third person has it. Clubs that have a name of their own for the person are
-    not checked. Raises `NameTaken` if both names are taken.
+    Only clubs that use the person's own name are checked. Raise `NameTaken` if both names are
+    taken.
     """
     lines = [
         *absorbed.club_players.select_related("club"),
@@ -112,8 +112,8 @@ def _name_of_both(survivor: Player, absorbed: Player, caller: Caller) -> str:
 def _move_lines(survivor: Player, absorbed: Player) -> None:
     """Move the absorbed player's rows on lists to the survivor, one row for each club.
 
-    If both are on a club's list, the absorbed player's row is deleted. The more careful choice of
-    how the two are shown stays.
+    If both players are on a club's list, the absorbed player's row is deleted. Of their two
+    choices of how to be shown there, the more careful one stays.
     """
     for line in survivor.club_players.all():
         for other in absorbed.club_players.filter(club=line.club_id):
@@ -136,13 +136,17 @@ def _become_one(survivor: Player, absorbed: Player, name: str) -> None:
 
 
 def last_merger(player: Player) -> Merge | None:
-    """Return the merge to undo: that of the player into another, or the last one into them."""
+    """Return the merge to undo, or None.
+
+    If the player was merged into another one, it is that merge. Otherwise it is the last merge
+    of another player into this one.
+    """
     into = Merge.objects.filter(absorbed=player).first()
     return into or Merge.objects.filter(kept=player).order_by("-id").first()
 
 
 def can_be_undone(merged: Merge) -> bool:
-    """Return whether a merge is recent enough to be undone, and its rows are still stored."""
+    """Return whether a merge is recent enough to be undone, and what it changed is still stored."""
     return bool(merged.before) and timezone.now() - merged.at < UNDO_WINDOW
 
 
@@ -151,8 +155,8 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
     """Undo `player`'s last merge, if it is at most 30 days old: one player becomes two again.
 
     Every row that was moved is moved back. Rows written since then stay with the kept player.
-    Officers of all clubs of both may do it, and a person who merged themselves. Raises `Denied`,
-    `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    Officers of all the person's clubs may do it, and a person who merged themselves. Raise
+    `Denied`, `NameTaken`, or `Refused` with `merge_none`, `merge_too_old` or `merge_not_last`.
     """
     last = last_merger(player)
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
@@ -174,14 +178,15 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
 
 
 def _merged_themselves(merged: Merge, caller: Caller) -> bool:
-    """Return whether the caller is the merged person, who merged themselves by an invitation."""
+    """Return whether the caller is the merged person, and made the merge by an invitation."""
     return is_oneself(merged.kept, caller) and merged.by_id == merged.kept.user_id
 
 
 def _check_undoable(merged: Merge) -> None:
     if not can_be_undone(merged):
         raise Refused("merge_too_old")
-    # Merges are undone in reverse order, because undoing one needs the rows as it left them.
+    # Merges are undone from the last to the first, because undoing a merge needs the rows that
+    # it left.
     into_another = Merge.objects.filter(absorbed=merged.kept)
     later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
     if into_another.exists() or later.exists():

@@ -1,4 +1,4 @@
-"""The rows on clubs' lists that two people had before they were merged."""
+"""The rows that two people had on clubs' lists before they were merged."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from clubs.models import ClubPlayer, Merge, Player
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A row of a club's list as it was.
+    """A row of a club's list as it was before a merge.
 
     Merges stored by older versions have only the first five fields.
     """
@@ -23,11 +23,11 @@ class ListLine:
     shown: str = Player.Shown.FULL
 
     def what_it_says(self) -> dict[str, str]:
-        """Return the club's own name, its key, and the club's choice of how the person is shown."""
+        """Return the fields by name: the club's own name, its key, and how it shows the person."""
         return {"name": self.name, "name_key": self.name_key, "shown": self.shown}
 
     def put_back(self) -> None:
-        """Write the row again, as it was."""
+        """Write the row to the database again, as it was."""
         ClubPlayer.objects.create(
             pk=self.pk,
             club_id=self.club_id,
@@ -38,7 +38,7 @@ class ListLine:
 
 
 def lines_now(*people: Player) -> list[list[Any]]:
-    """Return the rows of these people on lists, as a merge stores them."""
+    """Return the rows of these people on lists, in the form in which a merge stores them."""
     rows = ClubPlayer.objects.filter(player__in=people).order_by("id")
     return [
         [
@@ -50,5 +50,5 @@ def lines_now(*people: Player) -> list[list[Any]]:
 
 
 def lines_before(merged: Merge) -> list[ListLine]:
-    """Return the rows of both people on lists, as they were before a merge."""
+    """Return the rows that both people had on clubs' lists before they were merged."""
     return [ListLine(*line) for line in merged.before.get("lines", [])]

@@ -26,7 +26,7 @@ from clubs.services.journal import log
 from core.errors import Denied, NotFound, Refused
 from core.names import clean_name, name_key
 
-# The choices that a person has. A player becomes `removed` only by being forgotten.
+# The choices of how pages show a person. A player becomes `removed` only by being forgotten.
 CHOICES_SHOWN: tuple[str, ...] = (
     Player.Shown.FULL,
     Player.Shown.INITIALS,
@@ -35,10 +35,10 @@ CHOICES_SHOWN: tuple[str, ...] = (
 
 
 def add_player(*, club: Club, name: str, caller: Caller) -> Player:
-    """Put a new player on a club's list.
+    """Put a new player on a club's list; return the player.
 
-    Raises `Denied` without the right, `Refused` for a name that can't be accepted, and `NameTaken`
-    with the player who has the name already.
+    Raise `Denied` without the right, `Refused` for a name that can't be accepted, and
+    `NameTaken` with the player who has the name already.
     """
     _check_adder(club, caller)
     name = clean_name(name)
@@ -51,7 +51,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
             ClubPlayer.objects.create(club=club, player=player, name_key=name_key(name))
             log(club, Action.ADDED, caller, player=player)
     except IntegrityError:
-        # Another request stored the same name after the check above.
+        # Another request may have stored the same name after the check above.
         taken = player_named(club=club, name=name)
         if taken is None:
             raise
@@ -62,7 +62,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
 def add_players(*, club: Club, names: Sequence[str], caller: Caller) -> int:
     """Put the people of these names on a club's list; return how many were not on it before.
 
-    Raises as `add_player` does. Either all are added, or nobody is.
+    Either all of them are added, or nobody is. Raise `Denied` or `Refused` as `add_player` does.
     """
     _check_adder(club, caller)
     wanted: dict[str, str] = {}
@@ -71,7 +71,8 @@ def add_players(*, club: Club, names: Sequence[str], caller: Caller) -> int:
     try:
         return _add_missing(club, wanted, caller)
     except IntegrityError:
-        # Another request stored one of the names meanwhile, so that name is on the list now.
+        # Another request has stored one of the names. On the second try that name is already on
+        # the list.
         return _add_missing(club, wanted, caller)
 
 
@@ -97,18 +98,21 @@ def _check_adder(club: Club, caller: Caller) -> None:
 
 
 def player_named(*, club: Club, name: str) -> Player | None:
-    """Return the club's player of that name, however it is spelt (NFKC, case folded)."""
+    """Return the club's player of that name, or None.
+
+    Different spellings of the same name are found (NFKC, case folded).
+    """
     lines = ClubPlayer.objects.filter(club=club, name_key=name_key(name))
     return players_called(club).filter(club_players__in=lines).first()
 
 
 @transaction.atomic
 def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
-    """Remove a player who was added by mistake, and return whether they were removed.
+    """Remove a player who was added by mistake; return whether they were removed.
 
     Anybody who may add players may do it, but only if nothing refers to the player: no account,
-    invitation, merge or other club, and no row of any layer, except the row on the list and the log
-    of its addition. The player's own row stays, because logs store people by their id.
+    invitation, merge or other club, and no row of any layer, apart from the row on the list and
+    the log of its addition. The player's own row stays, because logs store people by their id.
     """
     player = locked(player)
     try:
@@ -128,7 +132,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
 
 
 def _points_at(player: Player, club: Club) -> bool:
-    """Return whether a row of any layer refers to a player, except for their addition to `club`."""
+    """Return whether a row of any layer refers to a player, apart from their addition to `club`."""
     own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Action.ADDED)}
     for field in Player._meta.get_fields(include_hidden=True):
         if not (field.auto_created and (field.one_to_many or field.one_to_one)):
@@ -141,7 +145,7 @@ def _points_at(player: Player, club: Club) -> bool:
 
 
 def player_for(*, club: Club, name: str, caller: Caller) -> Player:
-    """Return the club's player of that name. If there is none, add one to the list."""
+    """Return the club's player of that name. If there is none, add a player of that name."""
     try:
         return add_player(club=club, name=name, caller=caller)
     except NameTaken as taken:
@@ -150,11 +154,11 @@ def player_for(*, club: Club, name: str, caller: Caller) -> Player:
 
 @transaction.atomic
 def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
-    """Put a player of another club on this club's list. They stay one person.
+    """Put a player of another club on this club's list. The player stays one person.
 
-    The caller must be an officer of this club. They must also be the player, or an officer of all
-    the player's other clubs, so that no club gets a person without consent. Raises `Denied`,
-    `NameTaken`.
+    The caller must be an officer of this club. They must also be the player, or an officer of
+    all the player's other clubs, so that no club gets a person without consent. Raise `Denied`
+    otherwise, and `NameTaken` if the name is taken here.
     """
     if not caller.may("manage_players", club):
         raise Denied("players_not_allowed")
@@ -163,7 +167,7 @@ def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
 
 
 def enter_list(club: Club, player: Player, caller: Caller) -> None:
-    """Write a player on a club's list, if they are not on it. Raises `NameTaken`."""
+    """Write a player on a club's list, unless they are on it. Raise `NameTaken`."""
     if club.club_players.filter(player=player).exists():
         return
     with taking_name([club], player.name, [player], caller):
@@ -175,9 +179,10 @@ def enter_list(club: Club, player: Player, caller: Caller) -> None:
 def taking_name(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> Iterator[None]:
-    """Guard a block that stores a name on clubs' lists.
+    """Guard a block of code that stores a name on clubs' lists.
 
-    Raises `NameTaken` if the name is taken before the block, or by another request during it.
+    Raise `NameTaken` if somebody other than the `bearers` has the name before the block, or gets
+    it by another request during the block.
     """
     clubs, bearers = list(clubs), list(bearers)
     check_name_free(clubs, name, bearers, caller)
@@ -192,7 +197,7 @@ def taking_name(
 def check_name_free(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> None:
-    """Raise `NameTaken` if a player other than the `bearers` has the name in one of the clubs."""
+    """Raise `NameTaken` if one of the clubs has a player of this name who is not in `bearers`."""
     others = ClubPlayer.objects.filter(club__in=list(clubs), name_key=name_key(name))
     taken = others.exclude(player__in=list(bearers)).select_related("player", "club").first()
     if taken is not None:
@@ -200,7 +205,10 @@ def check_name_free(
 
 
 def name_taken(player: Player, club: Club, caller: Caller) -> NameTaken:
-    """Return the refusal of a name in use. It shows whose it is only to callers who may know."""
+    """Return the refusal of a name in use.
+
+    It names the person who has the name only to callers who may see that person by it.
+    """
     called_in(club, [player])
     return NameTaken(player, player if is_named_to(caller, player, club) else None)
 
@@ -214,9 +222,10 @@ def change_player(
     visibility: str | None = None,
     club: Club | None = None,
 ) -> Player:
-    """Rename a player, choose how public pages name them, or both; everywhere or in one club.
+    """Change a player's name, how public pages show them, or both.
 
-    Raises as `rename`, `choose_shown`, `rename_here` and `choose_shown_here` do.
+    With `club`, the changes are for this club only. Raise the same errors as `rename`,
+    `choose_shown`, `rename_here` and `choose_shown_here`.
     """
     if not may_open_settings(player, caller):
         raise Denied("players_not_allowed")
@@ -237,7 +246,8 @@ def change_player(
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
     """Give a player another name, in all clubs that have no name of their own for them.
 
-    Raises `Denied`, `NameTaken`, and `Refused` for a name that can't be accepted.
+    Raise `Denied` without the right, `NameTaken`, and `Refused` for a name that can't be
+    accepted.
     """
     player = locked(player)
     check_may("rename", player, caller)
@@ -259,7 +269,10 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
 
 @transaction.atomic
 def choose_shown(*, player: Player, visibility: str, caller: Caller) -> Player:
-    """Choose how public pages name a player: in full, by initials, or not at all."""
+    """Choose how public pages name a player: in full, by initials, or not at all.
+
+    Raise `Denied` without the right.
+    """
     player = locked(player)
     action = shown_action(player)
     if action == "choose_shown":
@@ -277,10 +290,10 @@ def choose_shown(*, player: Player, visibility: str, caller: Caller) -> Player:
 
 @transaction.atomic
 def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> ClubPlayer:
-    """Set or remove (empty) a club's own name for a player.
+    """Set a club's own name for a player, or remove it with an empty name.
 
-    Raises `Denied`, `NotFound` if the player is not on the club's list, `NameTaken`, and `Refused`
-    for a name that can't be accepted.
+    Raise `Denied`, `NotFound` if the player is not on the club's list, `NameTaken`, and
+    `Refused` for a name that can't be accepted.
     """
     player, line = _on_list("rename_here", club, player, caller)
     if name == line.name:
@@ -301,7 +314,10 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
 
 @transaction.atomic
 def choose_shown_here(*, club: Club, player: Player, visibility: str, caller: Caller) -> ClubPlayer:
-    """Choose how a club's own pages name a player. Only a more careful choice has an effect."""
+    """Choose how a club's own pages name a player.
+
+    The choice only has an effect if it is more careful than the player's own.
+    """
     player, line = _on_list("choose_shown_here", club, player, caller)
     if visibility == line.shown:
         return line
@@ -314,7 +330,7 @@ def choose_shown_here(*, club: Club, player: Player, visibility: str, caller: Ca
 def _log_change(
     club: Club, action: Action, caller: Caller, player: Player, **values: tuple[str, str]
 ) -> None:
-    """Log a change of a player: for each name in `values`, the value before and the one after."""
+    """Log a change of a player. `values` has the values before and after, by name."""
     before = {name: old for name, (old, _new) in values.items()}
     after = {name: new for name, (_old, new) in values.items()}
     log(club, action, caller, player=player, before=before, after=after)
@@ -323,7 +339,10 @@ def _log_change(
 def _on_list(
     action: PersonAction, club: Club, player: Player, caller: Caller
 ) -> tuple[Player, ClubPlayer]:
-    """Lock a player, and read their row on a club's list. Raises `Denied`, `NotFound`."""
+    """Lock a player, and return them with their row on a club's list.
+
+    Raise `Denied` without the right, or `NotFound` without such a row.
+    """
     player = locked(player)
     if not may_do(action, player, caller, club):
         raise Denied("players_not_allowed")
@@ -335,7 +354,10 @@ def _on_list(
 
 @transaction.atomic
 def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
-    """Take a player off a club's list. Their matches and results stay as they are."""
+    """Take a player off a club's list. Their matches and results stay as they are.
+
+    Raise `Denied` without the right, or `NotFound` if the player is not on the list.
+    """
     player = locked(player)
     if not may_do("leave_list", player, caller, club):
         raise Denied("players_not_allowed")
@@ -344,7 +366,7 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
         raise NotFound
     line.delete()
     player.invitations.filter(club=club).delete()
-    # The present name is stored, because the club must not read a later one.
+    # The log stores the present name, because the club must not learn a later one.
     log(club, Action.REMOVED, caller, player=player, before={"name": line.name or player.name})
     signals.player_removed.send(sender=Player, player=player, club=club)
 
@@ -353,7 +375,8 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
 def claim(*, player: Player, caller: Caller) -> Player:
     """Connect an officer's account with a player of their clubs, without an invitation.
 
-    Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
+    Raise `Denied` without the right, and `Refused` with `player_has_account` or
+    `account_has_player`.
     """
     if caller.account is None:
         raise Denied("players_not_allowed")
@@ -364,7 +387,10 @@ def claim(*, player: Player, caller: Caller) -> Player:
 
 
 def tie(player: Player, caller: Caller) -> Player:
-    """Connect the caller's account with the player. Raises `Refused` `player_has_account`."""
+    """Connect the caller's account with the player, and return the player.
+
+    Raise `Refused` `player_has_account` if the player already has an account.
+    """
     player = locked(player)
     if player.user_id is not None:
         raise Refused("player_has_account")
@@ -377,7 +403,7 @@ def tie(player: Player, caller: Caller) -> Player:
 
 @transaction.atomic
 def untie(*, player: Player, caller: Caller) -> Player:
-    """Separate a player from their account. Raises `Denied`."""
+    """Separate a player from their account. Raise `Denied` without the right."""
     player = locked(player)
     check_may("untie_account", player, caller)
     if player.user is None:
@@ -390,9 +416,13 @@ def untie(*, player: Player, caller: Caller) -> Player:
 
 
 def locked(player: Player) -> Player:
-    """Read a player again and lock the row. Raises `NotFound` for a merged player."""
+    """Lock the row of a player and return the player.
+
+    Raise `NotFound` if the player has been merged or deleted.
+    """
     locked_player = Player.objects.select_for_update().filter(pk=player.pk).first()
-    # Checked while the row is locked, because a merge in progress has been stored by then.
+    # This is checked while the row is locked. A merge that was in progress has been stored by
+    # then.
     if locked_player is None or Merge.objects.filter(absorbed=locked_player).exists():
         raise NotFound
     return locked_player

@@ -1,6 +1,6 @@
-"""Undoes a merge in this app: people, their rows on clubs' lists, their invitations.
+"""Undoes a merge for this app's rows: people, rows on clubs' lists, invitations.
 
-Changes since the merge stay with the kept player: a new name, a club entered or left.
+Changes made since the merge stay with the kept player: a new name, a club entered or left.
 """
 
 from django.db.models import QuerySet
@@ -15,7 +15,10 @@ from core.names import name_key
 
 
 def unmerge(merged: Merge, caller: Caller) -> None:
-    """Split one player into two again. Must run inside a transaction. Raises `NameTaken`."""
+    """Split one player into two again. Must run inside a transaction.
+
+    Raise `NameTaken` if a name to restore is taken.
+    """
     survivor, absorbed, before = locked(merged.kept), merged.absorbed, merged.before
     if survivor.name == before["merged"]["name"]:
         survivor.name = before["kept"]["name"]
@@ -37,7 +40,7 @@ def unmerge(merged: Merge, caller: Caller) -> None:
 def _put_lines_back(
     survivor: Player, absorbed: Player, lines: list[ListLine], caller: Caller
 ) -> None:
-    # If the person has left a club since the merge, neither player is put back on its list.
+    # If the person has left a club since the merge, neither player is put on its list again.
     still = set(survivor.club_players.values_list("club_id", flat=True))
     own = {line.club_id: line for line in lines if line.player_id == survivor.pk}
     back = [line for line in lines if line.player_id == absorbed.pk and line.club_id in still]
@@ -62,7 +65,7 @@ def _check_names(
     back: list[ListLine],
     caller: Caller,
 ) -> None:
-    """Check that the restored names are free and differ. Raises `NameTaken`."""
+    """Raise `NameTaken` unless the names to restore are free and differ from each other."""
     wanted = [(line.club_id, name_key(line.name or survivor.name)) for line in stays]
     if any((line.club_id, line.name_key) in wanted for line in back):
         raise NameTaken(survivor)

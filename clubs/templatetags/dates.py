@@ -15,10 +15,10 @@ from core.dates import format_for
 register = template.Library()
 
 
-# Moments are passed in the site's time zone, as they are to Django's own filter.
+# Moments are converted to the site's time zone first, as for Django's own filter.
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str | None = None) -> str:
-    """Write a day as Django's filter does, and the first of a month as its language does."""
+    """Write a day as Django's filter does, but the first of a month as French does (« 1er »)."""
     form = form or str(get_format("DATE_FORMAT"))
     if isinstance(value, dt.date):
         form = format_for(value, form)

@@ -1,1 +1,1 @@
-"""Texts: what may be in one, typography, Markdown, names that look alike."""
+"""Texts: their encodings, typography, Markdown, and names that look alike."""

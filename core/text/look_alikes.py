@@ -1,8 +1,8 @@
-"""Names that look alike though they are not one name: « Anne », and « Аnne » in Cyrillic. Pure.
+"""Names that look alike but are different names: « Anne » and, in Cyrillic, « Аnne ». Pure.
 
-Two names look alike if their skeletons are equal, as Unicode's UTS 39 defines them. In a skeleton
-each character is replaced by its prototype: one character for all that look alike. A library has
-the lists of characters that look alike.
+Two names look alike if their skeletons are equal, as Unicode's UTS 39 defines them. In a
+skeleton each character is replaced by its prototype, which is one character for all those that
+look alike. The lists of characters that look alike come from a library.
 """
 
 import json
@@ -19,7 +19,7 @@ _MARKS = "\u200e\u200f"
 
 @lru_cache(8192)
 def look_key(name: str) -> str:
-    """Return a key equal for names that look alike, whatever their case."""
+    """Return a key that is equal for names that look alike, whatever their case."""
     plain = name
     if not name.isascii():
         plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", without_unseen(name)))
@@ -28,14 +28,14 @@ def look_key(name: str) -> str:
 
 
 def look_alike(name: str, names: Iterable[str]) -> list[str]:
-    """Return those of `names` that look like `name` but are another name."""
+    """Return the names of `names` that look like `name` but are other names."""
     key, look = name_key(name), look_key(name)
     return [other for other in names if look_key(other) == look and name_key(other) != key]
 
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Return the prototype of each character, by the number of the character."""
+    """Return the prototype of each character, by the character's code point."""
     data = resources.files("confusable_homoglyphs").joinpath("confusables.json")
     alike: dict[str, list[str]] = {}
     for text, others in json.loads(data.read_text("utf-8")).items():
@@ -44,11 +44,12 @@ def _prototypes() -> dict[int, str]:
 
 
 def _prototype(character: str, alike: dict[str, list[str]]) -> str:
-    """Return the prototype of a character, from the library's lists.
+    """Return the prototype of a character, from the library's lists of characters that look alike.
 
-    In a group of characters that look alike, the list of the prototype has all the others, and the
-    list of each other one has only the prototype. In a pair the smaller character is the prototype.
-    The list of a character that looks like several together (« m » and « rn ») has these.
+    If the list of a character has a text of several characters (« rn » for « m »), this text is
+    the prototype. In a group, only the prototype's list has several characters, while the list
+    of any other member has only the prototype. In a pair, the smaller character is the
+    prototype.
     """
     others = alike[character]
     several = [other for other in others if len(other) > 1]

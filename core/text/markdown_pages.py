@@ -35,7 +35,8 @@ class Prose:
 def rendered(path: Path) -> Prose:
     """Return a file of the repository as HTML, with an anchor on each heading.
 
-    Raw HTML in the text stays text, although only the project writes these files.
+    Raw HTML in the file is shown as text. This is a precaution, because only the project writes
+    these files.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
@@ -51,7 +52,7 @@ def rendered(path: Path) -> Prose:
 
 
 def _hold(tokens: list[Token], held: Callable[[str], str]) -> None:
-    """Apply `held`, which says where lines may break, to the texts. Code stays as typed."""
+    """Apply `held`, which marks where no line may break, to all texts except code."""
     for token in tokens:
         if token.type == "inline":
             token.content = held(token.content)

@@ -1,7 +1,7 @@
-"""Reads text files of spreadsheets in their own encoding, or refuses them. Pure.
+"""Reads text files of spreadsheets in the encoding in which they are written. Pure.
 
-Excel in French writes Windows-1252 or UTF-16. A text read in the wrong encoding is never accepted:
-its names would be wrong for ever.
+Excel in French writes Windows-1252 or UTF-16. A file whose encoding is not sure is refused,
+because its names would be wrong for ever.
 """
 
 import codecs
@@ -9,16 +9,17 @@ import re
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    # UTF-32 is before UTF-16, because one of its marks begins with a mark of UTF-16.
+    # UTF-32 comes before UTF-16, because a byte-order mark of UTF-32 begins with a mark of
+    # UTF-16.
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# The first bytes of spreadsheets' own files, new and old.
+# The first bytes of the spreadsheet formats that are not text, new and old.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-# What UTF-8 looks like if it is read as Windows-1252: « Ã© » for « é ». The second character is a
-# continuation byte of UTF-8.
+# The characters that follow « Ã » if UTF-8 is read as Windows-1252, as in « Ã© » for « é ». They
+# are the continuation bytes of UTF-8.
 _FOLLOWING = "".join(
     character
     for byte in range(0x80, 0xC0)
@@ -26,8 +27,8 @@ _FOLLOWING = "".join(
 )
 _MISREAD = re.compile(f"\ufffd|[\u00c2-\u00c3][{re.escape(_FOLLOWING)}]|\u00e2\u20ac")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# Signs that a text read as Windows-1252 is in another encoding: a symbol inside a word, or one of
-# the capitals Š, Ž, Ÿ after a small letter.
+# Patterns that prove that a text is not in Windows-1252, although it was read so: a symbol
+# inside a word, or one of the capitals Š, Ž, Ÿ after a small letter.
 _FOREIGN = re.compile(
     "[^\\W\\d_][\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u2039\u201c\u201d\u2022\u02dc\u2122\u203a"
     "\u00a1-\u00a9\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8\u00b9\u00bc-\u00bf][^\\W\\d_]"
@@ -36,7 +37,7 @@ _FOREIGN = re.compile(
 
 
 class NotText(ValueError):
-    """A file that can't be read. `code`: `workbook` or `encoding`."""
+    """Raised for a file that can't be read as text. `code` is `workbook` or `encoding`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -44,7 +45,10 @@ class NotText(ValueError):
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file in one of the usual encodings. Raises `NotText`."""
+    """Return the text of a file in one of the usual encodings.
+
+    Raise `NotText` for a workbook, or if the encoding is not recognised.
+    """
     if data.startswith(_WORKBOOKS):
         raise NotText("workbook")
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
@@ -60,7 +64,7 @@ def text_of(data: bytes) -> str:
 
 
 def _unmarked(data: bytes) -> str:
-    """Return the encoding of a text without a mark.
+    """Return the encoding of a text without a byte-order mark.
 
     It is UTF-16 if most bytes at every second place are zero, else UTF-8.
     """
@@ -71,7 +75,7 @@ def _unmarked(data: bytes) -> str:
 
 
 def _windows(data: bytes) -> str:
-    """Return the text read as Windows-1252. Raises `NotText` if it makes no sense."""
+    """Return the text read as Windows-1252. Raise `NotText` if it can't be in this encoding."""
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
@@ -82,5 +86,5 @@ def _windows(data: bytes) -> str:
 
 
 def misread(text: str) -> bool:
-    """Return whether a text was once read in the wrong encoding."""
+    """Return whether a text looks as if it was once read in the wrong encoding."""
     return _MISREAD.search(text) is not None

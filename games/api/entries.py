@@ -35,9 +35,10 @@ ENTRY = {
 def acknowledged(
     outcome: WriteOutcome, by: Writing, code: int = status.HTTP_200_OK
 ) -> HttpResponse:
-    """Answer a write on a line; to a phone, with the write's id and the hash of the server's rules.
+    """Answer a write on a line. A phone also gets the write's id and the hash of the rules.
 
-    A phone ignores an answer that does not name its write, such as the page of another network.
+    A phone ignores an answer that does not name its write, such as a login page of another
+    network.
     """
     if not by.rules:
         return answer(outcome.table, code)
@@ -71,8 +72,8 @@ class Entries(ViewSet):
     def correct(self, request: Request, match_id: str, number: int) -> HttpResponse:
         """Correct a line; everything after it is computed anew.
 
-        202: the match counts in a club and the caller may not change it, so that the correction is
-        proposed to the club; the match has not changed.
+        The answer 202 means that the match counts in a club and the caller may not change it.
+        The correction is then proposed to the club, and the match has not changed.
         """
         caller = api_caller(request)
         by = reading.writing(request, caller)
@@ -101,7 +102,10 @@ class Entries(ViewSet):
         operation_id="entries_set_aside", request=ENTRY, responses=MatchAnswer, tags=["entries"]
     )
     def set_aside(self, request: Request, match_id: str, number: int) -> HttpResponse:
-        """Note in the history a line recorded without network and given up; no score changes."""
+        """Store in the history a line that was recorded without network and then discarded.
+
+        No score changes.
+        """
         by = reading.writing(request, api_caller(request))
         data = reading.entry(request)
         outcome = services.set_aside(match_id=match_id, number=number, data=data, by=by)

@@ -25,7 +25,10 @@ class MomentField(django_filters.fields.IsoDateTimeField):
     default_error_messages = {"moment": _("Une date comme 2026-01-31, ou un moment ISO 8601.")}
 
     def clean(self, value: Any) -> Any:
-        """Return a moment and None; for a whole day, its first moment and that of the next day."""
+        """Return a moment and None; for a day, return its first moment and the next day's.
+
+        Return an empty value if none was given.
+        """
         try:
             day = parse_date(value) if value else None
             if day is not None:
@@ -43,7 +46,7 @@ class MomentFilter(django_filters.IsoDateTimeFilter):
     field_class = MomentField
 
     def filter(self, qs: QuerySet[Match], value: Any) -> QuerySet[Match]:
-        """Narrow the list; without a value the list stays as it is."""
+        """Return the filtered list, or the list itself if no value is given."""
         if not value:
             return qs
         moment, next_day = value
@@ -56,7 +59,7 @@ class GameField(forms.CharField):
     """A game's slug; one that is not installed is refused."""
 
     def clean(self, value: Any) -> Any:
-        """Return the slug. Raises `game_unknown` if no such game is installed."""
+        """Return the slug of a game. Raise `game_unknown` if no such game is installed."""
         slug = super().clean(value)
         if slug and installed.game(slug) is None:
             raise forms.ValidationError(str(SENTENCES["game_unknown"]), code="game_unknown")
@@ -86,7 +89,7 @@ class MatchFilter(django_filters.FilterSet):
         fields = ("game", "club", "player", "status", "tournament")
 
     def of_player(self, rows: QuerySet[Match], name: str, value: Any) -> QuerySet[Match]:
-        """Narrow the list to a player's matches; to none if the caller may not see the player."""
+        """Return a player's matches among `rows`, or none if the caller may not see the player."""
         caller = api_caller(self.request)
         try:
             player = find_player(int(value), caller)

@@ -92,7 +92,7 @@ def proposal_body(proposal: Proposal) -> ProposalAnswer:
 
 
 def _alone_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return the match's new token again, if the caller had sent the old one with the same call."""
+    """Return the match's new token again, if the caller had sent the old one with that call."""
     match_id = request.parser_context["kwargs"]["match_id"]
     return {"edit_token": services.token_alone(match_id, key) if body["edit_token"] else None}
 

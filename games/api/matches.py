@@ -1,4 +1,7 @@
-"""Matches over HTTP. A view fetches, permits, reads, calls a service and answers."""
+"""Matches over HTTP.
+
+A view finds the match, checks the rights, reads the body, calls a service and answers.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -52,7 +55,7 @@ from games.services import WriteOutcome, Writing
 
 
 class NewestMatches(Pages):
-    """Pages of matches, newest first. If matches are long, a page has fewer, at least one."""
+    """Pages of matches, newest first. A page of long matches has fewer, but at least one."""
 
     ordering = ("-started_at", "-id")
     max_page_size = 50
@@ -63,7 +66,7 @@ class NewestMatches(Pages):
         return super().get_page_size(request) if self._most is None else self._most
 
     def paginate_queryset(self, *args: Any, **kwargs: Any) -> list[Any] | None:
-        """Return the page; it ends early if it would hold too many lines."""
+        """Return the page, which ends early if it would have too many lines."""
         page = super().paginate_queryset(*args, **kwargs)
         if not page:
             return page
@@ -76,8 +79,8 @@ class NewestMatches(Pages):
 
 
 def _fitting(rows: Sequence[Match]) -> int:
-    """Return how many of these matches, from the first on, fit into one answer; at least 1."""
-    # Every line was a write, so a match has at most as many lines as versions.
+    """Return how many of these matches, from the first, fit into one answer (at least 1)."""
+    # Each line was a write, so a match has at most as many lines as its version says.
     if figures(sum(match.version for match in rows), MOST_SEATS) <= ANSWERED_FIGURES:
         return len(rows)
     seats = queries.seat_counts(rows)
@@ -86,9 +89,9 @@ def _fitting(rows: Sequence[Match]) -> int:
 
 
 def started(request: Request, outcome: WriteOutcome, by: Writing) -> HttpResponse:
-    """Answer a start: 201 the first time, 200 if it is repeated.
+    """Answer a start with 201 the first time, and with 200 if it is repeated.
 
-    A program gets the token to write on the match; a browser stores it in its cookie.
+    A program gets the token for writing on the match. A browser gets it as a cookie.
     """
     in_cookie = from_own_page(request)
     token = permissions.edit_token(outcome.table.match)
@@ -145,7 +148,7 @@ class MatchImport(APIView):
         tags=["matches"],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Make a new match of an exported one: same lines, same scores, dates kept."""
+        """Create a new match from an exported one, with the same lines, scores and dates."""
         arguments = reading.imported(request, starting_caller(request))
         return started(request, services.import_match(**arguments), arguments["by"])
 
@@ -199,7 +202,7 @@ class OneMatch(ViewSet):
 
 
 def matches_etag(request: Request, etag: str) -> bool:
-    """Say whether the caller already has this version."""
+    """Return whether the caller already has this version, according to `If-None-Match`."""
     known = [
         tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))
     ]
@@ -214,7 +217,10 @@ def written(by: Writing) -> WrittenAnswer:
 def answer(
     table: Table, code: int = status.HTTP_200_OK, more: Mapping[str, Any] | None = None
 ) -> HttpResponse:
-    """Answer with a match, its version as the `ETag`; `more` are further fields of the body."""
+    """Answer with a match, and with its version as the `ETag`.
+
+    `more` are further fields of the body.
+    """
     return HttpResponse(
         match_text(table, more=more),
         status=code,
@@ -235,7 +241,8 @@ class MatchSeats(APIView):
     def post(self, request: Request, match_id: str) -> HttpResponse:
         """Add a player at the end of the order of a running match.
 
-        Not every game lets anybody join, and only as long as no line would score otherwise.
+        Not every game allows this. It is refused once it would change the score of a recorded
+        line.
         """
         person, by = reading.joining(request, api_caller(request))
         outcome = services.join(match_id=match_id, person=person, by=by)
@@ -250,10 +257,10 @@ class MatchSeat(APIView):
         operation_id="seats_take", request=SitSerializer, responses=MatchAnswer, tags=["matches"]
     )
     def post(self, request: Request, match_id: str, seat: int) -> HttpResponse:
-        """Give an unnamed seat the name of whoever sits there. An empty name writes nothing.
+        """Give an unnamed seat the name of the person who sits there. An empty name writes nothing.
 
-        The caller needs the table's code or the right to score. Sitting never says which of the
-        club's people somebody is.
+        The caller needs the table's code or the right to score. The seat is not connected with a
+        player of the club.
         """
         name, by = reading.sitting(request, api_caller(request))
         return answer(services.sit(match_id=match_id, seat=seat, name=name, by=by).table)

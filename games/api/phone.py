@@ -1,4 +1,4 @@
-"""What a phone reads before it sends the writes that it stored without network."""
+"""The call with which a phone begins before it sends writes that it stored without network."""
 
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema

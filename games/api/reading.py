@@ -1,4 +1,4 @@
-"""Turns posted data into the arguments of the services. It checks shapes and decides nothing."""
+"""Turns posted data into the arguments of the services. Only the shape of data is checked."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -35,7 +35,7 @@ from games.services.importing import EntryAsked
 
 
 def fault(code: str, attr: str) -> ValidationError:
-    """Return a refusal of one posted value, with the sentence common to all games."""
+    """Return a refusal of one posted value, with the sentence that all games share."""
     return ValidationError({attr: [ErrorDetail(str(TABLE[code]), code=code)]})
 
 
@@ -46,16 +46,19 @@ def reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Seriali
 
 
 def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """Return the validated values; raises `ValidationError` (400).
+    """Return the validated values. Raise `ValidationError` (400) if they are wrong.
 
-    One shared instance validates every body, because a new serializer copies all its fields, which
+    One shared instance validates every body. A new serializer would copy all its fields, which
     takes as long as scoring a line. `run_validation` stores nothing between two calls.
     """
     return dict(reader(serializer).run_validation(data))
 
 
 def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
-    """Return the same refusal for fields deeper in the body; `place` returns their full names."""
+    """Return a refusal in which the fields have the full names that `place` returns.
+
+    It is used for fields that are deeper in the body.
+    """
     detail: Any = error.detail
     if isinstance(detail, list):  # the body has no fields at all
         detail = {api_settings.NON_FIELD_ERRORS_KEY: detail}
@@ -69,14 +72,14 @@ def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
 
 
 def entry(request: Request) -> Callable[[Game], dict[str, Any]]:
-    """Return a function that reads the body as an entry, once the match's game is known."""
+    """Return a function that reads the body as an entry of the game that it is given."""
     return lambda game: _entry(game, request.data)
 
 
 def _entry(game: Game, body: Any) -> dict[str, Any]:
-    """Read an entry; a field that the game does not know is refused.
+    """Read an entry; refuse a field that the game does not know.
 
-    If it were ignored, a misspelt field would silently score the line without its value.
+    If the field were ignored, a misspelt one would silently score the line without its value.
     """
     values = checked(game.entry.serializer, body)
     _check_known(body, "", game.entry.serializer, LineSerializer)
@@ -86,7 +89,7 @@ def _entry(game: Game, body: Any) -> dict[str, Any]:
 def _check_known(
     body: Mapping[str, Any], place: str, *shapes: type[serializers.Serializer[Any]]
 ) -> None:
-    """Refuse a field that none of the shapes has."""
+    """Refuse a field that none of these serializers has."""
     known = {name for serializer in shapes for name in reader(serializer).fields}
     for name in body:
         if name not in known:
@@ -94,18 +97,18 @@ def _check_known(
 
 
 def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out null values, as if they had not been sent."""
+    """Return the values without those that are null, as if these had not been sent."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 def before(request: Request) -> int | None:
-    """Return the number of the line before which a part of a long match is asked for, or None."""
+    """Return the number of the line before which the requested part of the match ends, or None."""
     number: int | None = checked(PartSerializer, request.query_params).get("before")
     return number
 
 
 def deletion(request: Request) -> Any:
-    """Read the fields of a DELETE, from its JSON body or from the query."""
+    """Return the fields of a DELETE, from its query and its JSON body."""
     query = {
         name: request.query_params[name]
         for name in ("client_id", "after")
@@ -125,7 +128,7 @@ def _whole(text: str) -> Any:
 
 
 def find_game(slug: str, attr: str = "game") -> Game:
-    """Return the posted game; 400 `game_unknown`."""
+    """Return the game that a body names. Raise 400 `game_unknown` if it is not installed."""
     game = installed.game(slug)
     if game is None:
         raise fault("game_unknown", attr)
@@ -133,7 +136,7 @@ def find_game(slug: str, attr: str = "game") -> Game:
 
 
 def find_preset(game: Game, slug: str | None) -> Preset:
-    """Return the posted ruleset, by default the game's first; 400 `preset_unknown`."""
+    """Return the ruleset that a body names, or the game's first one. Raise 400 `preset_unknown`."""
     preset = game.presets[0] if slug is None else game.preset(slug)
     if preset is None:
         raise fault("preset_unknown", "preset")
@@ -141,10 +144,11 @@ def find_preset(game: Game, slug: str | None) -> Preset:
 
 
 def find_club(slug: str | None, caller: Caller, *, later: bool = False) -> Club | None:
-    """Return the posted club; 400 `club_unknown` for one that the caller may not see.
+    """Return the club that a body names. Raise 400 `club_unknown` if the caller may not see it.
 
-    `later`: of a start that arrives later. A club that the caller saw by a link that has ended is
-    returned, and None for any other, so that a match that was played is not lost.
+    `later` is True for a start that arrives after the match began. The club is then also
+    returned if the caller had a link to it that has ended. For any other club, None is returned
+    instead of a refusal, so that a match that was played is not lost.
     """
     if slug is None:
         return None
@@ -158,7 +162,7 @@ def find_club(slug: str | None, caller: Caller, *, later: bool = False) -> Club 
 
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the posted rules, with those that are chosen with the seats (`first_dealer`)."""
+    """Return the posted rules, with `options`: the rules that are chosen with the seats."""
     known = reader(game.rules.serializer).fields
     for name in given:
         if name not in known:
@@ -170,7 +174,7 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
 
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
-    """Read the person of each seat: a player's number, a guest's name, or nobody yet."""
+    """Return the person of each seat: a player's id, a guest's name, or nobody yet."""
     return [_person(seat, f"seats.{place}.name") for place, seat in enumerate(given)]
 
 
@@ -184,7 +188,7 @@ def _person(seat: Mapping[str, Any], attr: str) -> SeatAsked:
 
 
 def joining(request: Request, caller: Caller) -> tuple[SeatAsked, Writing]:
-    """Return the person who joins a match, and the write."""
+    """Return the person who joins a match, and the `Writing` of the request."""
     body: Any = request.data
     values = checked(JoinSerializer, body)
     _check_known(body, "", JoinSerializer)
@@ -193,7 +197,7 @@ def joining(request: Request, caller: Caller) -> tuple[SeatAsked, Writing]:
 
 
 def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
-    """Read the changes to a match's details, as `services.patch` takes them."""
+    """Return the changes to a match's details for `services.patch`, and the `Writing`."""
     values = checked(PatchSerializer, request.data)
     body: Any = request.data
     _check_known(body, "", PatchSerializer)
@@ -210,7 +214,7 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
 
 
 def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
-    """Return the name for an unnamed seat, and the write. The name is empty if none is given."""
+    """Return the name for an unnamed seat (empty if none is given), and the `Writing`."""
     body: Any = request.data
     values = checked(SitSerializer, body)
     _check_known(body, "", SitSerializer)
@@ -221,7 +225,10 @@ def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
 def _check_rows(
     rows: list[dict[str, Any]], name: str, key: str, serializer: type[serializers.Serializer[Any]]
 ) -> None:
-    """Refuse an unknown field of a row, and two rows with one `key`: only one would take effect."""
+    """Refuse an unknown field of a row, and two rows with the same `key`.
+
+    Of two such rows only one would take effect.
+    """
     seen = set()
     for place, row in enumerate(rows):
         _check_known(row, f"{name}.{place}.", serializer)
@@ -231,7 +238,7 @@ def _check_rows(
 
 
 def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | None]:
-    """Return a start, its write, and the id of the match that it follows (None for none)."""
+    """Return a start, its `Writing`, and the id of the match that it follows, or None."""
     values: dict[str, Any] = checked(StartSerializer, request.data)
     game = find_game(values["game"])
     posted: Any = request.data
@@ -251,12 +258,12 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
 
 
 def _past(moment: datetime | None) -> datetime | None:
-    """Return the moment of a start; None, so now, for one in the future."""
+    """Return the moment of a start, or None (which stands for now) if it is in the future."""
     return moment if moment and moment <= timezone.now() else None
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
-    """Read an exported match, as the arguments of `import_match`."""
+    """Return an exported match that was posted, as the arguments of `import_match`."""
     values: Any = checked(ImportSerializer, request.data)
     lines, sitting = len(values["entries"]), len(values["seats"])
     too_long = figures(lines, sitting) > IMPORTED_FIGURES
@@ -290,7 +297,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
 
 
 def holds_at_most(most: int, data: Any) -> bool:
-    """Return whether a JSON value contains at most `most` values. Counting stops beyond that."""
+    """Return whether a JSON value contains at most `most` values. The count stops beyond `most`."""
     inside, held = [data], 0
     while inside and held <= most:
         container = inside.pop()
@@ -301,7 +308,7 @@ def holds_at_most(most: int, data: Any) -> bool:
 
 
 def _check_ids(values: Mapping[str, Any]) -> None:
-    """Refuse a `client_id` that two writes of the file share."""
+    """Refuse an import in which two writes have the same `client_id`."""
     seen = {values.get("client_id")} - {None}
     for place, row in enumerate(values["entries"]):
         client_id = row.get("client_id")

@@ -11,10 +11,10 @@ from games.models import Status
 
 OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
-# More than the rules of any game, or the fields of any line.
+# The most fields of an object. No game has as many rules, and no line as many fields.
 FIELDS_MAX = 200
-# Limits of an import: several times the longest evening, and not more than the site reads in a
-# second. A match of many seats may have fewer lines (`games.match.sizes`).
+# The limits of an import: several times the longest evening, but not more than the site reads in
+# a second. A match with many seats may have fewer lines (`games.match.sizes`).
 LINES_MAX = 2000
 VALUES_MAX = 200_000
 

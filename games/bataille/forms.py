@@ -1,4 +1,4 @@
-"""The pad of a manche and the form of a ruleset: shapes only, the rules are in `scoring`."""
+"""The pad of a manche and the form of a ruleset. They check shapes; the rules are in `scoring`."""
 
 from typing import Any, NamedTuple
 
@@ -23,9 +23,9 @@ class WinnerKey(NamedTuple):
 
 
 class MancheForm(PadForm):
-    """The winner of a manche, in one tap. Other fields are next to it.
+    """The form of a manche, whose winner takes one tap. The other fields are next to it.
 
-    `outcome` is a seat's number, `pat` or `stopped`. On the pad its keys are the buttons that
+    `outcome` is a seat's number, `pat` or `stopped`. On the pad, its keys are buttons that
     record the line. In a correction they are radio buttons, so that the user can look at the
     differences first.
     """
@@ -59,18 +59,18 @@ class MancheForm(PadForm):
 
     @property
     def keys(self) -> list[WinnerKey]:
-        """One key for each player, which shows the wins before and after a tap."""
+        """A key for each player. It shows the player's wins before and after a tap."""
         return [
             WinnerKey(seat, *key) for seat, key in zip(self.table.seats, self._wins, strict=True)
         ]
 
     @property
     def counts(self) -> list[Any]:
-        """The fields for the cards of each seat, in turn order."""
+        """The input fields for each seat's number of cards, in turn order."""
         return [self[name] for name in self._card_names()]
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the values of the pad's keys for a recorded manche."""
+        """Return the values of the pad's inputs that show a recorded manche."""
         reason = data.get("reason")
         outcome = reason if reason in (PAT, STOPPED) else data.get("winner")
         counts = {f"cards_{seat}": count for seat, count in enumerate(data.get("cards") or ())}
@@ -83,7 +83,8 @@ class MancheForm(PadForm):
         }
 
 
-# The form in which a host changes the rules of a match, with the most often changed rules first.
+# The form in which a host changes the rules of a match. The rules that are most often changed
+# come first.
 BatailleRulesForm = RulesForm.of(
     BatailleRules, first=("wins_needed", "deck", "decks", "deal", "face_down", "stalemate")
 )

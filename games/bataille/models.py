@@ -10,7 +10,10 @@ from games.models import EntryBase, RulesBase, between
 
 
 class BatailleRules(RulesBase):
-    """One column per rule. `games.bataille.engine.rulesets` refuses some combinations."""
+    """The ruleset of a match, with one column for each rule.
+
+    `games.bataille.engine.rulesets` refuses some combinations of rules.
+    """
 
     class Deal(models.TextChoices):
         """The way in which the cards are dealt."""
@@ -116,5 +119,5 @@ class BatailleManche(EntryBase):
         return f"{self.match_id} {self.number}"
 
     def data(self) -> dict[str, Any]:
-        """Return the entry's fields, completed. A draw has no winner."""
+        """Return the fields of the entry with all derived values. A draw has no winner."""
         return {"winner": self.winner} | super().data()

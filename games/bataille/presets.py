@@ -1,4 +1,4 @@
-"""The rulesets offered at the start. Any rule can be changed, so they can be combined."""
+"""The rulesets offered at the start of a match. Any rule of them can be changed."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ NOTES: dict[str, Text] = {
     "wins_reached": _("Les manches qu'il fallait sont gagnées : %(wins)s."),
 }
 
-# What a phone shows from its place, to whoever sits there.
+# The sentences that a phone shows to the person at its place.
 PLACE: dict[str, Text] = {
     "needs": ngettext_lazy(
         "Il vous manque %(count)s manche", "Il vous manque %(count)s manches", "count"
@@ -102,7 +102,7 @@ FACTS: dict[str, Text] = {
 
 LINES = ngettext_lazy("%(count)s manche", "%(count)s manches", "count")
 
-# The title of each fact's record, shown above its sentence.
+# The title that stands above the record of each fact.
 TITLES: dict[str, Promise] = {
     "longest_manche": _("Manche la plus longue"),
     "quickest_manche": _("Manche la plus courte"),
@@ -113,7 +113,7 @@ TITLES: dict[str, Promise] = {
     "joker_stolen": _("Joker volé"),
 }
 
-# Headings of lists of events, which can't be compared, so that all of them are listed.
+# Headings of lists of events. Such events can't be compared, so all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "joker_stolen": _("Historique des jokers volés"),
 }
@@ -124,7 +124,7 @@ ENDED_BY: dict[str, Promise] = {
 
 
 def brief(manche: Any, names: Sequence[str]) -> str:
-    """Return the winner's name."""
+    """Return the winner's name, or « personne » without a winner."""
     if manche.winner is not None:
         return names[manche.winner]
     return str(_("personne"))

@@ -1,4 +1,4 @@
-"""The rulesets offered at the start: the club's own, then its variants."""
+"""The presets of the jeu du 10: the club's own rules first, then their variants."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,8 @@ TRADITIONAL: dict[str, Any] = {
     "both_reach": "highest",
     "initial_money": None,
 }
-# « Il faut multiplier la valeur de plusieurs paramètres de partie par 0.6 »
+# What the variant with penalised aces changes: 500 × 0.6 = 300. The source of the rules says: « Il
+# faut multiplier la valeur de plusieurs paramètres de partie par 0.6 »
 PENALISED_ACES = {"card_values": "penalised_aces", "target": 300, "partie": "forbidden"}
 BUY_POINTS = {
     "bid_format": "buy_points",
@@ -31,12 +32,12 @@ BUY_POINTS = {
 
 
 def with_penalised_aces(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of other rules with penalised aces: a hand has 60 points, not 100.
+    """Return the rules that change if aces are penalised. A hand then has 60 points instead of 100.
 
     « Il faut ensuite multiplier la valeur de plusieurs paramètres de partie par 0.6 […]. Il devrait
-    aussi être interdit de miser la partie. » If trump is bought, `min_bid` stays, because a bid is
-    a price, not a number of points to take. The purse stays too, because 500 / 25 and 300 / 15 are
-    equal.
+    aussi être interdit de miser la partie. » If trump is bought, `min_bid` does not change, because
+    the bid is then a price and not a number of points to take. The purse does not change either,
+    because 500 / 25 and 300 / 15 are equal.
     """
     scaled = ["target", "defence_cap"]
     if not str(rules["bid_format"]).startswith("buy_"):
@@ -50,7 +51,8 @@ def _three_fifths(points: int) -> int:
     return max(5, 5 * ((points * 3 + 12) // 25))
 
 
-# « L'objectif final de la partie divisé par 25 (ou 15 avec les as pénalisés) serait idéal »: 20
+# The purse of 20 is the target of 500 divided by 25: « L'objectif final de la partie divisé par 25
+# (ou 15 avec les as pénalisés) serait idéal »
 BUY_MONEY = BUY_POINTS | {"bid_format": "buy_money", "min_bid": 1, "initial_money": 20}
 
 PRESETS = (

@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a hand in the API; the rules are in `scoring`."""
+"""The shape of a ruleset and of a hand in the API. The rules themselves are checked by `engine`."""
 
 from typing import Any
 

@@ -37,7 +37,7 @@ from games.views.match import preview_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Enter a hand card by card; after the last card it can be recorded."""
+    """Answer with the page for entering a hand card by card, or record the complete hand."""
     table, caller = table_or_404(request, match_id)
     if not isinstance(table.rules, DixRules):
         raise Http404
@@ -53,8 +53,8 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if recording and log_queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return _leave(request, match_id)
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
-        # The match has changed. The page says so at once, not after forty cards. The hand goes on
-        # from the present sheet.
+        # The match has changed since the page was made. The page reports this now, instead of after
+        # forty cards. The hand continues from the present state of the match.
         error = error or Stale(table).sentence
     if recording and by_card.complete and not error:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
@@ -83,7 +83,9 @@ def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, str]:
-    """Return the preview of the whole hand; or None, and why it can't be recorded."""
+    """Return the preview of a complete hand and an empty string. If the hand can't be recorded,
+    return None and the sentence that says why.
+    """
     try:
         _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
     except Refused as refusal:
@@ -94,7 +96,10 @@ def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, s
 def _as_far_as_legal(
     rules: DixRules, position: Position, *hands: HandSoFar
 ) -> tuple[HandSoFar, HandByCard, RuleError | None]:
-    """Return the first legal hand of `hands`, its state, and the fault of the first one tried."""
+    """Return the first legal hand of `hands`, its state, and the fault of the first illegal one.
+
+    If no hand is legal, an empty hand is returned. The fault is None if the first hand is legal.
+    """
     refused: RuleError | None = None
     for hand in hands:
         try:
@@ -219,7 +224,7 @@ def _suit(rules: DixRules, play: PlayState, suit: str) -> list[dict[str, Any]]:
 
 
 def _calls(table: Table, auction: AuctionState) -> list[dict[str, Any]]:
-    """Return the speaker's buttons: pass, every higher number, « la partie »."""
+    """Return the buttons of the player who must speak: pass, every higher number, « la partie »."""
     buttons = [{"value": "pass", "label": _("Passe")}] if auction.may_pass else []
     step = 1 if auction.rules.bid_format == "buy_money" else 5
     if auction.minimum is not None and auction.maximum is not None:

@@ -71,7 +71,7 @@ NOTES: dict[str, Text] = {
     "both_reach_bidders": _("Les deux équipes atteignent l'objectif : l'équipe qui a misé gagne."),
 }
 
-# What a phone shows from its place, to whoever sits there.
+# The sentences that a phone shows to the player whose seat it has chosen.
 PLACE: dict[str, Text] = {
     "speaks_first": _("À vous de parler en premier"),
     "speaks_second": _("%(seat)s parle, puis vous"),
@@ -192,7 +192,7 @@ FACTS: dict[str, Text] = {
     ),
 }
 
-# What is said in an auction, besides figures.
+# The calls of an auction that are words and not numbers.
 TERMS: dict[str, Promise] = {"pass": _("passe"), "partie": _("la partie")}
 
 LINES = ngettext_lazy("%(count)s brasse", "%(count)s brasses", "count")
@@ -209,7 +209,8 @@ TITLES: dict[str, Promise] = {
     "rare_shape": _("Répartition la plus rare"),
 }
 
-# Headings of lists of events, which can't be compared, so that all of them are listed.
+# Headings of the lists of facts that cannot be compared. All facts of such a kind are listed,
+# instead of only the best one.
 HISTORIES: dict[str, Promise] = {
     "partie_won": _("Historique des parties misées et gagnées"),
 }

@@ -1,4 +1,6 @@
-"""The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
+"""The pad of a turn and the form of a ruleset. They check shapes only; `engine` checks the
+rules.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -113,13 +115,13 @@ class TurnForm(PadForm):
 
     @property
     def asks_dice(self) -> bool:
-        """Whether the pad asks how many dice the player before has left."""
+        """Whether the pad asks how many dice the previous player has left."""
         taken = taken_over(self.expected, self.taps)
         return taken is not None and taken.dice is None and not self.tapped.throws
 
     @property
     def carry_counts(self) -> range:
-        """The numbers of dice that the player before may have left."""
+        """The numbers of dice that the previous player may have left."""
         return range(1, self.rules.dice)
 
     # -- For the template ----------------------------------------------------------------------
@@ -220,14 +222,20 @@ class TurnForm(PadForm):
         return error_sentence(words, fault.code, fault.params, self.table.names)
 
     def for_phone(self) -> dict[str, Any]:
-        """Return sentences about dice still being tapped, the rare additions, the usual totals."""
+        """Return the values that a phone needs to draw the pad.
+
+        These are the sentences about a turn that must go on, the rare additions, and the usual
+        totals.
+        """
         errors = {code: str(text) for code, text in GO_ON.items()}
         return {"errors": errors, "rare": keypad.RARE, "usual": self.usual}
 
     # -- Values --------------------------------------------------------------------------------
 
     def first_values(self) -> dict[str, Any]:
-        """Return the pad's initial values; by dice if the last turn was entered by dice."""
+        """Return the pad's initial values. The pad starts with dice if the last turn was entered by
+        dice.
+        """
         values = super().first_values()
         if self.number is None:
             lines = self.table.lines
@@ -237,7 +245,7 @@ class TurnForm(PadForm):
         return values
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the inputs that write a recorded turn."""
+        """Return the values of the pad's inputs that represent a recorded turn."""
         points = str(data.get("points", ""))
         if data.get("instant_win"):
             points = WIN

@@ -1,7 +1,7 @@
-"""The rule of the last round in the database: an older column, and a newer one (its *reading*).
+"""The two database columns of the last-round rule: an older boolean, and its newer *reading*.
 
-Up to 1.0 the rule was a boolean. While a site is upgraded, the older version still writes that
-column. So for a row without a reading it is derived from the boolean.
+Up to 1.0 the rule was a boolean. While a site is upgraded, the older version of the program still
+writes only that column. So in a row without a reading, the reading is derived from the boolean.
 """
 
 from typing import Any
@@ -9,12 +9,12 @@ from typing import Any
 from django.db import models
 
 OFF, FINISH_ROUND, TURN_EACH = "off", "finish_round", "turn_each"
-# What the boolean of older files, API calls and rows means as a reading.
+# The reading that each boolean of older files, API calls and rows stands for.
 OLDER = {False: OFF, True: TURN_EACH}
 
 
 class _Reading:
-    """The descriptor of the field, which replaces an older file's boolean by its reading.
+    """The descriptor of `LastRoundField`. It replaces the boolean of an older file by the reading.
 
     Setting the reading also sets the older column.
     """
@@ -38,7 +38,7 @@ class _Reading:
 
 
 class LastRoundField(models.CharField[Any, Any]):
-    """The reading of the rule; older files store only whether there is a last round."""
+    """The field of the reading. Older files store only a boolean: whether there is a last round."""
 
     descriptor_class = _Reading
 

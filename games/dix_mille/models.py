@@ -98,7 +98,7 @@ class MilleRules(RulesBase):
     late_suites = models.BooleanField(_("suites en plusieurs jets"), default=False)
     petit_palier = models.BooleanField(_("marquer les petits paliers (pp)"), default=False)
     had_last_round = models.BooleanField(default=False, editable=False, db_column="last_round")
-    # Null only in rows that an older version of the program wrote.
+    # Null only in rows that were written by an older version of the program.
     last_round = LastRoundField(
         _("dernier tour de table"),
         max_length=12,

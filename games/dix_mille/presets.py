@@ -1,4 +1,4 @@
-"""The rulesets offered at the start: the game of the source, then its variants."""
+"""The presets of 10 000: the game of the source of the rules first, then its variants."""
 
 from typing import Any
 
@@ -33,17 +33,20 @@ CLASSIC: dict[str, Any] = {
     "petit_palier": False,
     "last_round": "off",
 }
-# « Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000 points »
+# The variant with six dice: « Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000
+# points »
 SIX_DICE = {
     "dice": 6,
     "scoring": "six_dice",
     "entry_score": 1000,
     "entry_single_throw": True,
     "yam_of_aces_wins": True,
-    # The source's section on it has no such rule, and « un total de 1150 » is its example.
+    # The source does not forbid to stop on 50 in this variant, and its example has « un total de
+    # 1150 ».
     "no_fifty": False,
 }
-# « Pas de limite basse pour marquer les points et le premier à 10 000 ou plus est gagnant. »
+# The variant with odd combinations: « Pas de limite basse pour marquer les points et le premier à
+# 10 000 ou plus est gagnant. »
 ODD = {
     "scoring": "odd",
     "entry_score": 0,
@@ -54,9 +57,9 @@ ODD = {
     "extra_die": "double",
 }
 
-# The totals of most turns. Eight, as there are keys for the others, too.
+# The totals of most turns. There are only eight, because the additions also have keys.
 USUAL = tuple(range(300, 1100, 100))
-# Without a lower limit, and with the dice in ones, threes and fives.
+# In the odd variant usual totals are lower, because there is no lower limit to enter.
 USUAL_ODD = tuple(range(100, 900, 100))
 
 PRESETS = (
@@ -85,7 +88,7 @@ PRESETS = (
         "confirmation",
         _("Avec confirmation"),
         _("Chaque figure se confirme au lancer suivant : un as, un 5 ou une autre figure."),
-        # « Au total 1500+600+50=2150 points »: so a player may stop on 50.
+        # The source's example is « Au total 1500+600+50=2150 points », so a player may stop on 50.
         CLASSIC | {"confirmation": True, "no_fifty": False},
         USUAL,
     ),

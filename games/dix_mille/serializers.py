@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a turn in the API; the rules are in `scoring`."""
+"""The shape of a ruleset and of a turn in the API. `engine` checks the rules."""
 
 from typing import Any
 
@@ -14,10 +14,12 @@ MOST_THROWS = 100
 
 
 class LastRoundChoice(StrictChoice):
-    """A reading of the last round; older programs send only whether there is one."""
+    """A reading of the last-round rule. Older programs send a boolean: whether there is a last
+    round.
+    """
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the reading; `true` is `turn_each`."""
+        """Return the reading. The boolean `true` of an older program becomes `turn_each`."""
         return super().to_internal_value(OLDER[data] if isinstance(data, bool) else data)
 
 

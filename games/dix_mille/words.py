@@ -71,7 +71,7 @@ NOTES: dict[str, Text] = {
     "instant_win": _("%(dice)s as d'un coup : le match est gagné, le score reste tel quel."),
 }
 
-# What a phone shows from its place, to whoever sits there.
+# The sentences that a phone shows to the player whose seat it has chosen.
 PLACE: dict[str, Text] = {
     "your_turn": _("À vous de jouer"),
     "next_turn": _("%(seat)s joue, puis vous"),
@@ -231,7 +231,7 @@ ENDED_BY: dict[str, Promise] = {
 
 
 def brief(turn: Any, names: Sequence[str]) -> str:
-    """Return whose turn it was, and its points."""
+    """Return the player's name and the points of the turn."""
     if turn.instant_win:
         points: Any = _("rien que des as")
     else:

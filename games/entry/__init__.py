@@ -1,1 +1,1 @@
-"""From a form or from inputs to an entry: pads, forms of rules, shapes, names of sides."""
+"""Makes entries from forms and inputs: pads, forms of rulesets, API shapes, names of sides."""

@@ -20,18 +20,18 @@ class PadForm(forms.Form):
     """Base form of a game's pad. It checks the shape of the tapped line, never a rule.
 
     The game's `entry_of` makes the entry from the inputs, on the phone as well. `FIELD_OF` maps a
-    field of the entry to the input that stands for it, if their names differ. `COLUMNS` lists the
-    entry's columns that are typed as they are stored. Their inputs are made from the columns,
-    labelled with the column's name or the shorter one given here. `BEYOND` lists the fields of an
-    entry that no input shows.
+    field of the entry to its input, if their names differ. `COLUMNS` lists the entry's columns that
+    are typed as they are stored. Their inputs are made from the columns, and labelled with the
+    column's name or with the shorter name given here. `BEYOND` lists the fields of an entry that no
+    input shows.
     """
 
     FIELD_OF: dict[str, str] = {}
     COLUMNS: Mapping[str, Text | None] = {}
     BEYOND: frozenset[str] = frozenset()
 
-    # Set if another phone has recorded a line meanwhile. The tapped values then wait for the user's
-    # choice.
+    # Set if another phone has recorded a line since the pad was shown. The user must then choose
+    # what to do with the tapped values.
     waits: Any = None
     # The entry made from the inputs of a valid form.
     entry: dict[str, Any]
@@ -66,7 +66,9 @@ class PadForm(forms.Form):
         return {}
 
     def first_values(self) -> dict[str, Any]:
-        """Return the pad's initial values: for a new line, or for line `number` to be corrected."""
+        """Return the pad's initial values: for a new line, or for line `number`, which is to be
+        corrected.
+        """
         values: dict[str, Any] = {"client_id": uuid.uuid4(), "after": self.table.match.version}
         if self.number is not None:
             values |= self.values_of(self.table.lines[self.number - 1].entry.data())
@@ -125,7 +127,10 @@ def _input(column: Any, label: Text | None) -> forms.Field:
 
 
 class SendingForm(forms.Form):
-    """The `client_id` and version of a line, which show a line sent twice, or an old sheet."""
+    """The `client_id` of a line, and the version on which it was entered.
+
+    They show whether a line was sent twice, or was entered on an older version of the sheet.
+    """
 
     client_id = forms.UUIDField(required=False)
     after = forms.IntegerField(required=False)

@@ -18,10 +18,14 @@ _name = lazy(card_name, str)
 
 
 class FieldWords(forms.CheckboxSelectMultiple):
-    """Reads a field of keys, whose values an address may also give as one: `cards=AS KS 10H`."""
+    """The widget of a field of keys. An address may also give all values as one text: `cards=AS KS
+    10H`.
+    """
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """Return every word of the address, however they are separated."""
+        """Return the values as a list of words, whether they are separated by spaces, commas or
+        repetition.
+        """
         given = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
         texts = [given] if isinstance(given, str) else list(given)
         return re.split(r"[\s,]+", " ".join(map(str, texts))[:MOST_TYPED].strip())
@@ -43,7 +47,7 @@ class CardsField(forms.MultipleChoiceField):
         super().__init__(choices=_by_suit(deck), **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the codes of the cards, as the keys have them."""
+        """Return the codes of the cards, which are the values of the keys."""
         return [str(card) for card in value] if value else value
 
     def to_python(self, value: Any) -> Any:
@@ -96,7 +100,8 @@ def _by_suit(deck: Collection[Card]) -> list[Any]:
 
 
 def _choice(card: Card) -> tuple[str, Any]:
-    # Translated when it is read, because the letters depend on the reader's language.
+    # The name is translated only when it is shown, because its letters depend on the reader's
+    # language.
     return card.code, _name(card.code)
 
 
@@ -121,7 +126,7 @@ class DiceField(forms.CharField):
         return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def to_python(self, value: Any) -> Any:
-        """Return the faces in order; raise `die_out_of_range` or `dice_count`."""
+        """Return the faces in increasing order; raise `die_out_of_range` or `dice_count`."""
         if isinstance(value, list | tuple):
             value = " ".join(map(str, value))
         text = re.sub(r"[\s,;.-]+", "", super().to_python(value) or "")

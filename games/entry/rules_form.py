@@ -9,7 +9,8 @@ from django.db import models
 from games.models import RulesBase
 from games.registry.game import Game, Preset, Text
 
-# A hidden field, set once the host has seen the proposal, so that it is not made twice.
+# The name of a hidden field. It is set once the host has seen the proposal, so that the proposal is
+# not made twice.
 SEEN = "proposal_seen"
 # `KEEP`: the name of the button that restores the previous values. `CHOOSE`: a field that a script
 # sends when the host chooses a rule.
@@ -27,17 +28,18 @@ CHOOSING = {
 class RulesForm(forms.Form):
     """The form of a game's rules: `of` makes it from the model's columns.
 
-    The model's own checks do not run, because the game's `rule_faults` check the whole ruleset. A
-    subclass adds what no column says. It may also propose values of other rules when the host
-    chooses a certain value of one rule. `LEAD` is that rule and its value, `PROPOSES` the reason
-    that is displayed, and `proposal` returns the proposed values.
+    The model's own checks do not run, because the game's `rule_faults` check the complete ruleset.
+    A subclass adds what the columns do not say. It may also propose values of other rules when the
+    host chooses a certain value of one rule. `LEAD` is that rule and its value, `PROPOSES` the
+    reason that is displayed, and `proposal` returns the proposed values.
     """
 
     prefix = "rule"
     LEAD: tuple[str, Any] | None = None
     PROPOSES: Text = ""
-    # `filled`: values were filled in for the host to see. `proposing`: they are the proposed ones,
-    # and the form displays the button that restores the previous ones.
+    # `filled`: the server has changed values in the form, so the host must look at them.
+    # `proposing`: these are proposed values, and the form displays the button that restores the
+    # previous ones.
     filled = proposing = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -61,11 +63,12 @@ class RulesForm(forms.Form):
         return made
 
     def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values that the game proposes for other rules than its `LEAD`."""
+        """Return the values that the game proposes for the rules other than its `LEAD`."""
         return {}
 
     def with_proposal(self, shown_rules: Mapping[str, Any]) -> Self | None:
-        """Return the form with the proposed values; None if there are none, or if they were seen.
+        """Return the form with the proposed values. Return None if there are none, or if the host
+        has already seen them.
 
         Rules that the host has changed keep their values. The form must be valid.
         """
@@ -75,9 +78,11 @@ class RulesForm(forms.Form):
         return self._filled(proposed, seen=True, proposing=True) if proposed else None
 
     def with_choice(self, shown_rules: Mapping[str, Any], *, keep: bool) -> Self:
-        """Return the form with the proposed values, if the host has just chosen the lead.
+        """Return the form with the proposed values, if the host has just chosen the value of
+        `LEAD`.
 
-        Return it with the previous values if the host keeps these or has left the lead.
+        Return it with the previous values if the host presses the button to keep them, or if the
+        host has chosen another value of that rule.
         """
         if not self.is_valid():
             return self
@@ -87,7 +92,10 @@ class RulesForm(forms.Form):
 
     @property
     def seen(self) -> bool:
-        """Whether no proposal is to be made: it was seen, or the form began with the lead."""
+        """Whether no proposal must be made.
+
+        This is so if the host has already seen it, or if the form began with the value of `LEAD`.
+        """
         if self.is_bound:
             return bool(self.data.get(SEEN))
         return self.LEAD is not None and self.initial.get(self.LEAD[0]) == self.LEAD[1]
@@ -99,7 +107,10 @@ class RulesForm(forms.Form):
         return bool(self.cleaned_data.get(name) == value != shown_rules.get(name))
 
     def _changes(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values in `after` of the rules that still have the value in `before`."""
+        """Return the values in `after` for the rules that still have their value in `before`.
+
+        Rules whose value is the same in both are left out.
+        """
         return {
             name: after[name]
             for name in before.keys() & after.keys()
@@ -125,7 +136,7 @@ class RulesForm(forms.Form):
 
 
 def _input(column: Any) -> Any:
-    """Return a column's input without bounds, because the game checks them in words of its own.
+    """Return a column's input without bounds, because the game checks them with its own messages.
 
     Django would display « Il faut 0 au moins » for any column that is never negative, even where
     the least value is 1.

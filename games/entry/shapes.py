@@ -1,4 +1,4 @@
-"""Serializer fields with strict JSON types: `true` is no number, `"70"` is no 70."""
+"""Serializer fields with strict JSON types: `true` is not a number, and `"70"` is not 70."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class StrictBoolean(serializers.BooleanField):
 
 
 class StrictChoice(serializers.ChoiceField):
-    """One of the choices, of the choice's own type."""
+    """A choice, which must be sent with the JSON type of the choice."""
 
     default_error_messages = {"invalid_choice": _("« {input} » n'est pas un choix permis.")}
 
@@ -50,10 +50,12 @@ class StrictChoice(serializers.ChoiceField):
 
 
 class StrictMoment(serializers.DateTimeField):
-    """A moment that exists in the calendar, also in universal time."""
+    """A date and time that can also be expressed in UTC, within the range of Python's calendar."""
 
     def enforce_timezone(self, value: Any) -> Any:
-        """Return the moment with its zone. One outside of the calendar is refused."""
+        """Return the moment with its time zone. Refuse a moment outside the range of the
+        calendar.
+        """
         try:
             return super().enforce_timezone(value)
         except OverflowError:

@@ -1,6 +1,7 @@
-"""Names of sides: a default name is stored in the site's language, shown in the reader's.
+"""Names of sides. A default name is stored in the site's language, but shown in the reader's.
 
-Otherwise a table started in English would be « Us » and « You » for ever, for French readers too.
+Otherwise the sides of a table started in English would always be called « Us » and « You », even
+for French readers.
 """
 
 from functools import cache
@@ -13,7 +14,9 @@ from games.registry.game import Game
 
 
 def stored_defaults(game: Game) -> list[str]:
-    """Return a game's default names as matches store them; none if each side is a person."""
+    """Return a game's default side names as matches store them. Empty if each side is one
+    player.
+    """
     with translation.override(settings.LANGUAGE_CODE):
         return [str(name) for name in game.seats.names]
 
@@ -26,7 +29,9 @@ def localized(game: Game, side: int, name: str) -> str:
 
 
 def typed(game: Game, side: int, name: str) -> str:
-    """Return a name as a page posts it: empty if it is still the default."""
+    """Return the name that a page posted, or an empty string if it is a default name in any
+    language.
+    """
     return "" if name in _defaults(game.slug, side) else name
 
 

@@ -1,4 +1,4 @@
-"""Names that a form suggests: of the last tables, and of the club."""
+"""Names that a form suggests: people at the caller's last tables, and players of the club."""
 
 from collections.abc import Sequence
 
@@ -14,9 +14,9 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
     """Return the names at the last `most` tables that the caller started, newest first.
 
     Tables that the caller scores by a link are left out, because they belong to other people. The
-    names are those of guests, and of players who are shown by their whole name both at that table
-    and to the caller now. A player has the name used by `club`, which is that of the next table,
-    because a club's name for a player is not shown in another club.
+    names are those of guests, and of players who are shown by their full name, both at that table
+    and to the caller now. A player gets the name that `club` uses, which is the club of the next
+    table, because a club's name for a player is not shown in another club.
     """
     tables = kept_by(_without_links(caller))[:most]
     seats = [seat for match in with_people(tables) for seat in match.seats.all()]
@@ -44,10 +44,10 @@ def _without_links(caller: Caller) -> Caller:
 def known_names(
     club: Club | None, partners: Sequence[str], caller: Caller, most: int = 200
 ) -> list[str]:
-    """Names to suggest: the last partners first, then the club's players, newest first.
+    """Return names to suggest: the last partners first, then the club's players, newest first.
 
-    The club's players are suggested only if the caller may see its list. Only players shown by
-    their whole name are, because a suggestion would reveal the names of the others.
+    The club's players are suggested only if the caller may see the club's list. Players who are not
+    shown by their full name are never suggested, because a suggestion would reveal it.
     """
     names = dict.fromkeys(partners)
     if club is not None and permissions.can_see_list(club, caller):

@@ -25,7 +25,9 @@ def number(taps: Mapping[str, Any], name: str) -> int | None:
 
 
 def several(taps: Mapping[str, Any], name: str) -> list[Any]:
-    """Return the values of an input that can have several; a single one may not be in a list."""
+    """Return the list of values of an input that can have several. A single value need not be a
+    list.
+    """
     tapped = taps.get(name)
     if tapped is None or tapped == "":
         return []

@@ -1,4 +1,6 @@
-"""The throw of dice for who begins. Each player throws one die, and tied players throw again."""
+"""The throw of dice that decides who begins. Each player throws one die; tied players throw
+again.
+"""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +30,10 @@ def throw_for_first(
     best: Callable[[Iterable[int]], int],
     die: Callable[[], int] = throw_die,
 ) -> Opening:
-    """Let `players` (at least one) throw until one of them alone has the best die."""
+    """Let `players` players (at least one) throw a die, and return the result.
+
+    `best` chooses the best die. Tied players throw again until one of them alone has the best die.
+    """
     throws: list[list[int]] = [[] for _ in range(players)]
     tied = list(range(players))
     while True:

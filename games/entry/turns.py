@@ -1,10 +1,10 @@
-"""Whose turn it is, as a place shows it, in games where one seat plays after the other. Pure."""
+"""The note that tells a seat whose turn it is, in games where the seats play in order. Pure."""
 
 from games.sheet import Note
 
 
 def turn_note(playing: int, seat: int, seats: int) -> Note:
-    """Return the note for a seat: its turn, the turn of the seat before it, or turns to wait."""
+    """Return the note for `seat`: it is its turn, it plays next, or it waits for some turns."""
     before = (seat - playing) % seats
     if before == 0:
         return Note("your_turn")

@@ -29,21 +29,23 @@ TEMPLATES = {PAGE: "games/_match.html", SHEET: "games/_table.html", WALL: "games
 # Placeholders for a form's secrets in a cached part. Nobody can guess them, so no name contains
 # one.
 TOKEN, CLIENT_ID = token_hex(32), uuid4()
-# Where what a place shows goes into a cached part, which is drawn once for all places.
+# The placeholder for the text that depends on the phone's seat. A cached part is drawn once for all
+# seats.
 PLACE = f"<i>{token_hex(32)}</i>"
-# A part has some 20 000 characters. All watchers of a match request the same one within seconds.
+# The most parts in the cache. A part has some 20 000 characters. All watchers of a match request
+# the same part within seconds.
 MOST_PARTS = 200
 
 
 class _Parts:
-    """The cache of the parts that were drawn last."""
+    """A cache of the parts that were drawn last."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, SafeString] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable) -> SafeString | None:
-        """Return a part, or None."""
+        """Return a cached part, or None if it is not in the cache."""
         with self._lock:
             return self._drawn.get(key)
 
@@ -74,7 +76,7 @@ def drawn(table: Table, part: str, seat: int | None = None) -> SafeString:
 
 
 def _from_seat(part: SafeString, table: Table, seat: int | None) -> SafeString:
-    """Put what a phone shows from its seat into a part. Only this is drawn for each seat."""
+    """Insert the text for a phone's seat into a part. Only this text is drawn for each seat."""
     place = place_view(table, seat)
     context = {"place": place, "seats_url": address("seats", table.match.pk)}
     html = render_to_string("games/_place.html", context) if place else ""

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 class Watcher:
     """One open stream. It stores only the newest version, so a slow reader skips some versions.
 
-    `reader` is set if the stream sends the page itself; it says for whom.
+    `reader` is the reader for whom the page is drawn, or None if the stream sends only versions.
     """
 
     __slots__ = ("_newest", "_wake", "closed", "reader")
@@ -39,9 +39,9 @@ class Watcher:
         self.reader: Any = None
 
     def tell(self, version: int, part: Any = None) -> None:
-        """Store a version and its part, to be sent, unless a newer version waits already.
+        """Store a version and its part, to be sent, unless a newer version is already waiting.
 
-        Without a part only the version is sent, and the reader requests the page.
+        Without a part, only the version is sent, and the reader requests the page.
         """
         if self._newest is None or version >= self._newest[0]:
             self._newest = (version, part)
@@ -65,9 +65,9 @@ class Watcher:
 
 
 class Hub:
-    """The watchers of this process, by match. It belongs to the event loop's thread.
+    """The watchers of this process, by match. Only the event loop's thread may change them.
 
-    `bring` is called with the id and the new version of a match that has `readers`.
+    If a match with a new version has `readers`, `bring` is called with its id and that version.
     """
 
     def __init__(self) -> None:
@@ -173,7 +173,8 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
             match_id, _, version = notice.payload.partition(":")
             if version.isdecimal():
                 to.publish(match_id, int(version))
-        # A silently cut connection fails here, because `TimeoutError` is an `OSError`.
+        # If the connection was cut silently, this raises `TimeoutError`. It is an `OSError`, so
+        # `listen` catches it and connects again.
         async with asyncio.timeout(ANSWER_PATIENCE):
             await listening.execute("SELECT 1")
 

@@ -90,7 +90,9 @@ def _roles(club: Club | None, users: Iterable[User]) -> dict[int, str]:
 
 
 def _is_still(user: User | None, remembered: Remembered) -> bool:
-    """Return whether a session is still that account's, and the account may still be used."""
+    """Return whether a session still belongs to the same account, and the account may still be
+    used.
+    """
     if user is None or user.pk != remembered.account or not user.is_active:
         return False
     return user.get_session_auth_hash() == remembered.proof

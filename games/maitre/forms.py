@@ -16,7 +16,11 @@ from games.maitre.models import MaitreManche, MaitreRules
 
 
 class MancheForm(PadForm):
-    """Contract, the Maître's tricks, chute, discard, coffre, and the other players' points."""
+    """The pad of a manche by its figures.
+
+    It has the contract, the Maître's tricks, chute, discard and coffre, and the other players'
+    points.
+    """
 
     BEYOND = frozenset({"tricks", "discard"})
     COLUMNS = {
@@ -71,7 +75,7 @@ class MancheForm(PadForm):
         ]
 
     def first_values(self) -> dict[str, Any]:
-        """Begin with the lowest contract, no chute and nothing discarded."""
+        """Return the pad's initial values: the lowest contract, no chute and no discard."""
         rules: Any = self.table.rules
         usual = {"contract": rules.contract_min, "chute_points": 0, "discard_value": 0}
         return usual | super().first_values()
@@ -97,7 +101,9 @@ class MancheForm(PadForm):
         return figures_of(len(self.table.seats), self.maitre, entry)
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected manche. Its cards stay if they still give the same figures."""
+        """Return the corrected manche. It keeps the cards of the old one if they still give its
+        figures.
+        """
         data = dict(self.entry)
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:

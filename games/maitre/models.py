@@ -16,13 +16,13 @@ class MaitreRules(RulesBase):
     """One column per rule. `games.maitre.engine.rulesets` refuses some combinations."""
 
     class MalusReference(models.TextChoices):
-        """The reference of a malus."""
+        """The percentage from which a malus is measured."""
 
         FIFTY = "fifty", _("ce qui manque à 50 %")
         CONTRACT = "contract", _("ce qui manque au contrat")
 
     class ContractBase(models.TextChoices):
-        """The base of the percentages of bonus and malus."""
+        """The points of which a bonus or a malus is a percentage."""
 
         TRICKS = "tricks", _("les points des plis")
         ALL = "all", _("tous les points de cartes du Maître")

@@ -1,4 +1,4 @@
-"""The rulesets offered at the start: the source's own."""
+"""The preset of the jeu du Maître, which follows the source of the rules."""
 
 from django.utils.translation import gettext_lazy as _
 

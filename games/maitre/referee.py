@@ -1,7 +1,7 @@
-"""The referee of one trick: the cards are tapped as they fall, and the page says what is allowed.
+"""The referee of one trick. The cards are tapped as they fall, and the page says what is allowed.
 
-Nothing is stored, because the form sends the steps so far each time. The page works without
-JavaScript. It knows only the table, not the hands; `play` holds the rules.
+Nothing is stored: the form sends all steps so far each time, so the page works without JavaScript.
+The page knows only the cards on the table, not the hands. `play` holds the rules.
 """
 
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ class TrickStep:
 
 @dataclass(slots=True)
 class TrickSoFar:
-    """The trick so far, and the question, if any, that must be answered before the next card."""
+    """The trick so far, and the question (if any) that must be answered before the next card."""
 
     trick: Trick
     steps: list[TrickStep] = field(default_factory=list)
@@ -106,7 +106,7 @@ class TrickSoFar:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def referee_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Referee one trick: its leader, then card by card."""
+    """Answer with the referee's page for one trick. It asks who leads, then for each card."""
     table, _caller = table_or_404(request, match_id)
     if not isinstance(table.rules, MaitreRules):
         raise Http404
@@ -121,13 +121,15 @@ def _seat(text: str, seats: int) -> int | None:
 
 
 def _without(seats: int, leader: int, data: Any) -> list[int]:
-    """Return the seats marked as having no card before the trick. Its leader has one."""
+    """Return the seats marked as having no card before the trick. The leader always has a card."""
     named_seats = {_seat(text, seats) for text in data.getlist("without")}
     return sorted(seat for seat in named_seats if seat is not None and seat != leader)
 
 
 def _trick_so_far(seats: int, leader: int, data: Any) -> TrickSoFar:
-    """Replay the steps so far, then play the tapped one."""
+    """Replay the earlier steps, then play the tapped one. Return an empty trick if a step is
+    refused.
+    """
     without = frozenset(_without(seats, leader, data))
     so_far = TrickSoFar(open_trick(seats, leader, without))
     steps = [TrickStep.read(text) for text in data.get("steps", "").split()[:LONGEST]]
@@ -144,7 +146,10 @@ def _trick_so_far(seats: int, leader: int, data: Any) -> TrickSoFar:
 
 
 def _tapped(data: Any) -> TrickStep | None:
-    """Return the step of the tapped button, with the earlier answers about its card."""
+    """Return the step of the tapped button, or None if no step was tapped.
+
+    If a question about a card was answered, the step is that card with its answers.
+    """
     if "back" in data:
         return None
     if "take_trick" in data:
@@ -210,7 +215,9 @@ def _laid(table: Table, laid_card: Any) -> dict[str, Any]:
 
 
 def _taking(trick: Trick) -> str:
-    """Return the cards of the combination that took the trick, as text."""
+    """Return the cards of the combination that took the trick as text; empty without a
+    combination.
+    """
     if not trick.by_combination:
         return ""
     made = combination(trick.declared_cards[:-1], trick.declared_cards[-1])
@@ -223,7 +230,10 @@ def mode_label(mode: Mode) -> str:
 
 
 def _questions(so_far: TrickSoFar) -> list[dict[str, str]]:
-    """Return the keys that answer the pending card's question."""
+    """Return the buttons that answer the question about the pending card.
+
+    There are none if it asks for which card a joker stands, because the deck is shown for that.
+    """
     step = so_far.pending
     if step is None or so_far.asks == "shown":
         return []

@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
+"""The shape of a ruleset and of a manche in the API. `engine` checks the rules."""
 
 from typing import Any
 

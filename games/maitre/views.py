@@ -1,7 +1,8 @@
-"""A manche entered by its cards: the 54 cards are tapped into piles; missing ones are listed.
+"""A manche entered by its cards. The 54 cards are tapped into piles, and the missing ones are
+listed.
 
-The form sends the piles so far each time. So nothing is stored before they are complete, and the
-page works without JavaScript. Cards are ticked, then put into a pile with that pile's button.
+The form sends all piles each time. So nothing is stored before they are complete, and the page
+works without JavaScript. Cards are ticked, then put into a pile with that pile's button.
 """
 
 from collections.abc import Sequence
@@ -47,7 +48,7 @@ class PileView:
 
 @dataclass(slots=True)
 class PilesSoFar:
-    """What has been tapped: cards by pile, and the other choices as text."""
+    """The state of the page: the cards of each pile, and the other choices as text."""
 
     cards: dict[str, list[str]]
     choices: dict[str, str]
@@ -92,7 +93,7 @@ class PilesSoFar:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def piles_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Enter a manche by its cards; after the last card it can be recorded."""
+    """Answer with the page for entering a manche by its cards, or record the complete manche."""
     table, caller = table_or_404(request, match_id)
     if not isinstance(table.rules, MaitreRules):
         raise Http404
@@ -153,7 +154,7 @@ def piles_of(table: Table) -> list[PileView]:
 
 
 def entry_of(table: Table, so_far: PilesSoFar) -> dict[str, Any]:
-    """Return the piles as an entry. Choices that were not made are left out."""
+    """Return the piles as an entry, which leaves out the choices that were not made."""
     cards, choices = so_far.cards, so_far.choices
     coffre = {name.removeprefix("coffre_"): cards[name][0] for name in COFFRE if cards[name]}
     chute: dict[str, Any] = {"cards": cards["chute"]}

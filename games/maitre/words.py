@@ -57,7 +57,7 @@ NOTES: dict[str, Text] = {
     "eliminated": _("%(seat)s continue de jouer, mais ne peut plus gagner."),
 }
 
-# What a phone shows from its place, to whoever sits there.
+# The sentences that a phone shows to the player whose seat it has chosen.
 PLACE: dict[str, Text] = {
     "announces": _("À vous d'annoncer le contrat"),
     "defends": _("%(seat)s est le Maître"),
@@ -178,7 +178,8 @@ TITLES: dict[str, Promise] = {
     "nobody_wins": _("Match que personne ne gagne"),
 }
 
-# Headings of lists of events, which can't be compared, so that all of them are listed.
+# Headings of the lists of facts that cannot be compared. All facts of such a kind are listed,
+# instead of only the best one.
 HISTORIES: dict[str, Promise] = {
     "nobody_wins": _("Historique des matchs que personne ne gagne"),
 }

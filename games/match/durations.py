@@ -8,23 +8,26 @@ from clubs.models import Club
 from games.models import Match, Status
 from games.registry.game import Game
 
-# A club's median is used once it has `ENOUGH` matches. It is that of its `NEWEST` ones.
+# A club's median is used if at least `ENOUGH` of its `NEWEST` matches have a plausible length.
 ENOUGH = 5
 NEWEST = 200
-# A shorter match was entered afterwards, a longer one was left open.
+# A shorter match was probably entered after it was played. A longer one was probably left open.
 SHORTEST = timedelta(minutes=3)
 LONGEST = timedelta(hours=6)
 
 
 class UsualMinutes(NamedTuple):
-    """The minutes that a match takes: the median of `matches` in a club (0: the game's default)."""
+    """The minutes that a match takes.
+
+    They are the median of `matches` matches of a club, or the game's default if `matches` is 0.
+    """
 
     minutes: int
     matches: int = 0
 
 
 def usual_minutes(club: Club, game: Game, preset: str) -> UsualMinutes:
-    """Return how long a match of a ruleset takes in a club, or the game's default."""
+    """Return how long a match with this preset takes in a club, or the game's default."""
     played = Match.objects.filter(
         club=club, status=Status.FINISHED, imported=False, game=game.slug, preset=preset
     ).order_by("-started_at", "-id")

@@ -14,10 +14,11 @@ from games.presentation.table import LineView, Table
 
 
 def to_csv(table: Table) -> str:
-    """Return one row for each line: the entry, the points of each side, and why.
+    """Return a match as CSV text, with one row for each line.
 
-    Seats are written as names, choices as words, and figures as figures. A text that a spreadsheet
-    would run as a formula gets an apostrophe.
+    A row has the entry, the points and total of each side, and the explanation. Seats are written
+    as names, choices as words, and scores as numbers. A text that a spreadsheet would run as a
+    formula gets an apostrophe.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -37,7 +38,7 @@ def _heading(model: type[EntryBase], name: str) -> str:
 
 
 def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
-    # Local time, in the format that spreadsheets read in French and in English.
+    # Spreadsheets read local time in this format, both in French and in English.
     when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
     cells: list[Any] = [line.number, when]
     cells += [_cell(table, line.entry, name) for name in names]

@@ -1,4 +1,6 @@
-"""Whether one more player may join a running match, at the end of the order; reads no row."""
+"""Decides whether one more player may join a running match, as the last in the order of play. Reads
+nothing from the database.
+"""
 
 from typing import Any
 
@@ -31,7 +33,7 @@ def _fault(match: Match, game: Game, sheet: Scoresheet, seats: int) -> RuleError
 
 
 def _of_rules(game: Game, rules: Any, seats: int) -> list[RuleError]:
-    """Return why the match's rules can't be played by that many people."""
+    """Return the faults of the match's rules if `seats` people played; empty if there are none."""
     broken = game.rules.faults(rules, seats)
     for fault in broken:
         fault.field = f"rules.{fault.field}" if fault.field else "rules"

@@ -38,7 +38,9 @@ def _match_address(link: CapabilityLink) -> str:
 
 
 def _match_serves(link: CapabilityLink) -> bool:
-    """Return whether a link still opens anything. One to score or sit ends with `is_recent`."""
+    """Return whether a link still opens anything. Links to score or to sit end when the match is no
+    longer recent (`is_recent`).
+    """
     match = Match.objects.filter(pk=link.subject_id).first()
     if match is None:
         return False

@@ -43,20 +43,20 @@ def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
     """Return the matches of a player that the caller may see, newest first.
 
-    Those of a club that hides the player are left out, because its sheets do not show who sat.
+    Matches of a club that hides the player are left out, because its sheets do not show the player.
     """
     return matches_shown_of(player, visible(caller), caller).order_by("-started_at", "-id")
 
 
 def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
-    """Return the newest `most` of the `matches_of` a player, for a list."""
+    """Return the newest matches of a player that the caller may see, at most `most`."""
     return list(for_cards(matches_of(player, caller))[:most])
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
-    """Return the `rows` in which the player sat and that may be shown as theirs.
+    """Return the `rows` in which the player sat and that may be shown as the player's matches.
 
-    A match of no club is only its table's.
+    A match of no club is left out, because it is shown only to its own table.
     """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
     return rows.filter(~Q(club__in=hiding), club__isnull=False, seats__player=player)

@@ -1,4 +1,4 @@
-"""Reads of a match's log: every write on it, and the match that followed."""
+"""Queries on a match's log of writes, which also names the match that replaced it."""
 
 from typing import Any
 from uuid import UUID
@@ -31,7 +31,9 @@ def recorded_since(match: Match, version: int | None) -> list[Change]:
 
 
 def taken_back(match: Match) -> dict[str, Any] | None:
-    """Return the line that the newest write took back; None if that write is of another kind."""
+    """Return the line that the newest write took back; None if the newest write is of another
+    kind.
+    """
     change = match.changes.filter(version=match.version, kind=Change.Kind.TAKE_BACK).first()
     return None if change is None else change.before
 
@@ -73,7 +75,10 @@ def next_match(match: Match) -> str | None:
 
 
 def rematch_of(match: Match) -> Match | None:
-    """Return the match that replaced this one; None if a line of this one has changed since."""
+    """Return the match that replaced this one.
+
+    Return None if there is none, or if a line of this match has changed since it was replaced.
+    """
     change = _following(match)
     if change is None:
         return None

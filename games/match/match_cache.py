@@ -21,9 +21,10 @@ from games.sheet import Fold, Scoresheet
 
 Telling = TypeVar("Telling")
 
-# A figure (of one line and one seat) takes about a kilobyte, so the cache takes some 40 MB at most.
+# The most figures in the cache. A figure is the score of one seat in one line. It takes about a
+# kilobyte, so the cache takes some 40 MB at most.
 MOST_FIGURES = 40_000
-# A match with fewer seats counts as one with four.
+# A match with fewer seats counts as a match with four seats.
 LEAST_SEATS = 4
 # How many combinations of language, names and form are cached for one match. Before one more is
 # cached, the others are deleted.
@@ -67,7 +68,7 @@ class CachedMatch:
 
     @property
     def figures(self) -> int:
-        """The size compared with `MOST_FIGURES`: lines times sides, or times 4 for fewer sides."""
+        """The size that is compared with `MOST_FIGURES`: the lines times the sides (at least 4)."""
         return len(self.entries) * max(LEAST_SEATS, len(self.sheet.scores))
 
 
@@ -80,7 +81,9 @@ class MatchCache:
         self._lock = Lock()
 
     def look(self, match_id: str, version: int) -> CachedMatch | None:
-        """Return the data cached for a match at this version, or None."""
+        """Return the data cached for a match at this version, or None if that version is not
+        cached.
+        """
         with self._lock:
             cached = self._matches.get(match_id)
             if cached is None or cached.version != version or cached.until < time.monotonic():
@@ -89,12 +92,14 @@ class MatchCache:
             return cached
 
     def take(self, match_id: str) -> CachedMatch | None:
-        """Remove and return a match's data, because its fold is about to change."""
+        """Remove a match's data and return it, because its fold is about to change; None if not
+        cached.
+        """
         with self._lock:
             return self._remove(match_id)
 
     def keep(self, match_id: str, cached: CachedMatch) -> None:
-        """Store a version just committed, unless a later one is stored already."""
+        """Store a version that was just committed, unless a later version is already stored."""
         with self._lock:
             known = self._matches.get(match_id)
             if known is not None and known.version > cached.version:

@@ -86,7 +86,9 @@ class ResultAnswer(TypedDict):
 
 
 class WrittenAnswer(TypedDict):
-    """The write that is answered; for a phone, which sent the hash of its rules."""
+    """The write that an answer is about. Only answers to a phone, which sent the hash of its rules,
+    have it.
+    """
 
     client_id: Uuid | None
     rules: Annotated[str, "The hash of the server's rules."]
@@ -189,7 +191,9 @@ def moment(at: datetime) -> str:
 
 
 def match_body(table: Table) -> MatchAnswer:
-    """Return the match as every match call answers it; only the newest lines of a long one."""
+    """Return the match as every match call answers it. Of a long match, only the newest lines are
+    included.
+    """
     part = answered_part(len(table.entries), len(table.seats), table.before)
     return {
         **_around(table),
@@ -274,7 +278,7 @@ def _series(match: Match) -> SeriesPlace | None:
 def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> SeriesAnswer:
     """Return the wins in a match's series, by the seats of that match.
 
-    Wins of who joined another match of the series, and has no seat in this one, are left out.
+    Wins of people who have no seat in this match, because they joined in another one, are left out.
     """
     seats = {seat.person: seat.number for seat in table.seats}
     return {
@@ -303,7 +307,7 @@ def sides_body(table: Table) -> list[SideAnswer]:
 
 
 def result_body(result: Result | None) -> ResultAnswer | None:
-    """Return how a match ended, or None."""
+    """Return how a match ended as JSON, or None if there is no result."""
     if result is None:
         return None
     return {
@@ -385,7 +389,7 @@ def change_body(change: Change) -> ChangeAnswer:
 
 
 def plain(value: Any) -> Any:
-    """Return nested tuples and decimals as JSON has them."""
+    """Return a value with nested tuples and decimals replaced by JSON arrays and numbers."""
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""A match as it was: its rows made again from its log of changes."""
+"""Rebuilds a match as it was at an earlier version, from its log of changes."""
 
 from copy import copy
 from typing import Any
@@ -26,7 +26,7 @@ def table_at(match: Match, version: int) -> Table:
 
 
 def logged(loaded: Loaded) -> Loaded:
-    """Return the match built from its whole log, to be compared with its rows."""
+    """Return the match built from its whole log. It can then be compared with the match's rows."""
     past = _Past(loaded)
     for change in history(loaded.match):
         past.apply(change)
@@ -34,7 +34,7 @@ def logged(loaded: Loaded) -> Loaded:
 
 
 class _Past:
-    """Builds a match's rows as they were, from its changes."""
+    """Builds the rows that a match had at an earlier version, by applying its changes in order."""
 
     def __init__(self, now: Loaded) -> None:
         self.now = now
@@ -94,7 +94,8 @@ class _Past:
 
     def loaded(self) -> Loaded:
         match = _copy(self.now.match, **self.fields)
-        # Who joined the table later had no seat and no side yet; both were added as the last ones.
+        # People who joined the table later had no seat and no side yet. Their seats and sides come
+        # last.
         count = self.now.game.side_count(len(self.players))
         sides = [
             _copy(side, name=name)
@@ -103,10 +104,10 @@ class _Past:
         return Loaded(match, self.now.game, self.now.rules, self._seats(), sides, self.entries)
 
     def _seats(self) -> list[Seat]:
-        """Return the seats with the people of that version.
+        """Return the seats with the people who sat there at that version.
 
-        People of the log who no longer sit at the table are read again. If one was merged, the
-        survivor is read, because merging moves a seat but does not rewrite the log.
+        People who have left the table since are read from the database. A person who was merged is
+        replaced by the survivor, because merging moves a seat but does not rewrite the log.
         """
         seats = self.now.seats[: len(self.players)]
         people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}

@@ -25,12 +25,13 @@ def edit_token(match: Match) -> str:
 
 
 def holds_link(match: Match, caller: Caller) -> bool:
-    """Return whether the caller has the table's own token, which starting the match gave out.
+    """Return whether the caller has the table's own token, which was given out when the match
+    started.
 
-    The token ends with the right by which it was made. In a club it counts as long as the account
-    that started the match, or the caller, may start matches there. If a link gave the right, the
-    token outlasts the link's end, so that the evening's last match is played out, but ends if the
-    link is revoked.
+    The token ends with the right with which the match was started. In a club it counts as long as
+    the account that started the match, or the caller, may start matches there. If a link gave the
+    right, the token outlasts the end of the link, so that the last match of an evening can be
+    finished. But it ends if the link is revoked.
     """
     token = caller.token_for(match.pk)
     if token is None or not constant_time_compare(token, edit_token(match)):
@@ -47,7 +48,9 @@ def holds_link(match: Match, caller: Caller) -> bool:
 
 
 def can_see(match: Match, caller: Caller) -> bool:
-    """Return whether the caller may see a match. Anyone may, in a public club or in no club."""
+    """Return whether the caller may see a match. Everybody may if its club is public, or if it has
+    none.
+    """
     if match.club is None or match.club.public:
         return True
     if caller.may("see_club", match.club) or holds_link(match, caller):
@@ -58,7 +61,9 @@ def can_see(match: Match, caller: Caller) -> bool:
 
 
 def can_see_club(match: Match, caller: Caller) -> bool:
-    """Return whether the caller may see the match's club too, and not only this match by a link."""
+    """Return whether the caller may see the match's club. A link to the match alone is not
+    enough.
+    """
     club = match.club
     return club is not None and (club.public or caller.may("see_club", club))
 
@@ -76,17 +81,17 @@ def can_sit(match: Match, caller: Caller) -> bool:
 def can_share(match: Match, caller: Caller) -> bool:
     """Return whether the caller may make and revoke links to the match.
 
-    A link to score does not give this right, because links made with it could not be revoked
-    together with it.
+    A link to score does not give this right, because revoking it would not revoke the links made
+    with it.
     """
     return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
 
 
 def right_to_share(match: Match, caller: Caller) -> str:
-    """Return the right in the match's club by which the caller makes links; else an empty text.
+    """Return the right in the match's club by which the caller makes links, or an empty string.
 
     A caller who has both a role and the table's token gets the role's right, so that the links end
-    with the role. A caller who has only the token gets an empty text.
+    with the role. A caller who has only the token gets an empty string.
     """
     if match.club is None:
         return ""
@@ -96,7 +101,9 @@ def right_to_share(match: Match, caller: Caller) -> str:
 
 
 def can_correct(match: Match, caller: Caller) -> bool:
-    """Return whether the caller may correct: the table for 24 hours, an officer always."""
+    """Return whether the caller may correct lines: an officer always, the table until 24 hours
+    after the end.
+    """
     if match.status != Status.FINISHED:
         return can_score(match, caller)
     if caller.is_site_owner or caller.may("correct_finished", match.club):
@@ -106,10 +113,10 @@ def can_correct(match: Match, caller: Caller) -> bool:
 
 
 def can_change_counted(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may change a match that counts: a phone that vouches, or an officer.
+    """Say whether the caller may change a match directly, even if it counts on the club's boards.
 
-    Anyone else's correction of a line is proposed to the club. While a match runs it counts
-    nowhere yet, so its table may change it.
+    Officers may, and phones that vouch. A correction by anyone else is proposed to the club. A
+    match that is still running does not count yet, so its table may change it.
     """
     club = match.club
     if club is None or match.status != Status.FINISHED or match.counts != COUNTS:
@@ -136,31 +143,34 @@ def is_recent(match: Match) -> bool:
 
 
 def can_start(club: Club | None, caller: Caller) -> bool:
-    """Say whether the caller may start a match that counts in `club`, or is proposed to it.
+    """Say whether the caller may start a match that counts in `club` or is proposed to it.
 
-    None: of no club.
+    `club` is None for a match of no club.
     """
     return open_tables(caller) or (club is not None and vouches(club, caller))
 
 
 def vouches(club: Club, caller: Caller) -> bool:
-    """Say whether what the caller starts in a club counts there, without anybody's acceptance.
+    """Say whether a match that the caller starts in a club counts there without anybody's
+    acceptance.
 
-    So it does for a member's account, for a phone with a live table link or that the club trusts,
-    and for any phone where any vouches.
+    It does for a member's account, for a phone with a live table link, for a phone that the club
+    trusts, and for every phone if the club lets all phones vouch.
     """
     return caller.may("start_match", club) or any_phone_vouches(club, caller)
 
 
 def vouches_by_role(club: Club, caller: Caller) -> bool:
-    """Say whether the caller's account has a member's rights in a club, and not only a link."""
+    """Say whether the caller's account has a member's rights in a club. A link alone is not
+    enough.
+    """
     return allows(caller.role_in(club), "start_match")
 
 
 def can_accept(match: Match, club: Club, caller: Caller) -> bool:
     """Say whether the caller may let a match that is proposed to a club count there.
 
-    Officers may, and a member on the match's own page; but an imported match only an officer.
+    Officers may. Members may too, unless the match was imported.
     """
     if caller.may("accept_matches", club):
         return True
@@ -178,16 +188,17 @@ def can_see_list(club: Club, caller: Caller) -> bool:
 
 
 def _scores_by_link(match: Match, caller: Caller) -> bool:
-    """Whether the caller has a link to score, and the table may still correct.
+    """Return whether the caller has a link to score, and the match is recent enough to be
+    corrected.
 
-    The table's code is one if the table lets the phones of its seats record.
+    If the table lets the phones of its seats record, the table's code is such a link too.
     """
     kinds = (SCORE_MATCH, TAKE_SEAT) if match.seats_record else (SCORE_MATCH,)
     return is_recent(match) and caller.holds(kinds, MATCH, match.pk)
 
 
 def _sits_by_link(match: Match, caller: Caller) -> bool:
-    """Whether the caller has a link to sit. It ends when a link to score does."""
+    """Return whether the caller has a link to sit. It stops working when a link to score does."""
     return is_recent(match) and caller.holds((TAKE_SEAT,), MATCH, match.pk)
 
 
@@ -196,12 +207,18 @@ def _scores_club(match: Match, caller: Caller) -> bool:
 
 
 def _at_own_table(match: Match, caller: Caller) -> bool:
-    """Whether the caller has the table's token, or is a member who started it or sits at it."""
+    """Return whether the caller has the table's token, or is a member who started it or sits at
+    it.
+    """
     return holds_link(match, caller) or _member_at_own_table(match, caller)
 
 
 def _member_at_own_table(match: Match, caller: Caller) -> bool:
-    """Whether the caller's account started the match or sits at it; in a club, as a member."""
+    """Return whether the match is the caller's own by account.
+
+    In no club, the account must have started the match. In a club, it must be a member's account
+    that started the match or sits at it.
+    """
     if caller.account is None:
         return False
     started = match.starter_id == caller.account.pk

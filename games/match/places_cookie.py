@@ -1,7 +1,7 @@
-"""The places at tables that a browser looks from: one HttpOnly cookie, newest first.
+"""The seats from which a browser looks at its matches, in one HttpOnly cookie, newest first.
 
-A place gives no right. It is not signed, because it only chooses between views of a match that the
-browser may see.
+A seat gives no right. The cookie is not signed, because it only chooses between views of a match
+that the browser may see.
 """
 
 import re
@@ -35,9 +35,9 @@ def keep(response: HttpResponseBase, request: HttpRequest, match_id: str, seat: 
 
 
 def seat_here(request: HttpRequest, match: Match) -> int | None:
-    """Return the seat from which the browser looks at a match; None if it has chosen none.
+    """Return the seat from which the browser looks at a match; None if it has chosen no seat.
 
-    In the next match of a series it looks from the seat of the same person.
+    In the next match of a series, this is the seat of the same person.
     """
     places = read(request)
     if match.pk in places or not places or match.series_id is None:

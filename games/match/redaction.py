@@ -9,7 +9,7 @@ from clubs.queries import survivors
 from core.names import name_key
 from games.models import Change
 
-# The fields of the log that list names, in the order of the seats, and in that of the sides.
+# The fields of the log that list names: in the order of the seats, and in the order of the sides.
 BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
@@ -22,9 +22,9 @@ def discreet(
 ) -> list[Change]:
     """Return the changes, unsaved, with the names that the public may read.
 
-    A name at a seat may be that of anybody who ever sat there. So it is replaced if any of these
-    people is not shown in full. Names of people who are shown in full, by the match's club too,
-    stay as they were written. `alone`: each seat is a side of its own, which has its person's name.
+    A name at a seat may belong to anybody who ever sat there. So it is replaced if any of these
+    people is not shown in full. The names of people who are shown in full, also by the match's
+    club, are not changed. `alone`: each seat is a side by itself, which is named after its person.
     `seated`: the changes that say who sat, if `changes` is only a part of the log.
     """
     seated = changes if seated is None else seated
@@ -47,7 +47,7 @@ def _players(values: Any) -> list[int | None]:
 
 
 class _NameMask:
-    """Replaces the names of some people by their public names."""
+    """Replaces the names of people who are not shown in full by their public names."""
 
     def __init__(
         self, shy: dict[int, Player], sitting: Sequence[Sequence[int | None]], alone: bool
@@ -56,7 +56,8 @@ class _NameMask:
         self.hidden = {
             number for number, person in shy.items() if person.shown_here == Player.Shown.HIDDEN
         }
-        # A written name may be the person's own, or the club's for them.
+        # A name in the log may be the person's own name, or the name that the club uses for the
+        # person.
         self.names = {
             name_key(name): person.public_name
             for person in shy.values()
@@ -90,7 +91,7 @@ class _NameMask:
         return veiled
 
     def _number(self, player: int | None) -> int | None:
-        """Return the player's number; None for a hidden player, as `number_told` decides."""
+        """Return the player's number; None for a hidden player."""
         return None if player in self.hidden else player
 
     def _name(self, name: str, place: int | None) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 from games.sheet import Fold, Line, Result, Score, Scoresheet, rank_by_score
 
-# The `Result.ended_by` of such a match; no game's rules use this value.
+# The `Result.ended_by` of a match of which only the result is known. No game's rules use this
+# value.
 RESULT_ONLY = "result_only"
 
 
@@ -30,5 +31,5 @@ class GivenResult(Fold):
         raise NotImplementedError
 
     def sheet(self) -> Scoresheet:
-        """Return the result."""
+        """Return the sheet without lines, which has the typed scores and the result."""
         return self._sheet

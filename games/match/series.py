@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
-# The longest time between the starts of a series' matches. One that began earlier belongs to
-# another evening.
+# The longest time between the starts of two matches of a series. A match that starts later belongs
+# to another evening.
 EVENING = timedelta(hours=18)
 
 
 class Sitting(NamedTuple):
-    """The person at a seat: a player's number, and the name in the form for comparing.
+    """The person at a seat: a player's number, and the name in its normalised form for comparing.
 
     The name is empty if nobody has been named for the seat.
     """
@@ -72,8 +72,9 @@ def _people(played: Sequence[Played]) -> set[int]:
 def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] | None:
     """Return, for each seat of `now`, the seat of the same person in `before`.
 
-    Return None if other people sit there now. A guest may have become a player of that name since,
-    or the reverse. A seat without a name matches any person, first of all that of the same seat.
+    Return None if other people sit there now. A guest may have become a player of the same name, or
+    the reverse. A seat without a name matches any person, but preferably the person of the same
+    seat.
     """
     if len(before) != len(now):
         return None

@@ -1,4 +1,4 @@
-"""Reads of the wins in a series."""
+"""Queries on the wins in a series."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Evening:
 def tallies(rows: Iterable[Match]) -> dict[str, Tally]:
     """Return the wins in the series of these matches, by match id. At most one query.
 
-    Only matches of the same club count together. So a match that was later accepted by a club does
-    not count with the others of its series any more.
+    Only matches of the same club count together. So a match that a club accepted later no longer
+    counts with the other matches of its series.
     """
     going_on = [match for match in rows if match.series_id is not None]
     if not going_on:
@@ -60,7 +60,7 @@ def evening(match: Match, caller: Caller) -> Evening:
 
 
 def _played(seats: Iterable[Any]) -> Played:
-    """Return a finished match of a series, from its seats with `won`."""
+    """Return a finished match of a series as `Played`. Its seats must have the annotation `won`."""
     sides: dict[int, set[int]] = {}
     for seat in seats:
         sides.setdefault(seat.side, set()).add(seat.in_series)

@@ -1,15 +1,15 @@
-"""Limits for the size of a match, and the part of its lines that an answer has.
+"""Limits for the size of a match, and the choice of the lines that an answer contains.
 
-A line has a figure for each seat, so the size of a match is its lines times its seats.
+A line has one figure for each seat, so the size of a match in figures is its lines times its seats.
 """
 
-# No match has more seats.
+# The most seats that a match can have.
 MOST_SEATS = 50
-# The limit of an import: several times the longest evening, for any number of seats.
+# The most figures of an imported match: several times the longest evening, for any number of seats.
 IMPORTED_FIGURES = 20_000
-# The limit of a recorded match: 10 000 lines for four people, 800 for fifty.
+# The most figures of a recorded match: 10 000 lines for four people, 800 for fifty.
 RECORDED_FIGURES = 40_000
-# The limit of one answer: the newest 2500 lines of four people, the newest 200 of fifty.
+# The most figures of one answer: the newest 2500 lines of four people, the newest 200 of fifty.
 ANSWERED_FIGURES = 10_000
 
 
@@ -19,7 +19,7 @@ def figures(lines: int, seats: int) -> int:
 
 
 def answered_part(count: int, seats: int, before: int | None = None) -> range:
-    """Return the indexes of the lines that an answer has.
+    """Return the indexes of the lines that an answer contains.
 
     They are the newest of `count` lines, or the newest before the line with the number `before`.
     """

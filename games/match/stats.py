@@ -14,7 +14,9 @@ from games.registry.installed import games
 
 
 class Record(NamedTuple):
-    """The finished matches of one game. A match won by several sides counts as a draw."""
+    """A player's number of finished matches in one game. A match won by several sides counts as a
+    draw.
+    """
 
     game: str
     played: int
@@ -42,7 +44,10 @@ def by_game(player: Player, caller: Caller) -> list[Record]:
 
 
 def _counts(player: Player, caller: Caller) -> QuerySet[Seat, tuple[str, int | None, int]]:
-    """Count finished matches by game and number of winners; it is null where the player lost."""
+    """Count a player's finished matches by game and number of winners.
+
+    The number of winners is null for the matches that the player lost.
+    """
     first = Side.objects.filter(match=OuterRef("match"), rank=1).order_by().values("match")
     first = first.annotate(
         count=Count("pk"), own=Count("pk", filter=Q(number=OuterRef("side")))

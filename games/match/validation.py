@@ -57,7 +57,10 @@ def check_entry(entry: "EntryBase") -> None:
 
 
 def _match_of(row: "RulesBase | EntryBase", own: Collection[str]) -> "Match | None":
-    """Return the row's match; None if a column's own check fails, which Django reports."""
+    """Return the row's match.
+
+    Return None if a value is not valid for its column, because Django reports that by itself.
+    """
     try:
         row.clean_fields(exclude=own)
         return row.match
@@ -98,7 +101,7 @@ def _details(errors: Any) -> Iterator[ValidationError]:
 
 
 def _at_this_line(fault: RuleError, entry: "EntryBase", game: Game, names: Names) -> RuleError:
-    """Return the fault as one of this line: `later_entry_illegal` if a later line has it."""
+    """Return the fault for this line. If a later line has it, the code is `later_entry_illegal`."""
     if fault.number is None or fault.number <= entry.number:
         return fault
     why = error_sentence(game.words.errors, fault.code, fault.params, names)
@@ -123,7 +126,10 @@ def _refusal(
 
 
 def _column(row: "RulesBase | EntryBase", place: str) -> str:
-    """Return the column of a faulty field, which the API may have within a group (`maitre.…`)."""
+    """Return the name of the column of a faulty field.
+
+    The API may have the field within a group, as in `maitre.trick_points`.
+    """
     columns = {column.name for column in row._meta.concrete_fields}
     names = [name for name in (place.replace(".", "_"), *place.split(".")) if name in columns]
     return names[0] if names else NON_FIELD_ERRORS

@@ -30,7 +30,9 @@ class PhoneFinder(BaseFinder):
         return [place] if find_all else place
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        """Yield all the phones' files, up to date."""
+        """Yield the name and the storage of each of the phones' files, after bringing the file up
+        to date.
+        """
         storage = FileSystemStorage(location=settings.PHONE_FILES)
         for name in _names():
             _make(name)

@@ -1,4 +1,4 @@
-"""The rules of every installed game as one JavaScript file, compiled from the games' pure code."""
+"""Compiles the rules of every installed game from the games' pure code into one JavaScript file."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from games.registry.game import Game
 from games.sheet import RuleError
 
 HERE = Path(__file__).parent
-# In the order in which JavaScript must read them.
+# The files of the runtime, in the order in which JavaScript must read them.
 RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decimals", "json")
 HASH_DIGITS = 16
 # The methods of a fold that the worker itself calls.
@@ -27,14 +27,14 @@ _DEFINED = re.compile(r"(?:function\*?|class|const|let) (\$\w+)")
 
 
 class Rules(NamedTuple):
-    """The file, and the hash of the rules in it."""
+    """The text of the JavaScript file, and the hash of the rules in it."""
 
     text: str
     hash: str
 
 
 def compile_rules() -> Rules:
-    """Return the rules of all installed games. Raises `NotForThePhone`."""
+    """Compile the rules of all installed games and return them. Raise `NotForThePhone`."""
     games = installed.games()
     wanted, read = [_place(RuleError)], [*CALLED]
     for game in games:
@@ -59,7 +59,9 @@ def rules_hash() -> str:
 
 @cache
 def up_to_date() -> Rules:
-    """Return the present rules, from the file if it was made from them, else compiled again."""
+    """Return the present rules. They are read from the file if it was made from the present
+    sources; otherwise they are compiled again.
+    """
     mark = f"// {_sources_digest()}\n"
     path = folder() / "rules.js"
     if path.exists():
@@ -73,12 +75,14 @@ def up_to_date() -> Rules:
 
 
 def folder() -> Path:
-    """Return the folder of the phones' files, beside the data: the code may be read-only."""
+    """Return the folder of the phones' files. It is beside the data, because the code may be
+    read-only.
+    """
     return Path(settings.PHONE_FILES) / "phone"
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, whole or not at all, and only if it changes."""
+    """Write a file atomically, and only if its text changes."""
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,15 +92,16 @@ def write(path: Path, text: str) -> None:
 
 
 def runtime_text(name: str) -> str:
-    """Return a part of the runtime without its comments and indents, which phones do not read."""
+    """Return a file of the runtime without comments and indents, which phones do not need."""
     return "\n".join(_pieces(name))
 
 
 def _pieces(name: str) -> list[str]:
-    """Return the definitions of a part of the runtime, one by one."""
+    """Return the definitions of a file of the runtime, one by one."""
     pieces: list[str] = []
     for line, bare in bare_lines(HERE / "runtime" / f"{name}.js"):
-        # A slash or a backtick may begin a pattern or a text.
+        # A line with a slash or a backtick is not shortened, because it may contain a pattern or a
+        # string.
         text = bare if "/" in bare or "`" in bare else tight(bare)
         if pieces and line[0] in " })]":
             pieces[-1] += f"\n{text}"
@@ -106,9 +111,9 @@ def _pieces(name: str) -> list[str]:
 
 
 def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
-    """Return the pieces that `users` name, and those that these name in turn, in their order.
+    """Return the pieces that `users` name, and all pieces that those need, in their order.
 
-    A piece that defines no name stays, such as the method that all classes begin with.
+    A piece that defines no name is always kept, such as the method that all classes begin with.
     """
     all_pieces, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
     by_name = {
@@ -130,7 +135,9 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
 
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
-    """Return the functions of a game to compile, with the names by which the worker calls them."""
+    """Return a game's functions that are compiled, each with the name by which the worker calls
+    it.
+    """
     parts: list[tuple[str, Callable[..., Any]]] = [
         ("fold", game.fold),
         ("faults", game.rules.faults),
@@ -161,7 +168,7 @@ def _place(pure: Callable[..., Any]) -> tuple[str, str]:
 def _sources_digest() -> str:
     """Return a digest of all files from which the rules may be compiled.
 
-    A file too many does no harm, because the rules are only compiled once more.
+    A file too many does no harm: the rules are only compiled once more than necessary.
     """
     digest = sha256()
     for path in _sources():

@@ -1,10 +1,11 @@
-"""The scripts of a page that plays alone, each made of its parts in `page/`, by their roles."""
+"""The scripts of a page that plays without the server. Each is made of parts in `page/`."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
-# In the order in which a phone reads them. Only parts in one folder see each other's names.
+# The parts of each script, in the order in which a phone reads them. Only parts in the same folder
+# see each other's names.
 SCRIPTS = {
     "play.js": ("sentences", "templates", "play", "local"),
     "fresh.js": ("sentences", "local", "fresh"),
@@ -37,7 +38,7 @@ def bare_lines(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def bare_text(text: str) -> str:
-    """Return a script without comments, empty lines and indents."""
+    """Return the text of a script without comments, empty lines and indents."""
     return "".join(f"{bare}\n" for _line, bare in _bare_lines(text))
 
 

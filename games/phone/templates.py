@@ -1,7 +1,7 @@
 """The match page's own templates as data, for phones that draw a match without network.
 
-Django parses the templates, so that none is written twice, and their nodes become lists that
-`page/templates.js` draws. A construct that is not known here is refused while static files are
+Django parses the templates, so that none has to be written twice. Their nodes become lists that
+`page/templates.js` draws. A construct that phones can't draw is refused while static files are
 collected. Texts are translated here, so there is one file for each language.
 """
 
@@ -32,7 +32,8 @@ from django.utils.translation import gettext, ngettext
 from games.registry import installed
 from games.registry.game import Game
 
-# The templates of any game's page; and, by part, those that a game may replace by its own.
+# `PARTS`: the templates of the page of any game. `OF_A_GAME`: the templates that a game may replace
+# by its own, by part.
 PARTS = (
     "games/_table.html",
     "games/_pad.html",
@@ -47,18 +48,20 @@ OF_A_GAME = {
     "preview": ("{}/_preview.html", "games/_preview.html"),
     "ending": ("{}/_ending.html", "games/_ending.html"),
 }
-# Stand for a route's parameters while its address is built. They are numbers, which every converter
-# accepts.
+# These numbers stand for the parameters of a route while its address is built, because every
+# converter accepts a number.
 _PLACES = ("7000000001", "7000000002", "7000000003")
 _INDENT = re.compile(r"\s*\n\s*")
 
 
 class NotForTheTemplates(Exception):
-    """Raised for a construct that phones can't draw: write it otherwise, or support it there."""
+    """Raised for a construct that phones can't draw. Write it in another way, or support it
+    there.
+    """
 
 
 def templates_text(language: str) -> str:
-    """Return the templates of the match page of every installed game in a language, as JSON."""
+    """Return the match page's templates, of every installed game and in one language, as JSON."""
     with translation.override(language):
         compiled = _Compiled()
         for name in PARTS:
@@ -74,7 +77,9 @@ def templates_text(language: str) -> str:
 
 
 def _of_game(game: Game, compiled: "_Compiled") -> dict[str, Any]:
-    """Return the game's own templates by part, and the words that templates show."""
+    """Return the names of the game's templates by part, and the game's words that templates
+    show.
+    """
     lines = game.words.lines
     return {
         **{
@@ -91,7 +96,9 @@ def _of_game(game: Game, compiled: "_Compiled") -> dict[str, Any]:
 
 
 def _counted(text_of: Any) -> list[str]:
-    """Return a text for 0, 1 and 2, as `ngettext` forms it, with `%(count)s` for the number."""
+    """Return the texts for 0, 1 and 2, as `ngettext` forms them, with `%(count)s` for the
+    number.
+    """
     return [_placed(text_of(count), count) for count in (0, 1, 2)]
 
 
@@ -164,7 +171,7 @@ class _Compiled:
 
 
 class _Template:
-    """One template being compiled."""
+    """Compiles one template into nested lists."""
 
     def __init__(self, name: str, compiled: _Compiled) -> None:
         self.name = name
@@ -193,7 +200,7 @@ class _Template:
         }
 
     def nodes(self, nodelist: Iterable[Node]) -> list[Any]:
-        """Return nodes as lists; texts next to each other are joined."""
+        """Return nodes as lists. Adjacent texts are joined."""
         parts: list[Any] = []
         for node in nodelist:
             writer = self._writers.get(type(node))

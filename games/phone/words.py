@@ -1,6 +1,6 @@
-"""The games' sentences by code, as JSON by language, with which phones make the pages' sentences.
+"""The games' sentences by code as JSON, one file per language, for phones without network.
 
-On a phone, `page/sentences.js` does what `games.presentation.wording` does on the server.
+On a phone, `page/sentences.js` fills them in, as `games.presentation.wording` does on the server.
 """
 
 import json
@@ -22,7 +22,7 @@ from games.registry.game import Game, Text
 _HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")
 # A placeholder in a sentence whose singular or plural was chosen (`_Form`).
 _MARKED = re.compile("\0(\\w+)\0")
-# No character of Unicode's later planes changes the direction of text.
+# Beyond this code point, no Unicode character changes the direction of text.
 LAST_THAT_TURNS = 0x1FFFF
 
 
@@ -73,7 +73,7 @@ def _sentences(texts: Mapping[str, Text]) -> dict[str, Any]:
 
 
 class _Form(int):
-    """A number that chooses singular or plural, and is displayed as a mark of its placeholder."""
+    """A number that chooses singular or plural, and is written as a mark for its placeholder."""
 
     place: str
 
@@ -82,9 +82,9 @@ class _Form(int):
 
 
 class _Places(dict[str, Any]):
-    """Fills every placeholder of a sentence with a mark; `number` chooses singular or plural.
+    """Values that fill every placeholder of a sentence with a mark.
 
-    `chooses` is the first placeholder that was read.
+    `number` chooses singular or plural. `chooses` is the first placeholder that was read.
     """
 
     def __init__(self, number: int) -> None:
@@ -101,8 +101,8 @@ class _Places(dict[str, Any]):
 def _sentence(text: Text) -> Any:
     """Return a sentence whose placeholders a phone can fill.
 
-    A sentence with singular and plural is returned as both, with the placeholder whose number
-    chooses.
+    A sentence with singular and plural is returned in both forms, with the name of the placeholder
+    whose number chooses between them.
     """
     whole = str(text)
     if whole:

@@ -1,1 +1,1 @@
-"""How a page displays a match: its table, sentences, ending, curve and picture."""
+"""How pages display a match: its table, sentences, ending, curve and picture."""

@@ -8,12 +8,15 @@ from games.models import Status
 from games.presentation.table import Table
 from games.presentation.wording import SUIT_NAMES, card_name
 
-# A longer list is not read in a line of the history.
+# A list with this many items or more is shown as « … », because nobody would read it in a line of
+# the history.
 LONGEST = 6
 
 
 def in_words(table: Table, name: str, value: Any) -> str:
-    """Return a value of the column `name`: its choice, the game's own word, a card, a figure."""
+    """Return a value of the column `name` in words: its choice's label, the game's own word, a card
+    or a figure.
+    """
     if isinstance(value, bool):
         return _("oui") if value else _("non")
     if isinstance(value, dict):
@@ -27,7 +30,7 @@ def in_words(table: Table, name: str, value: Any) -> str:
 
 
 def _call(table: Table, name: str, value: dict[str, Any]) -> str:
-    """Return what one seat said or holds: « Anne 70 »."""
+    """Return a group of values in words, with the name of its seat if it has one: « Anne 70 »."""
     rest = {key: item for key, item in value.items() if key != "seat"}
     call = ", ".join(in_words(table, name, item) for item in rest.values())
     return f"{table.names.seat(value['seat'])} {call}" if "seat" in value else call

@@ -10,7 +10,7 @@ WIDTH, HEIGHT, MARGIN = 320, 140, 10
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """One side's line, as an SVG `points` attribute."""
+    """One side's line in the drawing, as an SVG `points` attribute."""
 
     side: int
     points: str
@@ -27,7 +27,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A drawing `width` × `height`; `target_y` and `zero_y` are the heights of their lines."""
+    """A drawing of `width` × `height`. `target_y` and `zero_y` are the heights of two horizontal
+    lines.
+    """
 
     width: int
     height: int
@@ -38,7 +40,9 @@ class Curve:
 
 
 def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None:
-    """Return the curve of at least two lines. None for fewer, whose drawing would be empty."""
+    """Return the curve of a match with at least two lines; None for fewer, which have nothing to
+    draw.
+    """
     if len(lines) < 2:
         return None
     runs = [[0, *(line.totals[side] for line in lines)] for side in range(sides)]
@@ -60,18 +64,20 @@ def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None
 def share_curve(runs: Sequence[Sequence[float]]) -> Curve | None:
     """Return the curve of shares (0 to 1), one run for each side, with lines at a half and at 1.
 
-    Return None for fewer than three moments. The labels are percents.
+    Return None for fewer than three moments. The labels are in percent.
     """
     if not runs or len(runs[0]) < 3:
         return None
-    # The labels are where they seldom hide a run, because runs begin near the middle and end at the
-    # top.
+    # Runs begin near the middle and end at the top or the bottom, so the labels seldom hide one
+    # here.
     labels = (Label(2, _height_of(1) - 3, 100), Label(WIDTH - 30, _height_of(0.5) - 3, 50))
     return Curve(WIDTH, HEIGHT, _polylines(runs), _height_of(1), _height_of(0.5), labels)
 
 
 def _height_of(part: float) -> int:
-    """Return the y of a share (0 to 1) of the drawing's height, which counts from its bottom."""
+    """Return the y coordinate of a share (0 to 1) of the drawing's height, measured from the
+    bottom.
+    """
     return round(HEIGHT - MARGIN - part * (HEIGHT - 2 * MARGIN))
 
 
@@ -90,7 +96,7 @@ def _polylines(runs: Sequence[Sequence[float]]) -> tuple[Polyline, ...]:
 def _bounds(values: Sequence[Score], target: int | None) -> tuple[Score, Score]:
     """Return the least and the greatest value of the drawing.
 
-    Zero and the target are always within them, so that two matches can be compared at a glance.
+    Zero and the target are always between them, so that two matches can be compared easily.
     """
     low, high = min(0, *values), max(*values, target or 0)
     return low, high if high > low else low + 1

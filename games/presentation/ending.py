@@ -1,4 +1,4 @@
-"""The end of a match in sentences that people would say aloud."""
+"""Describes the end of a match in sentences that people would say aloud."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,10 +15,10 @@ from games.sheet import Result
 
 
 def ended_sentence(table: Table) -> str:
-    """Return the whole result in one sentence, as one person reads it aloud to the table.
+    """Return the whole result in one sentence, as somebody would read it aloud to the table.
 
-    It has the winners, how the match ended if not as usual, every score and the length. The text
-    is empty while the match runs.
+    It has the winners, how the match ended if not as usual, every score and the length. It is an
+    empty string while the match runs.
     """
     result = table.result
     if result is None:
@@ -57,7 +57,8 @@ def _victory(table: Table, result: Result, how: str) -> str:
     }
 
 
-# One side against another, and one before several; with how the match ended.
+# Sentences for a match of two sides (`DUEL`) and of more sides. Those ending in `_HOW` also say how
+# the match ended.
 DUEL = ngettext_lazy(
     "%(winners)s gagne %(points)s à %(theirs)s contre %(losers)s",
     "%(winners)s gagnent %(points)s à %(theirs)s contre %(losers)s",
@@ -94,9 +95,9 @@ def _scores(table: Table, result: Result) -> str:
 def remarkable_facts(table: Table, *, turning: bool = True) -> tuple[str, ...]:
     """Return the remarkable facts of a finished match as sentences, the turning point first.
 
-    Without `turning` it is left out, where the page tells it by the chances.
+    `turning` is False if the page already shows the turning point by the chances.
     """
-    # The facts are computed from the lines, which a match with only a result does not have.
+    # Facts are computed from the lines. A match of which only the result is known has no lines.
     if table.result is None or table.match.result_only:
         return ()
     words = table.game.words

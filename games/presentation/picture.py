@@ -1,4 +1,4 @@
-"""A picture of a match to share, in the sheet's style: who won, the figures, the curve."""
+"""A picture of a match to share, in the style of the sheet: the winner, the scores, the curve."""
 
 import io
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from core.lettering import cut, length, wrapped, write
 from games.presentation.curve import HEIGHT, WIDTH, Curve
 
-# The size that messengers display whole, and that most services accept as a preview.
+# Messengers display a picture of this size in full, and most services accept it as a preview.
 SIZE = (1200, 630)
 MARGIN = 56
 PAPER, INK, SOFT, RULE = "#fbf8f1", "#1d2330", "#5a5c63", "#e0d8c7"
@@ -38,7 +38,7 @@ def paint(drawn: Drawn) -> bytes:
     width = SIZE[0] - 2 * MARGIN
     write(pen, (MARGIN, MARGIN - 8), drawn.heading, 26, SOFT)
     y = MARGIN + 40
-    # The whole result: smaller letters where many people have played.
+    # The whole result is written, in smaller letters if it needs more than two lines.
     size, most = (46, 2) if len(wrapped(drawn.sentence, 46, width)) <= 2 else (32, 4)
     for line in wrapped(drawn.sentence, size, width)[:most]:
         write(pen, (MARGIN, y), line, size, INK)

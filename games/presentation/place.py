@@ -1,4 +1,4 @@
-"""What a phone shows from its place at the table, in sentences."""
+"""The sentences that a phone shows for the seat that it has chosen."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,10 @@ from games.presentation.wording import sentence
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place from 1 with its name, and what its game says there: one sentence in large, more."""
+    """A seat, with the sentences that the phone shows for it.
+
+    `number` counts from 1. `large` is displayed in large letters, `more` below it.
+    """
 
     number: int
     name: str
@@ -18,7 +21,9 @@ class PlaceView:
 
 
 def place_view(table: Table, seat: int | None) -> PlaceView | None:
-    """Return what a seat shows of a running match; None for another match, or no such seat."""
+    """Return what a phone shows for its seat; None if the match does not run or has no such
+    seat.
+    """
     running = table.match.status == Status.IN_PROGRESS
     if seat is None or not running or not 0 <= seat < len(table.seats):
         return None

@@ -1,4 +1,6 @@
-"""A table's series in words: short for the board and lists, a sentence for the result."""
+"""The wins in a table's series in words: short for the board and lists, a sentence for the
+result.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from games.presentation.wording import figure
 
 @dataclass(frozen=True, slots=True)
 class SeriesTold:
-    """« 2–1 ce soir », and « Anne et Chloé mènent 2 à 1 ce soir. »."""
+    """The wins in words: « 2–1 ce soir », and « Anne et Chloé mènent 2 à 1 ce soir. »."""
 
     short: str
     sentence: str
@@ -26,7 +28,7 @@ class SeriesTold:
 def describe(
     match: Match, people: Sequence[tuple[int, str]], counted: Tally | None
 ) -> SeriesTold | None:
-    """Return the series of a match in words, or None without wins.
+    """Return the wins in a match's series in words, or None if there are none.
 
     `people` has, for each seat, the person's number in the series and their name.
     """
@@ -46,14 +48,14 @@ def describe(
 
 
 def of_table(table: Table, counted: Tally | None) -> SeriesTold | None:
-    """Return the series of a match in words, from its page's table; None without wins."""
+    """Return the wins in the series of a table's match in words, or None if there are none."""
     return describe(table.match, [(seat.person, seat.name) for seat in table.seats], counted)
 
 
 def _first_seat(unit: frozenset[int], people: Sequence[tuple[int, str]]) -> int:
-    """Return the first seat of a side, by which sides are listed in the board's order.
+    """Return the place of a side's first seat, so that sides are listed in the board's order.
 
-    Who joined the series in another match has none here, and comes last.
+    A person who joined the series in another match has no seat here, and comes last.
     """
     seats = (place for place, (person, _name) in enumerate(people) if person in unit)
     return min(seats, default=len(people))
@@ -73,9 +75,9 @@ def _drawn(score: str, counted: Tally) -> str:
 
 
 def _list(counted: Tally, names: Mapping[int, str], units: Sequence[frozenset[int]]) -> str:
-    """Return the names with their wins, the most wins first, without those who won none.
+    """Return the names with their wins, the most wins first, without people who won nothing.
 
-    Those who sit at no seat of this match, because they joined another one, have no name here.
+    People who joined another match of the series, and have no seat in this one, are left out.
     """
     here = [unit for unit in units if counted.wins[unit] and unit & names.keys()]
     won = sorted(here, key=lambda unit: -counted.wins[unit])
@@ -83,7 +85,7 @@ def _list(counted: Tally, names: Mapping[int, str], units: Sequence[frozenset[in
 
 
 def _named(unit: frozenset[int], names: Mapping[int, str]) -> str:
-    # In the order of the seats, which is that of the names.
+    # The names are in the order of the seats.
     return get_text_list([name for person, name in names.items() if person in unit], str(_("et")))
 
 

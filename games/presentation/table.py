@@ -1,4 +1,4 @@
-"""A match for the pages and the API: the stored rows together with their fold."""
+"""A match as the pages and the API show it: the stored rows together with their fold."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ class SeatView:
 
     `short` is the name that fits on a key of the pad. `public_player` is the player's number for
     programs. It is None for a hidden player, because a table started with a guessed name must not
-    reveal the player's record. `person` is their number in the match's series. `stored` is the name
-    in the site's language, the same for all readers. `named` is false if nobody has been named for
-    the seat.
+    reveal the player's record. `person` is the person's number in the match's series. `stored` is
+    the name in the site's language, the same for all readers. `named` is false if nobody has been
+    named for the seat.
     """
 
     number: int
@@ -44,7 +44,8 @@ class SeatView:
 class SideView:
     """A side as the board shows it. `progress` is 0 to 100 towards the match's target.
 
-    `name` is in the reader's language if nobody typed one; `stored` is the same for everybody.
+    `name` is in the reader's language if nobody has typed a name. `stored` is the same for all
+    readers.
     """
 
     number: int
@@ -89,12 +90,14 @@ class Can:
     correct: bool = False
     manage: bool = False
     rematch: bool = False
-    # Whether the caller may see the match's club, and not only this match.
+    # Whether the caller may see the match's club too, and not only this match.
     see_club: bool = False
 
     @property
     def only_sees(self) -> bool:
-        """Whether the caller may only see the match, so that the page has nothing of their own."""
+        """Whether the caller may only see the match. The page then contains nothing of the caller's
+        own.
+        """
         return not (self.record or self.correct or self.manage or self.rematch)
 
 
@@ -108,7 +111,7 @@ class SheetPart:
 
     @property
     def first(self) -> int:
-        """The number of the part's first line; earlier lines are those `before` it."""
+        """The number of the part's first line."""
         return self.start + 1
 
     @property
@@ -119,7 +122,9 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class Table:
-    """All that a page or an API answer needs of a match, read in a fixed number of queries."""
+    """All data of a match that a page or an answer of the API needs. It takes a fixed number of
+    queries.
+    """
 
     match: Match
     game: Game
@@ -140,11 +145,13 @@ class Table:
 
     @cached_property
     def part(self) -> "SheetPart":
-        """The part of the sheet that a page shows: the newest lines, or those `before` one."""
+        """The part of the sheet that a page shows: the newest lines, or the newest before line
+        `before`.
+        """
         count, most = len(self.entries), self.game.pad.lines_shown
         end = count if self.before is None else max(0, min(count, self.before - 1))
-        # Start at a whole round, because a sheet with a column for each player begins with the
-        # first player.
+        # The part starts at a whole round, because a sheet with a column for each player begins
+        # with the first player.
         start = max(0, end - most) // len(self.seats) * len(self.seats)
         return SheetPart(start, end, count)
 
@@ -156,7 +163,10 @@ class Table:
     def rendered_lines(
         self, form: str, tell: Callable[[int], Telling], places: range | None = None
     ) -> tuple[Telling, ...]:
-        """Return all lines, or those at `places`, in a form; cached by language and names."""
+        """Return all lines, or those at the indexes `places`, rendered in a form by `tell`.
+
+        They are cached by form, language and names.
+        """
         names = self.names
         key = (form, get_language(), names.seats, names.sides)
         return self.rendered.lines(
@@ -178,7 +188,7 @@ class Table:
 
     @property
     def result(self) -> Result | None:
-        """How the match ended; an abandoned match has no result."""
+        """How the match ended; None if it runs, or if it was abandoned."""
         return None if self.match.status == Status.ABANDONED else self.sheet.result
 
     @property
@@ -188,12 +198,12 @@ class Table:
 
     @property
     def next(self) -> Mapping[str, Any] | None:
-        """The next step in the game; empty once the match is over or abandoned."""
+        """The next step in the game; None once the match is over or abandoned."""
         return self.sheet.next if self.match.status == Status.IN_PROGRESS else None
 
     @property
     def seat_to_play(self) -> int | None:
-        """The seat whose turn it is; None if the next step is not one seat's."""
+        """The seat whose turn it is; None if the next step does not belong to one seat."""
         return self.next.get("seat") if self.next else None
 
     @cached_property
@@ -208,13 +218,15 @@ class Table:
 
     @property
     def advised(self) -> bool:
-        """Whether the lab advises here: the table allows it, and no tournament holds the match."""
+        """Whether the lab gives advice here: the table allows it, and the match belongs to no
+        event.
+        """
         match = self.match
         return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
 
     @property
     def target(self) -> int | None:
-        """The score at which the match ends, if it has one."""
+        """The score at which the match ends, or None if its rules have no target."""
         return self.game.rules.target(self.rules)
 
 
@@ -248,10 +260,10 @@ class Lines(Sequence[LineView]):
 
 
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
-    """Return the names of anything that has a `name`, with the game's words for its codes."""
+    """Return the names of some seats and sides, with the game's words for its codes."""
     return Names(
         seats=tuple(seat.name for seat in seats),
-        # If each player is a side, the side has the player's present name.
+        # If each player is a side, the side has the name that the player has now.
         sides=tuple(side_names.localized(game, at, side.name) for at, side in enumerate(sides))
         if game.seats.sides
         else tuple(seat.name for seat in seats),
@@ -260,7 +272,7 @@ def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
 
 
 def preview_line(table: Table, sheet: Scoresheet) -> tuple[Part, ...]:
-    """Return the explained parts of the last line of a sheet that is not stored."""
+    """Return the explained parts of the last line of a sheet that is only a preview."""
     return parts_of(table.game, sheet.lines[-1], table.names)
 
 
@@ -275,13 +287,15 @@ def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
 
 
 def number_told(seat: Seat) -> int | None:
-    """The player's number at a seat, as the API shows it."""
+    """Return the player's number at a seat as the API shows it; None for a hidden player or a
+    guest.
+    """
     hidden = seat.player is not None and seat.player.shown_here == Player.Shown.HIDDEN
     return None if hidden else seat.player_id
 
 
 def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]:
-    """Return the seats as they are after the last line. No query is made here."""
+    """Return the seats in their state after the last line. No query is made here."""
     dealer = sheet.state.get("dealer")
     names = [seat.name for seat in seats]
     return tuple(
@@ -302,7 +316,7 @@ def seat_views(seats: Sequence[Seat], sheet: Scoresheet) -> tuple[SeatView, ...]
 
 
 def _short(seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
-    """Return the names that fit on a key. A seat without a person has its whole name."""
+    """Return the names that fit on a key. A seat without a person keeps its default name."""
     named = iter(short_names([seat.name for seat in seats if seat.named]))
     return [next(named) if seat.named else name for seat, name in zip(seats, names, strict=True)]
 
@@ -327,7 +341,7 @@ def side_views(
         score = sheet.scores[side.number]
         standing = standings.get(side.number)
         members = tuple(seat for seat in seats if seat.side == side.number)
-        # If each player is a side, the side has the player's present name.
+        # If each player is a side, the side has the name that the player has now.
         stored = members[0].stored if game.seats.sides is None else side.name
         name = (
             side_names.localized(game, side.number, stored) if game.seats.sides else members[0].name

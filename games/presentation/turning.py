@@ -15,9 +15,10 @@ class Best(NamedTuple):
 
 
 def turning_point(lines: Sequence[Line], result: Result) -> int | None:
-    """Return the line from which the only winner led alone to the end, counted from 1.
+    """Return the line, counted from 1, from which the only winner led alone until the end.
 
-    None if they led from the first line, or if the totals do not decide the match.
+    Return None if they led from the first line on, if there are several winners, or if the winner
+    did not lead at the end.
     """
     if len(result.winners) != 1 or not lines:
         return None
@@ -33,7 +34,10 @@ def turning_point(lines: Sequence[Line], result: Result) -> int | None:
 
 
 def best_line(lines: Sequence[Line]) -> Best | None:
-    """Return the line with the most points for one side (the first of equals), or None."""
+    """Return the line with the most points for one side, or None if no side gained points.
+
+    Of equal lines, the first is returned.
+    """
     gains = [
         (delta, -number, -side)
         for number, line in enumerate(lines, start=1)

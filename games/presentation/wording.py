@@ -28,7 +28,8 @@ FACES: dict[str, Text] = {
     "K": gettext_lazy("R"),
 }
 JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
-# The sentences of a choice between two values, of a range, and of an error code without a sentence.
+# The sentences for a choice between two values, for a range, and for an error code that has no
+# sentence.
 EITHER = gettext_lazy("%(first)s ou %(second)s")
 SPAN = gettext_lazy("de %(lowest)s à %(highest)s")
 UNKNOWN = gettext_lazy("Cette saisie n'est pas permise (%(code)s).")
@@ -38,7 +39,9 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What fills sentences: the names of seats and sides, and the game's words for its codes."""
+    """The values that fill sentences: the names of seats and sides, and the game's words for its
+    codes.
+    """
 
     seats: Sequence[str] = ()
     sides: Sequence[str] = ()
@@ -61,17 +64,18 @@ def _name_at(names: Sequence[str], number: Any) -> str:
 
 
 def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
-    """Return a sentence filled with `params`. Numbers become figures.
+    """Return a sentence filled with `params`. Numbers are written as figures.
 
-    `seat`, `side`, `card(s)` and `suit` become names. `span`, two bounds, becomes « de 5 à 30 », or
-    one figure; `either` becomes « 5 ou 10 ».
+    Parameters named `seat`, `side`, `card`, `cards` and `suit` become names. A `span`, which is two
+    bounds, becomes « de 5 à 30 », or one figure if both are equal. `either` becomes « 5 ou 10 ».
     """
     template = _translated(text)
     texts = {key: _param_text(key, value, names) for key, value in params.items()}
     if not template:  # it has a singular and a plural: a number among the parameters decides
         return str(text % {key: _Counted.of(params[key], texts[key]) for key in texts})
     if not params:
-        # A sentence without placeholders may have a single percent sign.
+        # A sentence without placeholders is not filled, so its doubled percent signs must be
+        # replaced.
         return template.replace("%%", "%")
     return template % texts
 
@@ -93,9 +97,9 @@ class _Counted(int):
         return self.text
 
 
-# Cached, because a sheet uses the same dozen sentences again and again, and gettext takes longer
-# than the rest of a line. Each text is stored with its translation, so that no other text can get
-# the same `id`.
+# A cache of translated texts. A sheet uses the same dozen sentences again and again, and gettext
+# takes longer than the rest of a line. Each text is stored with its translation, so that no other
+# text can get the same `id`.
 _TRANSLATIONS: dict[tuple[str | None, int], tuple[Text, str]] = {}
 
 
@@ -142,24 +146,28 @@ def _grouped(digits: str) -> str:
 
 def thousands() -> str:
     """Return the separator of thousands in the reader's language."""
-    # Django's French separator is a wide no-break space; a sheet uses the thin one.
+    # Django's French separator is a wide no-break space, but a sheet uses the narrow one.
     return str(get_format("THOUSAND_SEPARATOR")).replace("\xa0", NARROW_SPACE)
 
 
-# The spaces that separate thousands. The plain space is left out, because it may separate numbers.
+# The spaces that may separate thousands. The plain space is left out, because it may stand between
+# two numbers.
 _THIN = "\u00a0\u2007\u2009\u202f"
 _HELD = re.compile(rf"(?<=\d)[{_THIN}](?=\d{{3}}(?!\d))")
 
 
 def plain_figures(text: str) -> str:
-    """Return a text of a page with its numbers (from `figure`) written as programs do."""
+    """Return a page's text with its numbers, as written by `figure`, in the form that programs
+    read.
+    """
     return _HELD.sub("", text.replace(MINUS, "-"))
 
 
 def plain_figure(text: str) -> str:
-    """Return one typed number as a text that `Decimal` reads, whatever its minus, spaces and comma.
+    """Return a typed number as a text that `Decimal` reads, in spite of its minus, spaces and
+    comma.
 
-    A text that is no number is returned as one that `Decimal` refuses.
+    If the text is not a number, the result is a text that `Decimal` refuses.
     """
     plain = text.strip().replace("\u2013", "-").replace("\u2011", "-")
     plain = re.sub(rf"[ {_THIN}]", " ", plain_figures(plain))
@@ -186,12 +194,14 @@ def card_name(code: str) -> str:
 
 
 def rank_name(rank: str) -> str:
-    """Return « R » for a king, with the reader's letter; other ranks unchanged."""
+    """Return the letter of a face in the reader's language, « R » for a king; other ranks
+    unchanged.
+    """
     return str(FACES.get(rank, rank))
 
 
 def span(value: Sequence[Score]) -> str:
-    """Return two bounds in words, « de 5 à 30 », or one value if they are the same."""
+    """Return two bounds in words, « de 5 à 30 », or only one figure if they are equal."""
     lowest, highest = (figure(bound) for bound in value)
     if lowest == highest:
         return lowest
@@ -221,7 +231,9 @@ _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
 def error_sentence(
     errors: Mapping[str, Text], code: str, params: Mapping[str, Any], names: Names
 ) -> str:
-    """Return the sentence of an error, from the game's words or from those of all games."""
+    """Return the sentence of an error, from the game's words or from the words common to all
+    games.
+    """
     text = errors.get(code) or TABLE.get(code)
     if text is None:
         return str(UNKNOWN) % {"code": code}

@@ -1,1 +1,1 @@
-"""What tables propose to clubs: matches, and corrected lines of those that count."""
+"""The proposals of tables to clubs: matches, and corrected lines of matches that count."""

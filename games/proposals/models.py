@@ -1,4 +1,4 @@
-"""What a table proposes to a club, as it is stored."""
+"""The stored proposals of tables to clubs."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,16 +10,16 @@ from django.utils import timezone
 
 from clubs.models import Club
 
-# How long a match may be proposed after its end, and a proposal waits for an answer.
+# How long after its end a match may be proposed, and how long a proposal waits for an answer.
 PROPOSED_FOR = timedelta(days=30)
 
 
 class Proposal(models.Model):
-    """What a table proposes to a club: a match, or a corrected line of one that counts there.
+    """A table's proposal to a club: a match, or a corrected line of a match that counts there.
 
-    A match counts in the club once the proposal is accepted. Of a correction, `line` is the line's
-    number, `before` and `after` its entry as it was and as it is proposed. `phone` is the digest of
-    the phone's own token, empty for a program.
+    A match counts in the club once the proposal is accepted. For a correction, `line` is the line's
+    number, `before` is its present entry and `after` the proposed one. `phone` is the digest of the
+    phone's own token, or empty for a program.
     """
 
     match: Any = models.ForeignKey(
@@ -76,7 +76,8 @@ class Proposal(models.Model):
 
 
 def proposal_columns() -> dict[str, Exists]:
-    """Return the columns by which a query of matches knows their proposals (`Match.counts`).
+    """Return the columns that add the state of its proposals to each match of a query
+    (`Match.counts`).
 
     `accepted`: the match's club accepted it. `waiting`: a club has not answered yet.
     """

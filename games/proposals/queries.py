@@ -1,4 +1,4 @@
-"""Reads about what tables propose to a club, and about the matches that count in one."""
+"""Queries on proposals to clubs, and on the matches that count in a club."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,15 +19,16 @@ from games.models import Change, Match, Proposal
 from games.proposals.models import PROPOSED_FOR
 from games.queries import seats
 
-# The most proposals of one phone that wait for an answer.
+# The most proposals of one phone that may wait for an answer at the same time.
 MOST_OF_PHONE = 10
 
 
 def counted() -> QuerySet[Match]:
-    """Return matches that count on their club's boards.
+    """Return the matches that count on their club's boards.
 
-    A match has a club only when it is vouched for. At a tournament's table it counts once its
-    result is confirmed, which an accepted proposal stores.
+    A match has a club only if somebody who vouches started it, or if the club accepted it. A match
+    at a tournament's table counts once its result is confirmed, which is stored as an accepted
+    proposal.
     """
     accepted = Proposal.objects.filter(
         match=OuterRef("pk"), club=OuterRef("club"), line=None, accepted=True
@@ -37,18 +38,22 @@ def counted() -> QuerySet[Match]:
 
 
 def waiting() -> QuerySet[Proposal]:
-    """The proposals that no club has answered and that have not lapsed."""
+    """Return the proposals that no club has answered yet and that have not expired."""
     return Proposal.objects.filter(accepted=None, made_at__gt=timezone.now() - PROPOSED_FOR)
 
 
 def asked_club(match: Match) -> Club | None:
-    """Return the club to which a match is proposed, and which has not answered."""
+    """Return the club to which a match is proposed, and which has not answered yet; None if there
+    is none.
+    """
     proposal = waiting().filter(match=match, line=None).select_related("club").first()
     return proposal.club if proposal else None
 
 
 def last_of(match: Match) -> Proposal | None:
-    """The newest proposal of a match itself, decided or not."""
+    """Return the newest proposal of a match (not of a line), decided or not; None if there is
+    none.
+    """
     return match.proposals.filter(line=None).select_related("club").first()
 
 
@@ -65,21 +70,23 @@ def waiting_for(club: Club) -> QuerySet[Proposal]:
 
 
 def known_phones(club: Club) -> set[str]:
-    """Return the digests of the phones that a club knows: trusted now, or accepted before."""
+    """Return the digests of the phones that a club knows, because it trusts them or has accepted a
+    proposal of theirs.
+    """
     accepted = Proposal.objects.filter(club=club, accepted=True).exclude(phone="")
     return trusted_phones(club) | set(accepted.values_list("phone", flat=True))
 
 
 def trusted_phones(club: Club) -> set[str]:
-    """Return the digests of the phones that vouch in a club by its trust."""
+    """Return the digests of the phones that the club trusts, which vouch there."""
     rows = links.live().filter(kind=TRUSTED_PHONE, subject_kind=CLUB, subject_id=str(club.pk))
     return set(rows.values_list("digest", flat=True))
 
 
 def wishes(match_ids: Iterable[str]) -> dict[str, list[int | None]]:
-    """Return the known players whom starts asked for, by match and seat; one query.
+    """Return the known players who were asked for when matches were started, by match and seat.
 
-    They are guests in the match until the club accepts it and says who they are.
+    They are guests in the match until the club accepts it and confirms who they are. One query.
     """
     starts = Change.objects.filter(match__in=list(match_ids), version=1)
     return {
@@ -90,17 +97,19 @@ def wishes(match_ids: Iterable[str]) -> dict[str, list[int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Vouching:
-    """How a start counts in a club; `link` is the phone's, if it counts by one."""
+    """The reason why a start counts in a club. `link` is the phone's link, or None for another
+    reason.
+    """
 
     link: CapabilityLink | None = None
 
 
 def vouching(club: Club, caller: Caller, at: datetime | None) -> Vouching | None:
-    """Return how what the caller starts in a club counts there; None if it does not.
+    """Return why a match started by the caller counts in a club, or None if it does not count.
 
-    `at` is the moment of a start that arrives later, as a phone without network sends it; None for
-    now. It counts if the caller's link served at that moment, which may not be in the future, or if
-    the caller's role gives the right.
+    `at` is the moment of a start that arrives later, because the phone was without network; None
+    means now. The match counts if the caller's role gives the right, if any phone vouches in the
+    club, or if the caller's link was valid at that moment. The moment may not be in the future.
     """
     by_role = permissions.vouches_by_role(club, caller)
     if by_role or permissions.any_phone_vouches(club, caller):

@@ -1,1 +1,1 @@
-"""What a game declares: `Game`, and a small class for each of its parts."""
+"""The parts of a game's declaration: `Game`, and a small class for each of its parts."""

@@ -10,16 +10,18 @@ from core.progress import ProgressCallback
 
 
 class ChancesNotReady(Exception):
-    """Raised if the chances need a computation too long for a page (`ChancesOf.work_out`)."""
+    """Raised if the chances need a computation that is too long for a page
+    (`ChancesOf.work_out`).
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
     """Each side's chance to win a match, under a model that has a name.
 
-    `runs` has one run for each side: its chance before the first line, then after each line. At
-    every moment the chances sum to one. `model` is a sentence on the model, `code` its name for
-    programs.
+    `runs` has one run for each side: the chance before the first line, then after each line. At
+    every moment the chances sum to one. `model` is a sentence about the model, and `code` its name
+    for programs.
     """
 
     code: str
@@ -29,10 +31,12 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class ChancesOf:
-    """Functions for the chances of a match, from its rules, its entries and a club's key.
+    """The functions that compute the chances of a match, from its rules, its entries and a club's
+    key.
 
-    The key is that of the club whose matches the model may use (None: no club's). If `of_match`
-    raises `ChancesNotReady`, a job calls `work_out`, with a function that gets its progress.
+    The key is that of the club whose matches the model may use, or None if it may use no club's. If
+    `of_match` raises `ChancesNotReady`, a job calls `work_out` with a function that reports its
+    progress.
     """
 
     of_match: Callable[[Any, Sequence[Any], int | None], Chances | None]

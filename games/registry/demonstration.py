@@ -12,14 +12,15 @@ from games.sheet import Scoresheet
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """`sample`: a plausible next entry, from the rules and the match so far."""
+    """How to make matches of a game. `sample` returns a plausible next entry of a match."""
 
     sample: Callable[[Any, Scoresheet, Random], dict[str, Any]]
-    # Like `sample` for a first entry, but recorded by its cards. None if the game has no such
-    # entries.
+    # Returns a first entry as `sample` does, but recorded by its cards. None if the game has no
+    # such entries.
     by_card: Callable[[Any, Random], dict[str, Any]] | None = None
-    # Changes to the first preset with which a match hardly ever ends, to measure long matches.
+    # Rules that replace those of the first preset, so that a match hardly ever ends. They serve to
+    # measure long matches.
     endless: Mapping[str, Any] = field(default_factory=dict)
-    # The people who brought the game here: name, how they learnt it (the code of a kind of source),
+    # The people who brought the game here: the name, the code of the way in which they learnt it,
     # and a note.
     origins: Sequence[tuple[str, str, str | Promise]] = ()

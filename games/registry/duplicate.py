@@ -1,7 +1,7 @@
-"""What a game declares so that several tables can play the same deals (duplicate).
+"""The parts of a game's declaration that let several tables play the same deals (duplicate).
 
-A table plays a deal once, on its own. The outcome is an entry in the game's own shape. It gives the
-first side a number of points, and the second side the opposite number.
+Each table plays a deal once and by itself. The outcome is an entry in the game's own shape. It
+gives the first side a number of points, and the second side the opposite number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Text = str | Promise
 Entry = Mapping[str, Any]
-# The cards of each seat, as codes.
+# The cards of each seat, as lists of codes.
 Hands = Sequence[Sequence[str]]
 
 
@@ -52,9 +52,9 @@ class Duplicate:
     describe: Callable[[Entry, Sequence[str]], str]
     solve: Callable[[Any, int, Hands], dict[str, Any]]
     solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
-    # Returns the address of a page that studies one hand; empty if there is none.
+    # Returns the address of a page that studies one hand, or an empty string if there is none.
     study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
-    # Whether par is known under these rules.
+    # Returns whether par can be computed under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
     # The template of the form's fields. If it is empty, the form draws them itself.
     template: str = ""

@@ -1,4 +1,4 @@
-"""A line of a match of a game: how it is stored and read."""
+"""The entry of a game: how a line of a match is stored and read."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryOf:
-    """The entry's model and serializer."""
+    """The entry's model and serializer, and what else the site needs to know of a line."""
 
     model: "type[EntryBase]"
     serializer: "type[serializers.Serializer[Any]]"
-    # The columns that hold a seat, for which the history shows the name of the player.
+    # The names of the columns that hold a seat. For these, the history shows the player's name.
     seat_fields: Sequence[str] = ()
     # Fills in the random part of an entry that is about to be recorded (not of a preview). It takes
     # the rules, a function that returns the fold of the match so far, and the entry as sent. The

@@ -23,9 +23,8 @@ class Estimate(NamedTuple):
         return Estimate(self.ms + more.ms, self.held + more.held)
 
 
-# The limits for a request and for a job. A larger computation is refused.
+# The limits of a computation, for a request and for a job. A larger computation is refused.
 AT_ONCE = Estimate(300, 16 * MEGABYTE)
 BY_JOB = Estimate(600_000, 128 * MEGABYTE)
-# The estimate of a computation that has the same size for all conditions: a few tables of a few
-# hundred rows.
+# The estimate of a computation that is always small: a few tables of a few hundred rows.
 SMALL = Estimate(50, MEGABYTE)

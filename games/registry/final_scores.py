@@ -1,4 +1,4 @@
-"""The final scores that the rules allow, to question unlikely typed results. Pure."""
+"""The final scores that the rules allow. They serve to question unlikely typed results. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """The limits that a game's rules set for the scores at the end; None: no limit.
+    """The limits that a game's rules set for the final scores. A limit that is None does not apply.
 
     All scores are multiples of `step`, from `least` to `most`. The best score reaches `target`, but
     is seldom twice as much.
@@ -30,7 +30,9 @@ class FinalScores:
     most: int | None = None
 
     def doubts(self, scores: Sequence[Score]) -> list[Doubt]:
-        """Return the reasons why these scores are impossible or unlikely; none for usual scores."""
+        """Return the reasons why these scores are impossible or unlikely; empty for usual
+        scores.
+        """
         return list(self._doubts([Fraction(str(score)) for score in scores]))
 
     def _doubts(self, scores: Sequence[Fraction]) -> Iterator[Doubt]:

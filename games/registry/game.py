@@ -33,10 +33,11 @@ _whole = lazy(lambda name: whole_name(str(name)), str)
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A ruleset by name. `values` holds every rule that differs from the model's default.
+    """A ruleset with a name. `values` holds every rule that differs from the model's default.
 
-    `usual` holds the usual lines as the pad's keys write them, where a game's keys can be added up:
-    a phone that records at the last tap takes these for whole lines.
+    `usual` is for games whose pad has keys that add up. It lists the values of keys that are
+    usually a complete line. If the phone records at the last tap, a tap on such a key records the
+    line.
     """
 
     slug: str
@@ -54,20 +55,24 @@ class Words:
     errors: Mapping[str, Text]
     facts: Mapping[str, Text]
     ended_by: Mapping[str, Text] = field(default_factory=dict)
-    # Words for codes that are parameters of sentences: the game's own places and figures.
+    # Words for codes that fill sentences, such as the game's own names of places and figures.
     terms: Mapping[str, Text] = field(default_factory=dict)
-    # The title of each fact's record (« Match le plus court »); the sentence does not contain it.
+    # The title of each fact's record (« Match le plus court »), which the fact's sentence does not
+    # repeat.
     titles: Mapping[str, Text] = field(default_factory=dict)
-    # « %(count)s brasses »; and the sentence about the best line (with `number`, `side`, `points`).
+    # Headings of lists that show every fact of a kind, because facts of that kind cannot be
+    # compared.
     histories: Mapping[str, Text] = field(default_factory=dict)
-    # « %(count)s brasses », and the sentence of the best line (of `number`, `side`, `points`).
+    # `lines`: the number of lines in words (« %(count)s brasses »). `best`: the sentence about the
+    # best line, with `number`, `side` and `points`.
     lines: Text = ""
     best: Text = ""
-    # The codes of facts that the sentence about the end states already.
+    # The codes of facts that are left out, because the sentence about the end already mentions
+    # them.
     said_by_the_end: Collection[str] = ()
-    # The code of the fact that a side won after being behind; empty if there is none.
+    # The code of the fact « a side won after being behind »; empty if the game has no such fact.
     comeback: str = ""
-    # Questions and answers of the riddles that the game makes of hands, by code.
+    # The questions and answers of the riddles that the game makes of recorded hands, by code.
     riddles: Mapping[str, Text] = field(default_factory=dict)
     # The sentences of costly decisions, by code (`Judge`). `seat` is the seat that decided.
     decisions: Mapping[str, Text] = field(default_factory=dict)
@@ -75,9 +80,9 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """All that the site needs to know of a game; `folder` is its folder.
+    """All that the site needs to know of a game. `folder` is the path of the game's folder.
 
-    A game need not have the parts from `brief` on.
+    The parts from `brief` on are optional.
     """
 
     slug: str
@@ -89,31 +94,32 @@ class Game:
     presets: Sequence[Preset]
     rules: RulesOf
     entry: EntryOf
-    # Starts a fold, from the rules and the number of seats.
+    # Makes a new fold. It takes the rules and the number of seats.
     fold: Callable[[Any, int], Fold]
     facts: Callable[[Any, Sequence[Any], Scoresheet], list[Fact]]
     words: Words
     pad: Pad
     demonstration: Demonstration
-    # How long a match usually takes, in minutes, for clubs that have no figures of their own.
+    # How many minutes a match usually takes, for clubs that have too few matches to tell.
     minutes: int = 30
-    # The name in the middle of a sentence, « trois rondes de jeu du 10 »; empty if it is `name`.
+    # The game's name in the middle of a sentence, « trois rondes de jeu du 10 ». If it is empty,
+    # `name` is used.
     in_prose: Text = ""
     rating: RatingConstants = field(default_factory=RatingConstants)
     phone: Phone = field(default_factory=Phone)
-    # Returns a recorded line in a few words, with the names at the table: « Anne 70 ». None: the
-    # line's sentences are used.
+    # Returns a recorded line in a few words, with the names at the table: « Anne 70 ». If it is
+    # None, the sentences of the line are used.
     brief: "Callable[[Any, Sequence[str]], str] | None" = None
-    # What a phone shows that looks from a seat; None: only whose seat it is.
+    # What a phone shows for its seat. If it is None, the phone only shows whose seat it is.
     place: PlaceOf | None = None
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
     chances: ChancesOf | None = None
     judge: Judge | None = None
-    # How the same deals are played at several tables.
+    # How the same deals can be played at several tables, if the game can.
     duplicate: Duplicate | None = None
-    # Returns the best riddle from hands of these matches; None if no hand was recorded by its
-    # cards.
+    # Takes the ids of matches and returns the best riddle from their hands, or None if no hand was
+    # recorded by its cards.
     riddles: "Callable[[Collection[str]], Riddle | None] | None" = None
 
     def __post_init__(self) -> None:
@@ -131,7 +137,9 @@ class Game:
 
     @property
     def sides(self) -> int | None:
-        """The number of sides (None: each plays alone). Phones store it with their matches."""
+        """The number of sides, or None if each player plays alone. Phones store it with their
+        matches.
+        """
         return self.seats.sides
 
     def side_count(self, seats: int) -> int:
@@ -140,5 +148,5 @@ class Game:
 
     @property
     def rules_accessor(self) -> str:
-        """The attribute of a match that holds its rules of this game."""
+        """The name of the attribute of a match that holds its rules of this game."""
         return self.rules.model._meta.model_name or ""

@@ -8,7 +8,7 @@ from games.registry.game import Game
 
 
 def games() -> list[Game]:
-    """Every installed game, in the order of the settings."""
+    """Return every installed game, in the order of the settings."""
     return list(_installed())
 
 
@@ -24,7 +24,7 @@ def game(slug: str) -> Game | None:
 
 
 def game_of(slug: str) -> Game:
-    """Return the game of a stored match. A missing game is a bug of the installation."""
+    """Return the game of a stored match. Raise `LookupError` if it is not installed."""
     installed_game = game(slug)
     if installed_game is None:
         raise LookupError(f"A match is of the game {slug!r}, which is not installed.")

@@ -19,5 +19,5 @@ class Judge:
 
     by_dice: Callable[[Any], bool]
     decisions: Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]
-    # Returns the estimate for judging a number of entries under these rules.
+    # Takes the rules and a number of entries. Returns the estimate for judging the entries.
     estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL

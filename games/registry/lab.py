@@ -1,8 +1,8 @@
 """A game's questions for the lab (*labo*), and the shape of their answers.
 
-A game lists its `Question`s in its declaration. The lab shows them all in the same way, as a page,
-over HTTP and in a shell, and names no game. Numbers keep their type (integers, exact fractions, or
-floats if something was simulated); the lab decides how they are written.
+A game lists its `Question`s in its declaration. The lab shows all questions in the same way: as a
+page, over HTTP and in a shell. It names no game. Numbers keep their type (integers, exact
+fractions, or floats if something was simulated); the lab decides how they are written.
 """
 
 import re
@@ -27,9 +27,15 @@ else:
     Text = Any
 
 Number = int | Fraction | float
-# The kind of a number. `count`: a count of things. `share`: a part of a whole. `percent`: the same,
-# written to a tenth of a percent, for an estimate from a sample. `points`: with a sign. `number`: a
-# plain number. A cell of kind `text` has words, one of kind `cards` the codes of cards.
+# The kind of a value.
+#
+# - `count`: a count of things
+# - `share`: a part of a whole
+# - `percent`: a part of a whole, written to a tenth of a percent, for an estimate from a sample
+# - `points`: points with a sign
+# - `number`: a plain number
+# - `text`: words
+# - `cards`: the codes of cards
 Unit = Literal["count", "share", "percent", "points", "number", "text", "cards"]
 
 
@@ -54,7 +60,9 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGrid:
-    """A table: its columns, and rows of one cell each; `mark` is the highlighted row's index."""
+    """A table: its columns, and its rows, each with one cell per column. `mark` is the index of the
+    highlighted row.
+    """
 
     caption: Text
     columns: Sequence[AnswerColumn]
@@ -74,13 +82,13 @@ class Plot:
 
 
 Judgement = Literal["holds", "fails", "elsewhere", "unsure"]
-# A figure as sources print them: « 847660528 », « 0.0204 % », « 3.73E-06 », « 1/3 ».
+# The pattern of a figure as sources print it: « 847660528 », « 0.0204 % », « 3.73E-06 », « 1/3 ».
 _PRINTED = re.compile(r"(\d+)(?:/(\d+)|(?:[.,](\d+))?(?:E([+-]\d+))?)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure of the source next to the computed one, and whether it holds.
+    """A figure of the source next to the computed one, and the judgement whether it holds.
 
     `theirs` is the figure as the source prints it. `ours` is exact, or simulated with a standard
     `error`. `condition` says under which conditions the figure is reproduced, or that it is not.
@@ -101,7 +109,9 @@ class Published:
 
     @property
     def judgement(self) -> Judgement:
-        """Whether the figure holds; `unsure` if the simulation is too short to decide."""
+        """The judgement: `holds`, `fails`, `elsewhere` if the conditions are not met, or `unsure`
+        if the simulation is too short to decide.
+        """
         if not self.met:
             return "elsewhere"
         if self.ours is None:
@@ -122,13 +132,18 @@ class Published:
 
 
 def printed_as(text: str, value: Number) -> bool:
-    """Return whether a number, rounded to the last printed digit, is the one printed."""
+    """Return whether a number, rounded to the last digit that `text` prints, equals the printed
+    one.
+    """
     number, last = _printed(text)
     return abs(Fraction(value) - number) <= last / 2
 
 
 def _printed(text: str) -> tuple[Fraction, Fraction]:
-    """Return the number that a text prints, and the worth of its last digit; 0 for a fraction."""
+    """Return the number that a text prints, and the value of its last digit (0 for a fraction).
+
+    Raise `ValueError` if the text does not begin with a number.
+    """
     match = _PRINTED.match(text)
     if match is None:
         raise ValueError(text)
@@ -141,7 +156,7 @@ def _printed(text: str) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question: a sentence, numbers, tables, drawings, the source's figures."""
+    """The answer to a question: a sentence, numbers, tables, drawings, and the source's figures."""
 
     sentence: Text
     figures: Sequence[Figure] = ()
@@ -155,17 +170,17 @@ class Answer:
 class Question:
     """One question of a game.
 
-    `form` has the conditions, every field with an initial value. `rules` names the rules of the
-    game's ruleset on which the answer depends. The lab's form then has a preset and these rules,
-    and the conditions have an unsaved ruleset as `rules`. `answer` takes the conditions.
+    `form` has the conditions of the question; every field has an initial value. `rules` names the
+    rules on which the answer depends. The lab's form then also has a preset and these rules, and
+    the conditions contain an unsaved ruleset as `rules`. `answer` takes the conditions.
 
-    A long question has `run`: it does the work and returns plain JSON, which `answer` takes as its
-    second argument. While it works it reports `(done, total)` to a callback, which raises an
-    exception to stop it.
+    A long question has `run`, which does the work and returns plain JSON. `answer` takes this as
+    its second argument. While `run` works, it reports `(done, total)` to a callback, which raises
+    an exception to stop it.
 
-    `estimate` returns the size of the computation for the conditions. By it the lab decides whether
-    to answer at once, by a job, or not at all (`registry.estimate`). So a question without `run`
-    must stay within the limit of a request for all conditions.
+    `estimate` returns the size of the computation for some conditions. Depending on it, the lab
+    answers within the request, by a job, or not at all (`registry.estimate`). So a question without
+    `run` must stay within the limit of a request for all conditions.
     """
 
     slug: str
@@ -177,24 +192,25 @@ class Question:
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
     estimate: Callable[[Mapping[str, Any]], Estimate] = lambda conditions: SMALL
-    # Whether a job always answers it. The form limits how long that takes, so nothing is estimated.
+    # Whether a job must always answer the question. The form then limits how long that takes, so
+    # nothing is estimated.
     always_long: bool = False
     # The rule that the user must lower if the estimate is above the limit of a job.
     size_rule: str = ""
-    # Returns data that the answer uses and that depend on what the caller may see, as plain JSON.
-    # `estimate` and `run` get them as the condition `seen` (None in a shell). For a long answer
-    # they are read when the job is started.
+    # Returns, as plain JSON, the data for the answer that depend on what the caller may see.
+    # `estimate` and `run` get these data as the condition `seen` (None in a shell). For a long
+    # answer, they are read when the job is started.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
-    # A field that the page displays empty at first, such as the reader's own cards. So readers need
-    # not clear its initial value.
+    # The name of a field that the page shows empty at first, such as the reader's own cards.
+    # Readers then need not clear its initial value.
     filled_in: str = ""
-    # Returns (code, field, sentence) for a ruleset for which the question has no answer, else None.
+    # Returns (code, field, sentence) if the question has no answer for a ruleset, otherwise None.
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
-    # Returns the conditions of a running match, as form data. None: the question is not about a
-    # match.
+    # Returns the conditions of a running match as form data. It is None if the question is not
+    # about a match.
     of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None
-    # Returns the conditions for the inputs of the match's pad, whether its form is valid or not.
+    # Returns the conditions for the inputs of the match's pad, even if the pad's form is not valid.
     of_pad: "Callable[[PadForm], Mapping[str, Any] | None] | None" = None
-    # Returns the answer as a pad displays it, with the advice first. It takes the conditions, and
-    # must be quick.
+    # Takes the conditions and returns the answer as a pad displays it, with the advice first. It
+    # must be fast.
     in_short: Callable[[Mapping[str, Any]], Sequence[Text]] | None = None

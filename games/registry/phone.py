@@ -1,4 +1,4 @@
-"""How a phone without network draws a game."""
+"""The part of a game's declaration about phones without network."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """Scripts with which a phone draws the game, loaded when the page is idle."""
+    """The scripts with which a phone without network draws the game. They are loaded when the page
+    is idle.
+    """
 
     scripts: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""What a phone shows from its place at the table, as the game declares it."""
+"""The part of a game's declaration about what a phone shows for the seat that it has chosen."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,10 +11,11 @@ from games.sheet import Note, Scoresheet
 
 @dataclass(frozen=True, slots=True)
 class PlaceOf:
-    """`notes` takes the rules, a running match and a seat; its first note is shown in large.
+    """The notes that a phone shows for its seat, and their sentences.
 
-    It is pure, so that a phone without network shows the same. `sentences` has the words of its
-    codes, which speak to whoever sits there.
+    `notes` takes the rules, the sheet of a running match and a seat. Its first note is shown in
+    large letters. It is pure, so that a phone without network shows the same. `sentences` has the
+    sentences of the notes' codes, which address the person at the seat.
     """
 
     notes: Callable[[Any, Scoresheet, int], list[Note]]

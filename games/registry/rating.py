@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RatingConstants:
-    """The constants, in displayed points; `docs/ratings.md` says how those of a game were chosen.
+    """The constants, in displayed points. `docs/ratings.md` says how they were chosen for each
+    game.
 
-    `beta`: the part of chance in one match. `spread`: the value of a margin of one usual spread.
-    `growth_per_day`: the uncertainty that a day without a match adds (its square is added to the
-    variance). `prior_sigma`: the uncertainty at the start, which is also the maximum.
+    `beta`: the influence of chance on one match. `spread`: the points that correspond to a usual
+    difference of scores. `growth_per_day`: the uncertainty that a day without a match adds (its
+    square is added to the variance). `prior_sigma`: the uncertainty at the start, which is also the
+    maximum.
     """
 
     beta: float = 400.0

@@ -1,4 +1,4 @@
-"""The rules of a match of a game: how they are stored, read and refused."""
+"""The part of a game's declaration about its rules: how they are stored, read and refused."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RulesOf:
-    """The rules' model, serializer and form. `faults` lists why a table can't play by them.
+    """The rules' model, serializer and form.
 
-    It takes the rules and the number of players.
+    `faults` takes the rules and the number of players, and returns the reasons why a table can't
+    play by these rules.
     """
 
     model: "type[RulesBase]"
     serializer: "type[serializers.Serializer[Any]]"
     form: "type[RulesForm]"
     faults: Callable[[Any, int], list[RuleError]]
-    # The score at which a side's progress bar and its curve end, by the rules; None: no bar is
-    # shown.
+    # Returns the score at which the rules end a side's progress bar and its curve. None: there is
+    # no bar.
     target: Callable[[Any], int | None] = lambda rules: None
-    # By the rules, the scores that a finished match can have. Others are questioned when typed.
+    # Returns the scores that a finished match can have under the rules. Other scores are questioned
+    # when they are typed.
     final_scores: Callable[[Any], FinalScores] = lambda rules: FinalScores()
-    # The unit of score differences, in points, by the rules: their usual spread.
+    # Returns the usual spread of score differences under the rules, in points. It is the unit in
+    # which they are measured.
     unit: Callable[[Any], float] = lambda rules: 1.0
-    # Ends (`Result.ended_by`) after which the ranking counts and not the scores.
+    # The ways in which a match can end (`Result.ended_by`) after which the ranking counts instead
+    # of the scores.
     ends_by_rank: Collection[str] = ()

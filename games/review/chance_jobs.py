@@ -18,8 +18,8 @@ from jobs.progress import Progress
 from jobs.registry import Failed, work
 
 KIND = "games.chances"
-# A parameter of the address to which a job returns. A page with it starts no job by itself, so that
-# a failed job is not started again.
+# A parameter of the page's address after a job. A page with this parameter starts no job by itself,
+# so that a failed job is not started again.
 PARAMETER = "chances"
 
 
@@ -37,7 +37,7 @@ def match_page(job: Job) -> str:
     rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Compute and store the data from which the page reads the chances of a match."""
+    """Compute the data that the page needs to show the chances of a match, and store them."""
     match = queries.matches().filter(pk=arguments["match"]).first()
     table = queries.plain_table(match) if match else None
     if table is None or not chances.may_be_told(table, place_of(table.match)):

@@ -1,7 +1,8 @@
-"""The chances of each side through a finished match: who may see them, curve and turning point.
+"""The chances of each side during a finished match: who may see them, their curve, the turning
+point.
 
-The game computes them, under a model with a name. They are shown to nobody while a match or its
-event runs, because the chances of other tables would be advice.
+The game computes the chances, under a model with a name. They are shown to nobody while a match or
+its event runs, because the chances of other tables would be advice.
 """
 
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ class Turn(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Each side's chance in words after line `number` (0: before the first)."""
+    """Each side's chance in words after line `number`. 0 means before the first line."""
 
     number: int
     percents: tuple[str, ...]
@@ -39,7 +40,7 @@ class Moment(NamedTuple):
 class ToldChances:
     """The chances as a page shows them. `turning` is a sentence, empty without a turning point.
 
-    `pending`: there are none until a job has computed them (`chance_jobs`).
+    `pending` is true if a job must first compute the chances (`chance_jobs`).
     """
 
     curve: Curve | None = None
@@ -50,13 +51,16 @@ class ToldChances:
 
 
 def may_be_told(table: Table, place: EventPlace | None) -> bool:
-    """Say whether the match and its event (`place`, if it has one) are over."""
+    """Say whether the chances may be shown: the match and its event, if it has one, are over.
+
+    `place` is the match's place in its event.
+    """
     match = table.match
     return not match.result_only and table.result is not None and all_over(match, place)
 
 
 def club_counted(table: Table) -> int | None:
-    """Return the key of the club whose matches the reader's model may count; None without one."""
+    """Return the key of the club whose matches the reader's model may use, or None."""
     return table.match.club_id if table.can.see_club else None
 
 
@@ -87,7 +91,7 @@ def turning_point(chances: Chances, winners: tuple[int, ...]) -> Turn | None:
 
 
 def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
-    """Return the chances for a page, or None if there are none to show."""
+    """Return the chances for a page, or None if the page shows none."""
     try:
         chances = known(table, place)
     except ChancesNotReady:

@@ -1,9 +1,9 @@
-"""A decision of a match that cost something, as a game's engine finds it. Pure."""
+"""A decision in a match that cost points, as computed by the game's engine. Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-# How many decisions of a match are shown.
+# The most decisions of a match that are shown.
 TOLD = 3
 
 
@@ -22,7 +22,7 @@ class Decision(NamedTuple):
 
 
 def costliest(decisions: Iterable[Decision], count: int = TOLD) -> list[Decision]:
-    """Return the `count` costliest decisions, the costliest first, of equals the earlier first.
+    """Return the `count` costliest decisions, the costliest first; of equal ones the earlier first.
 
     Decisions that cost less than half a point are left out.
     """

@@ -1,4 +1,6 @@
-"""The job that finds the costliest decisions of a match: some seconds, a minute the first time."""
+"""The job that finds the costliest decisions of a match. It takes some seconds, and up to a minute
+the first time.
+"""
 
 from typing import Any
 

@@ -20,14 +20,14 @@ from games.presentation.wording import figure, rounded, sentence
 from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
 
-# Part of the cache key: raise it when a game changes its way of judging.
+# A part of the cache key. It must be raised when a game changes its way of judging.
 METHOD = 1
 KEPT = Kept("decisions", [Path(__file__).with_name("decision.py")], 500)
 
 
 @dataclass(frozen=True, slots=True)
 class ToldDecision:
-    """A decision in words: its line, the sentence, and « −12,5 »."""
+    """A decision in words: the number of its line, the sentence, and its cost (« −12,5 »)."""
 
     number: int
     text: str
@@ -38,7 +38,7 @@ class ToldDecision:
 class ToldDecisions:
     """The decisions as a page shows them. `judged` is False until a job has judged the match.
 
-    `turns`: how many turns were recorded with their dice. The others cannot be judged.
+    `turns` is the number of turns that were recorded with their dice. Other turns cannot be judged.
     """
 
     judged: bool
@@ -60,7 +60,7 @@ def judgeable(table: Table, place: EventPlace | None) -> int:
 
 
 def for_page(table: Table, place: EventPlace | None) -> ToldDecisions | None:
-    """Return the decisions for a page, or None if there is nothing to show."""
+    """Return the decisions for a page, or None if the page shows none."""
     turns = judgeable(table, place)
     if not turns:
         return None
@@ -95,9 +95,9 @@ class DecisionsAnswer(TypedDict):
 
 
 def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
-    """Return the decisions for programs; `decisions` is null until a job has judged the match.
+    """Return the decisions for programs. `decisions` is null until a job has judged the match.
 
-    Return None if nothing may be shown.
+    If nothing may be shown, `turns` is 0 and `decisions` is null.
     """
     turns = judgeable(table, place)
     rows = KEPT.result(_key(table)) if turns else None
@@ -120,12 +120,14 @@ def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
 
 
 def is_judged(table: Table) -> bool:
-    """Say whether the match as it stands now was judged."""
+    """Say whether the match was judged with its present rules and entries."""
     return bool(KEPT.has([_key(table)]))
 
 
 def judge(table: Table, progress: ProgressCallback) -> None:
-    """Judge a match and cache its costliest decisions. `NotFound` for a game that judges none."""
+    """Judge a match and cache its costliest decisions. Raise `NotFound` if its game has no
+    judge.
+    """
     judge = table.game.judge
     if judge is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""The rights in a job about a finished match, which serves all the match's readers."""
+"""The rights in a job about a finished match. Such a job serves all readers of the match."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
 """The data about an account in matches, for the export of personal data.
 
-They are the matches that its person sat at or started, and their changes. The names of other people
-in these changes are exported as the match's own page shows them, and left out if the account may no
-longer read that page.
+They are the matches in which the account's person sat or that the account started, and the changes
+that the account made. The names of other people in these changes are exported as the match's own
+page shows them. They are left out if the account may no longer read that page.
 """
 
 from collections import defaultdict
@@ -24,7 +24,9 @@ from games.services.forgetting import NAMING, matches_of
 
 @receiver(account_exported)
 def export_matches(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Return the matches that the account sat at or started, and every change that it made."""
+    """Return the matches in which the account sat or that it started, and every change that it
+    made.
+    """
     made = list(Change.objects.filter(by=user).order_by("at", "id"))
     written = Match.objects.filter(pk__in={change.match_id for change in made})
     readable = Q(club=None) | Q(club__in=visible_clubs(Caller(user=user)))

@@ -1,4 +1,4 @@
-"""Removes a person's name from the matches: results stay, without a name."""
+"""Removes a person's name from matches. The results stay, without the name."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ def forget_player(
     """Remove the names from seats, sides and the log.
 
     A guest with the same name, at a table of a club that listed the player, counts as the same
-    person: a club lists each name only once.
+    person, because a club lists each name only once.
     """
     own = set(Seat.objects.filter(player=player_id).values_list("match_id", flat=True))
     guests = _guests(names, own, club_ids)
@@ -63,7 +63,8 @@ class _Text:
 
     def __init__(self, names: Iterable[str]) -> None:
         known = [name for name in names if name]
-        # Initials alone are too short to search for inside other words.
+        # Initials are only compared with a complete name. They are too short to be searched for
+        # within a text.
         self.keys = {name_key(form) for name in known for form in (name, initials(name))}
         # The longest name comes first in the pattern, so that « Anne Roy » is tried before « Anne
         # ».
@@ -103,7 +104,11 @@ def _guests(names: Sequence[str], matches: set[str], club_ids: Sequence[int]) ->
 def _sides_named(
     text: _Text, player_id: int, matches: set[str], club_ids: Sequence[int]
 ) -> list[Side]:
-    """Return the sides, unsaved, with the name removed: the player's own, and those naming them."""
+    """Return the changed sides, unsaved, without the person's name.
+
+    They are the sides where the player sits alone, and other sides whose name contains the person's
+    name.
+    """
     alone = _sides_alone(player_id, matches)
     renamed = []
     for side in Side.objects.filter(Q(match__in=matches) | Q(club__in=club_ids)).iterator():
@@ -146,7 +151,7 @@ def _scrub_log(text: _Text, player_id: int, matches: set[str]) -> None:
 
 
 def _without_own(value: Any, seat: int | None, side: int | None) -> Any:
-    """Return a logged value without the former names of the player's own seat and side."""
+    """Return a logged value without the names that the player's own seat and side had."""
     if not isinstance(value, dict):
         return value
     for number, row in enumerate(value.get("seats") or []):
@@ -160,6 +165,6 @@ def _without_own(value: Any, seat: int | None, side: int | None) -> Any:
 
 
 def matches_of(user_id: int) -> Any:
-    """Return the matches that an account sat at or started."""
+    """Return the matches in which the account's player sat or that the account started."""
     mine = Q(starter=user_id) | Q(pk__in=Seat.objects.filter(player__user=user_id).values("match"))
     return Match.objects.filter(mine)

@@ -1,7 +1,7 @@
 """Results without lines, which a layer above writes and corrects.
 
-A result is stored as a finished match, like any other for the boards, the lists and the people who
-played it. The layer above has checked the rights, and these writes run inside its transaction.
+A result is stored as a finished match. For the boards, the lists and the players, it is a match
+like any other. The layer above has checked the rights, and these writes run inside its transaction.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from games.queries import Loaded
 from games.services.starting import StartAsked, create
 from games.services.writing import Changed, Kind, Writing, store
 
-# The writer of these matches: no person, because the site writes them for another layer.
+# The writer of these matches. It has no account, because the site writes them for another layer.
 ITSELF = Writing(Caller())
 
 
@@ -46,7 +46,9 @@ def change_result(*, match_id: str, scores: Sequence[Decimal]) -> None:
 
 @transaction.atomic
 def drop_result(*, match_id: str) -> None:
-    """Delete the match of a result that was taken back. The log of the layer above still has it."""
+    """Delete the match of a result that was taken back. The log of the layer above still has the
+    result.
+    """
     for match in Match.objects.filter(pk=match_id):
         match.delete()
 

@@ -31,13 +31,13 @@ from games.services.writing import (
 )
 from games.sheet import RuleError, Scoresheet
 
-# The number of history lines that one SQL statement writes.
+# The number of changes that one SQL statement writes.
 AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class EntryAsked:
-    """A line of an exported match."""
+    """A line of an exported match that is to be imported."""
 
     data: Mapping[str, Any]
     client_id: UUID | None
@@ -169,7 +169,9 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
 
 
 def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
-    """Return the player of a seat if this site knows the same person, else a guest of that name."""
+    """Return the player of a seat if this site knows the same person, otherwise a guest with that
+    name.
+    """
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
         return guest

@@ -1,4 +1,4 @@
-"""A player who joins a running match, at the end of the order."""
+"""Adds a player to a running match, as the last in the order of play."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,8 +31,8 @@ from games.services.writing import (
 def join(*, match_id: str, person: SeatAsked, by: Writing) -> WriteOutcome:
     """Add a last seat to a running match, with its person: a guest, a player, or nobody yet.
 
-    All lines so far keep their scores, as the game says (`SeatsOf.joins`). Raises `NotFound`,
-    `Denied`, `Stale`, or `Refused` (`joining.faults`, `player_repeated`, `player_unknown`); then
+    All lines so far keep their scores, as `SeatsOf.joins` guarantees. Raise `NotFound`, `Denied`,
+    `Stale`, or `Refused` (`joining.faults`, `player_repeated`, `player_unknown`). After an error,
     nothing has changed.
     """
     body = {"joins": [person.player, person.name]}
@@ -58,7 +58,10 @@ def _check(loaded: Loaded) -> None:
 
 
 def _player(loaded: Loaded, person: SeatAsked, caller: Caller) -> Player | None:
-    """Return the known player who joins, by the rules of the start; None for a guest."""
+    """Return the known player who joins, or None for a guest.
+
+    The right to seat the player is the same as at the start of a match.
+    """
     if person.player is None:
         return None
     player = seating.players([person.player], caller)[person.player]
@@ -69,12 +72,12 @@ def _player(loaded: Loaded, person: SeatAsked, caller: Caller) -> Player | None:
 
 
 def _people(loaded: Loaded) -> dict[str, Any]:
-    """Return the people and the sides' names as the log has them."""
+    """Return the people and the names of the sides as the log stores them."""
     return who_sits(loaded) | {"sides": [side.name for side in loaded.sides]}
 
 
 def _with_seat(loaded: Loaded, player: Player | None, name: str) -> Loaded:
-    """Store one more seat and its side. Return the match with them, nothing of it cached yet."""
+    """Store one more seat and its side. Return the match with both, and without any cached data."""
     match, number = loaded.match, len(loaded.seats)
     owner = {"match": match, "club_id": match.club_id}
     seat = Seat.objects.create(
@@ -97,7 +100,7 @@ def _with_seat(loaded: Loaded, player: Player | None, name: str) -> Loaded:
 
 
 def _person(match: Match, seats: Sequence[Seat]) -> int | None:
-    """Return the number of a further person in the match's series; None without a series."""
+    """Return the number for a further person in the match's series, or None if it has no series."""
     if match.series_id is None:
         return None
     others = Seat.objects.filter(match__series=match.series_id)

@@ -1,4 +1,4 @@
-"""Lines of a match: record, correct, take back, and preview each."""
+"""The writes on lines of a match: recording, correcting and taking back, and their previews."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -56,10 +56,11 @@ def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
-    """Replace a line; all lines after it are folded again.
+    """Replace a line. All lines after it are folded again.
 
-    Of a match that counts, a caller who may not change it only proposes the correction to the club.
-    Raises as `record` does, and `LaterEntryIllegal` if a later line would break the rules.
+    If the match counts and the caller may not change it, the correction is only proposed to the
+    club. Raise the errors of `record`, and `LaterEntryIllegal` if a later line would break the
+    rules.
     """
     begun = begin(match_id, by, Kind.CORRECT, number, data)
     if begun.repeated:
@@ -81,10 +82,10 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutc
 
 @transaction.atomic
 def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome:
-    """Take the last line back. `number` is its number, or None for whichever is the last.
+    """Take the last line back. `number` is its number, or None for whichever line is the last.
 
-    A finished match runs again. Raises `RuleError` `not_last` (in `Refused`) for another line than
-    the last, `NotFound` if there is no such line.
+    A finished match then runs again. Raise `Refused` (`not_last`) if the line is not the last, and
+    `NotFound` if there is no such line.
     """
     begun = begin(match_id, by, Kind.TAKE_BACK, number, {})
     if begun.repeated:
@@ -102,16 +103,16 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome
     return store(loaded, loaded.fold(), done, by, begun.fingerprint)
 
 
-# The largest line number that its column holds.
+# The largest line number that the database column can hold.
 NUMBER_MAX = 32_767
 
 
 @transaction.atomic
 def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
-    """Write in the history a line that a phone recorded without network and that was dropped.
+    """Log a line that a phone recorded without network and that was then dropped.
 
-    It was dropped because another phone had written in the meantime, or because the sheet refuses
-    it now. The sheet does not change. `number` is the line's number on that phone.
+    It was dropped because another phone had written in the meantime, or because the rules refuse it
+    now. The sheet does not change. `number` is the number that the line had on the phone.
     """
     if not 1 <= number <= NUMBER_MAX:
         raise NotFound
@@ -126,9 +127,9 @@ def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOu
 def preview(
     *, match_id: str, data: Body, caller: Caller, number: int | None = None
 ) -> tuple[Loaded, Scoresheet]:
-    """Fold the match with this line added, or with it in place of line `number`.
+    """Return the match, and its sheet with this line added or put in place of line `number`.
 
-    Nothing is stored. Raises as `record` and `correct` do.
+    Nothing is stored. Raise the errors of `record` or `correct`.
     """
     match = queries.find(match_id, caller)
     if not permissions.can_score(match, caller):
@@ -146,7 +147,11 @@ def preview(
 def _corrected(
     loaded: Loaded, number: int, data: Mapping[str, Any]
 ) -> tuple[list[EntryBase], Fold]:
-    """Return the entries with line `number` replaced, and their fold. Nothing is stored."""
+    """Return the entries with line `number` replaced, and their fold. Nothing is stored.
+
+    Raise `LaterEntryIllegal` if a later line would break the rules, and `Refused` if this line
+    does.
+    """
     old = _entry_at(loaded, number)
     entry = type(old)(
         id=old.id,
@@ -174,10 +179,11 @@ def _entry_at(loaded: Loaded, number: int) -> EntryBase:
 
 
 def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -> Mapping[str, Any]:
-    """Return the entry with its random part, drawn from the lines before line `before`.
+    """Return the entry with its random part, if its game has one.
 
-    The fingerprint is computed from the entry as it was sent. So the same entry, sent again, gets
-    the first answer, with the random part drawn then.
+    With `before`, only the lines before that index count. The fingerprint is computed from the
+    entry as it was sent. So if the same entry is sent again, it gets the first answer, with the
+    random part of the first time.
     """
     if loaded.game.entry.chance is None:
         return data
@@ -189,8 +195,8 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
 
 def _new_entry(loaded: Loaded, data: Mapping[str, Any], by: Writing) -> EntryBase:
     entry = loaded.game.entry.model(
-        # The keys are given and not the rows, so that the cached entries hold no reference to the
-        # rows.
+        # The keys are set instead of the rows, so that cached entries do not hold the rows in
+        # memory.
         match_id=loaded.match.pk,
         club_id=loaded.match.club_id,
         number=len(loaded.entries) + 1,

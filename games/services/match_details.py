@@ -1,4 +1,4 @@
-"""Writes on the details of a match: names, people, the club room, the advice, abandoning."""
+"""Writes on the details of a match: names, people, the club room, the lab's advice, abandoning."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -39,9 +39,9 @@ def resume(*, match_id: str, by: Writing) -> WriteOutcome:
 def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change a match's details: side names, club room, who sits where, whether it is abandoned.
 
-    `changes` may have `sides` (number → name), `seats` (number → a player's number, or a guest's
-    name), `in_club_room`, `advice`, `seats_record`, `status`. Raises `Refused` or `Denied`; then
-    nothing changes.
+    `changes` may have `sides` (number → name), `seats` (number → a player's number or a guest's
+    name), `in_club_room`, `advice`, `seats_record` and `status`. Raise `Refused` or `Denied`; then
+    nothing has changed.
     """
     begun = begin(match_id, by, Kind.PATCH, None, changes)
     if begun.repeated:
@@ -77,7 +77,9 @@ def _patch_sides(
 def _patch_seats(
     loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Tie guests to players, or correct names. Return the people before and after, for the log."""
+    """Replace guests by players, or correct names. Return the people before and after, for the
+    log.
+    """
     before = who_sits(loaded)
     named = [person for person in sitting.values() if isinstance(person, int)]
     players = seating.players(named, caller, field="seats")
@@ -94,7 +96,9 @@ def _patch_seats(
 
 
 def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
-    """Remove from the club's list the players whom the start added and who no longer sit here."""
+    """Remove players from the club's list if they no longer sit here and were added only for this
+    start.
+    """
     club, sitting = loaded.match.club, {seat.player_id for seat in loaded.seats}
     left = {player for player in before if player is not None and player not in sitting}
     if club is None or not left:
@@ -105,7 +109,9 @@ def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> 
 
 
 def who_sits(loaded: Loaded) -> dict[str, Any]:
-    """Return the people on the seats as the log stores them: `players` and `guests`, by seat."""
+    """Return the people on the seats as the log stores them: `players` and `guests`, in seat
+    order.
+    """
     return {
         "players": [seat.player_id for seat in loaded.seats],
         "guests": [seat.guest_name for seat in loaded.seats],
@@ -113,7 +119,10 @@ def who_sits(loaded: Loaded) -> dict[str, Any]:
 
 
 def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
-    """Put a known player in the place of a guest."""
+    """Put a known player in the place of a guest.
+
+    Raise `Refused` (`player_already_tied` or `player_repeated`).
+    """
     if seat.player_id not in (None, player.pk):
         raise Refused("player_already_tied", "seats")
     if any(other.player_id == player.pk for other in loaded.seats if other is not seat):
@@ -123,7 +132,10 @@ def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
 
 
 def _name(loaded: Loaded, seat: Seat, name: str) -> None:
-    """Correct a guest's name. Until the match is finished, a guest may also replace a player."""
+    """Correct a guest's name. Until the match is finished, a guest may also replace a player.
+
+    Raise `Refused` (`player_already_tied`) after that.
+    """
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
         raise Refused("player_already_tied", "seats")
     seat.player, seat.guest_name = None, name
@@ -143,7 +155,10 @@ def _patch_room(
 def _patch_advice(
     loaded: Loaded, value: bool, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Turn the lab's advice on or off, except in tournaments. Return it before and after."""
+    """Turn the lab's advice on or off. Return the values before and after, for the log.
+
+    Raise `Refused` if it would be turned on in a match of a tournament.
+    """
     match = loaded.match
     if value and match.event_id:
         raise Refused("advice_in_tournament", "advice")
@@ -154,7 +169,9 @@ def _patch_advice(
 def _patch_seats_record(
     loaded: Loaded, value: bool, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Say whether phones with the table's code record too."""
+    """Set whether phones with the table's code may record too. Return the values before and
+    after.
+    """
     match = loaded.match
     before, match.seats_record = match.seats_record, value
     return {"seats_record": before}, {"seats_record": value}

@@ -1,4 +1,6 @@
-"""Offers of a match, or of a corrected line of one that counts, to a club: made within limits."""
+"""Stores offers to a club, within limits: of a match, or of a corrected line of a match that
+counts.
+"""
 
 from typing import Any
 
@@ -11,15 +13,17 @@ from ratelimits import limits
 
 
 def offer(match: Match, club: Club, caller: Caller, **line: Any) -> Proposal:
-    """Store an offer. `line`: the columns of a corrected line.
+    """Store an offer of a match to a club. `line` has the columns of a corrected line, if it is
+    about one.
 
-    Raises `Refused` `proposals_wait`: ten of a phone's offers wait, or thirty came from one network
-    in a night.
+    Raise `Refused` (`proposals_wait`) if ten offers of the phone are waiting, or if thirty came
+    from one network in a night.
     """
     full = bool(caller.phone) and waiting().filter(phone=caller.phone).count() >= MOST_OF_PHONE
     if full or limits.take("propose", caller.network):
         raise Refused("proposals_wait", "club")
-    # One that lapsed has no answer any more, and makes room.
+    # An offer for the same match or line that has expired is deleted, because nobody can answer it
+    # any more.
     same_line = match.proposals.filter(accepted=None, line=line.get("line"))
     same_line.exclude(pk__in=waiting()).delete()
     return Proposal.objects.create(
@@ -30,9 +34,10 @@ def offer(match: Match, club: Club, caller: Caller, **line: Any) -> Proposal:
 def offer_line(
     match: Match, number: int, before: dict[str, Any], after: dict[str, Any], caller: Caller
 ) -> None:
-    """Propose a corrected line to the club in which the match counts, in place of an earlier one.
+    """Propose a corrected line to the club in which the match counts. It replaces an earlier
+    proposal for that line.
 
-    Raises as `offer` does.
+    Raise the errors of `offer`.
     """
     match.proposals.filter(accepted=None, line=number).delete()
     assert match.club is not None  # noqa: S101 -- it counts
@@ -40,7 +45,9 @@ def offer_line(
 
 
 def offer_if_there_is_room(match: Match, club: Club, caller: Caller) -> None:
-    """Store an offer of a match that starts; without room for it, the match stays the table's."""
+    """Store an offer of a match that is being started. If the limits do not allow it, no offer is
+    stored.
+    """
     try:
         offer(match, club, caller)
     except Refused:

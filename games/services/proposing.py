@@ -1,4 +1,6 @@
-"""Giving a match of no club to a club: its table proposes, the club's people decide."""
+"""Moves a match of no club to a club: its table proposes the match, and people of the club
+decide.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -28,10 +30,10 @@ from games.signals import match_stored
 
 @transaction.atomic
 def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
-    """Offer a match of no club to a club (by its slug). An offer sent again is stored once.
+    """Offer a match of no club to a club, given by its slug. A repeated offer is stored only once.
 
-    Raises `NotFound`, `Denied`, or `Refused` (`club_unknown`, `club_already`, `already_proposed`,
-    `too_late_to_propose`, and as `offers.offer`).
+    Raise `NotFound`, `Denied`, `Refused` (`club_unknown`, `club_already`, `already_proposed`,
+    `too_late_to_propose`), or the errors of `offers.offer`.
     """
     match = _own(match_id, caller)
     if match.club is not None:
@@ -53,7 +55,7 @@ def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
 
 @transaction.atomic
 def withdraw(*, match_id: str, caller: Caller) -> None:
-    """Withdraw the offer that no one has answered. Raises `NotFound` or `Denied`."""
+    """Withdraw the offer of a match that nobody has answered. Raise `NotFound` or `Denied`."""
     match = _own(match_id, caller)
     proposal = match.proposals.filter(accepted=None, line=None).select_related("club").first()
     if proposal is None:
@@ -73,11 +75,12 @@ def _own(match_id: str, caller: Caller) -> Match:
 def accept(
     *, club: Club, proposal_id: int, caller: Caller, players: Mapping[int, int] | None = None
 ) -> Proposal:
-    """Accept an offer of a table: its match counts in the club, or its line is corrected.
+    """Accept an offer of a table: its match then counts in the club, or its line is corrected.
 
-    A match counts from its own moment, as if it always had. `players` ties guests to players
-    (seat → player). Raises `NotFound`, `Denied`, or `Refused` (`match_runs`, `line_has_changed`,
-    and those of a correction); then nothing has changed.
+    The match counts from the moment when it was played, as if it had always counted. `players`
+    replaces guests by players (seat → player). Raise `NotFound`, `Denied`, or `Refused`
+    (`match_runs`, `line_has_changed`, and the errors of a correction). After an error, nothing has
+    changed.
     """
     check_may_decide(club, caller)
     return _accept(club, proposal_id, caller, players or {})
@@ -111,9 +114,10 @@ def _correct(proposal: Proposal, caller: Caller) -> None:
 
 @transaction.atomic
 def accept_here(*, match_id: str, club: str, caller: Caller) -> Proposal:
-    """Let a match that is proposed to a club count there, as one of the club's people on its page.
+    """Accept a match that is proposed to a club, on the match's own page.
 
-    A member may, but of an imported match only an officer. Raises as `accept` does.
+    Members may do this too, except for an imported match, which only an officer may accept. Raise
+    the errors of `accept`.
     """
     match = queries.find(match_id, caller, lock=True)
     proposal = proposals.waiting().filter(match=match, line=None, club__slug=club).first()
@@ -126,7 +130,7 @@ def accept_here(*, match_id: str, club: str, caller: Caller) -> Proposal:
 
 @transaction.atomic
 def refuse(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
-    """Refuse what a table offered: the match stays as it is. Raises as `accept` does."""
+    """Refuse an offer of a table. The match does not change. Raise the errors of `accept`."""
     check_may_decide(club, caller)
     proposal, newly = _decided(club, proposal_id, caller, accepted=False)
     if newly and proposal.line is None:
@@ -136,10 +140,11 @@ def refuse(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
 
 @transaction.atomic
 def remove(*, match_id: str, caller: Caller) -> Match:
-    """Take a match out of its club, as if it had never counted there; it is the table's own again.
+    """Remove a match from its club, as if it had never counted there. It then belongs only to its
+    table.
 
-    Its players become guests, so that nothing about them moves. A tournament's match stays. Raises
-    `NotFound`, `Denied`, or `Refused` `match_of_event`.
+    Its players become guests. Raise `NotFound`, `Denied`, or `Refused` (`match_of_event`), because
+    a match of a tournament cannot be removed.
     """
     match = queries.find(match_id, caller, lock=True)
     if match.club is None:
@@ -162,9 +167,9 @@ def remove(*, match_id: str, caller: Caller) -> Match:
 
 @transaction.atomic
 def trust(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
-    """Trust the phone that made an offer: what it starts from now on counts in the club.
+    """Trust the phone that made an offer. Matches that it starts from now on count in the club.
 
-    Raises `NotFound`, `Denied`, or `Refused` `phone_unknown` for an offer of a program.
+    Raise `NotFound`, `Denied`, or `Refused` (`phone_unknown`) if a program made the offer.
     """
     proposal = Proposal.objects.filter(club=club, pk=proposal_id).first()
     if proposal is None:
@@ -177,7 +182,8 @@ def trust(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
 
 @transaction.atomic
 def confirm_event_matches(match_ids: Iterable[str], *, confirmed: bool) -> None:
-    """Let matches at a tournament's table count, or no longer, as their result is confirmed or not.
+    """Let matches at a tournament's table count if their result is confirmed, or no longer if it is
+    not.
 
     The layer above calls this inside its transaction.
     """
@@ -198,7 +204,9 @@ def confirm_event_matches(match_ids: Iterable[str], *, confirmed: bool) -> None:
 def _decided(
     club: Club, proposal_id: int, caller: Caller, *, accepted: bool
 ) -> tuple[Proposal, bool]:
-    """Store the answer; return the proposal, and whether the answer is new rather than repeated."""
+    """Store the club's answer. Return the proposal, and False if the same answer was already
+    stored.
+    """
     proposal = Proposal.objects.filter(club=club, pk=proposal_id).select_related("match").first()
     if proposal is None:
         raise NotFound
@@ -215,13 +223,16 @@ def _decided(
 
 
 def check_may_decide(club: Club, caller: Caller) -> None:
-    """Check that the caller may answer offers to the club; `Denied` otherwise."""
+    """Raise `Denied` unless the caller may answer offers to the club."""
     if not caller.may("accept_matches", club):
         raise Denied("proposals_not_allowed")
 
 
 def _move(match: Match, club: Club | None, caller: Caller) -> None:
-    """Set the club on every row of the match, or remove it with the players; log the change."""
+    """Set the club on every row of the match, and log the change.
+
+    If `club` is None, the players of the match also become guests.
+    """
     before = match.club
     game = game_of(match.game)
     Match.objects.filter(pk=match.pk).update(club=club)
@@ -244,7 +255,9 @@ def _move(match: Match, club: Club | None, caller: Caller) -> None:
 
 
 def _move_links(match: Match, club: Club | None) -> None:
-    """Set the club of the match's links; those made by a right in the old club end."""
+    """Set the club of the match's links. If the match leaves its club, links made by a right there
+    end.
+    """
     rows = CapabilityLink.objects.filter(subject_kind=MATCH, subject_id=match.pk)
     if club is None:
         rows.exclude(right="").filter(revoked_at=None).update(revoked_at=timezone.now())

@@ -1,6 +1,6 @@
-"""A match that follows another: its rematch, or a new start in place of a blank match.
+"""Starts a match that follows another one: its rematch, or a new start in place of a blank match.
 
-The log of the earlier match names the one that follows, and its readers are sent there.
+The log of the earlier match names the match that follows, and readers are sent there.
 """
 
 from dataclasses import replace
@@ -21,11 +21,11 @@ from games.services.writing import Changed, Kind, WriteOutcome, Writing, store, 
 
 @transaction.atomic
 def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
-    """Start a match of the same table: the same game, rules, seats and club, the next dealer.
+    """Start a match with the same game, rules, seats and club, and with the next dealer.
 
-    It counts in the club of the match if the caller vouches for it there; otherwise it is proposed
-    to that club, or to the one to which the match is proposed. As long as no line of the match
-    changes, a second rematch returns the first one.
+    It counts in the club of the match if the caller vouches for it there. Otherwise it is proposed
+    to that club, or to the club to which the match is proposed. If no line of the match has changed
+    since, a second rematch returns the first one.
     """
     match = _goes_on(match_id, by)
     known = log_queries.rematch_of(match)
@@ -40,10 +40,10 @@ def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def start_again(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome:
-    """Start a match after match `match_id`, by `setup`: seats and rules may be different.
+    """Start a match after match `match_id`, by `setup`. Its seats and rules may be different.
 
-    The new match continues the table's series if it can; if not, it is a start like any other.
-    Raises the errors of `start`, and `NotFound` or `Denied` if the caller may not write match
+    The new match continues the table's series if it can. If not, it is a start like any other.
+    Raise the errors of `start`, and `NotFound` or `Denied` if the caller may not write match
     `match_id`.
     """
     loaded = queries.load(writable(match_id, by))
@@ -55,9 +55,10 @@ def start_again(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcom
 
 @transaction.atomic
 def start_anew(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome:
-    """Replace a blank match whose rules or seats were wrong; the blank match is abandoned.
+    """Replace a blank match whose rules or seats were wrong. The blank match is abandoned.
 
-    Raises the errors of `start`, and `Refused` `match_begun` once the match has a line.
+    Raise the errors of `start`, and `Refused`: `match_begun` if the match has a line,
+    `match_abandoned` if it does not run.
     """
     match = _goes_on(match_id, by)
     loaded = queries.load(match)
@@ -71,14 +72,14 @@ def start_anew(*, match_id: str, setup: StartAsked, by: Writing) -> WriteOutcome
 
 
 def next_start(loaded: Loaded) -> dict[str, Any]:
-    """Return the options of the table's next match: each option, and the seat that has it."""
+    """Return the start options of the table's next match: the seat for each option."""
     state, rules = loaded.sheet().state, loaded.rules.values()
     options = loaded.game.seats.options.items()
     return {option: state.get(key, rules[option]) for option, key in options}
 
 
 def _goes_on(match_id: str, by: Writing) -> Match:
-    """Lock and return a match that another may follow. Raises `match_of_event` in an event."""
+    """Lock and return a match that another match may follow. Raise `match_of_event` in an event."""
     match = writable(match_id, by)
     if match.event_id:
         raise Refused("match_of_event")
@@ -86,9 +87,9 @@ def _goes_on(match_id: str, by: Writing) -> Match:
 
 
 def _same_table(loaded: Loaded, caller: Caller) -> StartAsked:
-    """Return the start of the same table, with the dealer or beginner that the fold says.
+    """Return the start of a match at the same table. The fold decides who deals or begins.
 
-    A caller who does not vouch for the club's people seats guests of the same names.
+    If the caller does not vouch for the club's people, they become guests with the same names.
     """
     match, game = loaded.match, loaded.game
     club = match.club or proposals.asked_club(match)
@@ -110,7 +111,10 @@ def _same_table(loaded: Loaded, caller: Caller) -> StartAsked:
 
 
 def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
-    """Log which match follows, abandon the earlier one if `status` says so, tell its readers."""
+    """Log in the earlier match which match follows it, and notify its readers.
+
+    With `status`, the earlier match also gets this status.
+    """
     match = loaded.match
     before: dict[str, str | int | None] = {"next_match": None}
     after: dict[str, str | int | None] = {"next_match": following.pk}
@@ -120,5 +124,5 @@ def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> 
         before["status"], after["status"] = match.status, status
         match.status = status
     done = Changed(Kind.ABANDON if status else Kind.PATCH, None, before, after)
-    # The `client_id` belongs to the new match.
+    # The `client_id` is not logged here, because it belongs to the start of the new match.
     store(loaded, loaded.take_fold(), done, Writing(by.caller), "")

@@ -11,10 +11,10 @@ from games.match import permissions
 
 
 def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[int, Player]:
-    """Return the players of these numbers, by number.
+    """Return the players with these numbers, by number.
 
-    A caller may seat a player if they may seat the players of one of the player's clubs. Raises
-    `Refused` `player_unknown`, or `Denied` `players_not_allowed`.
+    A caller may seat a player if they may seat the players of one of the player's clubs. Raise
+    `Refused` (`player_unknown`) or `Denied` (`players_not_allowed`).
     """
     numbers = set(ids)
     if not numbers:
@@ -37,9 +37,9 @@ def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[in
 
 
 def visible_people(ids: Iterable[int], club: Club | None, caller: Caller) -> dict[int, Player]:
-    """Return players of clubs that the caller may see, by number, as `club` calls them.
+    """Return the players with these numbers, by number, under the names that `club` uses.
 
-    Raises `Refused` `player_unknown`.
+    Raise `Refused` (`player_unknown`) if the caller may not see a club of such a player.
     """
     numbers = set(ids)
     if not numbers:
@@ -53,7 +53,7 @@ def visible_people(ids: Iterable[int], club: Club | None, caller: Caller) -> dic
 
 
 def listed(ids: Iterable[int], club: Club | None) -> dict[int, Player]:
-    """Return those of the players of these numbers who are on a club's list, by number."""
+    """Return the players with these numbers who are on a club's list, by number."""
     rows = Player.objects.filter(merged=None, club_players__club=club)
     numbers = set(ids)
     return rows.in_bulk(numbers) if numbers else {}
@@ -66,7 +66,9 @@ def _may_seat(player: Player, clubs: list[Club], caller: Caller) -> bool:
 
 
 def check_club_room(club: Club | None, caller: Caller) -> None:
-    """Check that the caller may seat players of the club, whose room it is; raises `Denied`."""
+    """Raise `Denied` unless the caller may seat the players of the club, to which the room
+    belongs.
+    """
     if caller.is_site_owner:
         return
     if club is None:

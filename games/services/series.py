@@ -1,4 +1,4 @@
-"""Finds whether a new match continues the series of the match that its table has just played."""
+"""Decides whether a new match continues the series of the match that its table has just played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,9 @@ if TYPE_CHECKING:  # `starting` imports this module
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """What a new match inherits of a series: the series, its number, the person on each seat."""
+    """A new match's place in a series: the series, its number in it, and the person on each
+    seat.
+    """
 
     series: Series
     number: int
@@ -32,11 +34,11 @@ def go_on(
 ) -> GoingOn | None:
     """Return the new match's place in the series of `before`; None if it does not continue it.
 
-    It continues the series if the same people, on any seats, play the same game, not for another
-    club; a match that counts may be followed by one that is only the table's own. The series of a
-    match that counts is continued only by a caller who may change it.
-    The match before must be of this evening, and over or replaced while blank. A series is created
-    if the match before has none. The match before must be locked.
+    It continues the series if the same people, on any seats, play the same game, and not for
+    another club. A match that counts may be followed by a match that belongs only to the table.
+    Only a caller who may change a match that counts may continue its series. The earlier match must
+    be of this evening, and over or replaced while it was blank. If it has no series, a series is
+    created. The earlier match must be locked.
     """
     match = before.match
     if not permissions.can_change_counted(match, caller):
@@ -66,10 +68,10 @@ def go_on(
 
 
 def _after(match: Match) -> tuple[Series, int]:
-    """Return the series of a match, and the number of the match that follows in it.
+    """Return the series of a match, and the number of the next match in it.
 
-    A match without a series begins one. The series is locked, so that two matches that follow at
-    the same time get different numbers.
+    A match without a series begins one. The series is locked, so that two matches started at the
+    same time get different numbers.
     """
     if match.series_id is None:
         match.series, match.series_number = Series.objects.create(), 1

@@ -1,4 +1,4 @@
-"""Making links to a match, and revoking them."""
+"""Makes and revokes links to a match."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,9 @@ KINDS = (SEE, SCORE_MATCH, TAKE_SEAT)
 
 @dataclass(frozen=True, slots=True)
 class LinksRevoked:
-    """The answer to revoking all links: how many were revoked (`revoked`), and the new token.
+    """The answer to revoking all links of a match. `revoked` is the number of revoked links.
 
-    `token` is the new token of the table if the caller had the old one, else None.
+    `token` is the new token of the table if the caller had the old one, otherwise None.
     """
 
     token: str | None
@@ -58,9 +58,8 @@ def keep_alone(*, match_id: str, caller: Caller, key: WriteKey | None = None) ->
     """Revoke every link to a match, and the token that its start returned.
 
     `key` identifies a write that may be sent again. The new secret of the match is derived from it,
-    so that the caller gets the new token even if the first answer was lost.
-
-    Accounts that may write the match still may. Raises `NotFound` or `Denied`.
+    so that the caller gets the new token even if the first answer was lost. Accounts that may write
+    the match keep this right. Raise `NotFound` or `Denied`.
     """
     match = shared(match_id, caller, lock=True)
     held = permissions.holds_link(match, caller)
@@ -71,12 +70,12 @@ def keep_alone(*, match_id: str, caller: Caller, key: WriteKey | None = None) ->
 
 
 def salt_of(key: WriteKey) -> str:
-    """Return the new secret of a match after the write with this key revoked all its links."""
+    """Return the secret that a match gets when the write with this key revokes all its links."""
     return key.secret("salt", 24)
 
 
 def token_alone(match_id: str, key: WriteKey) -> str:
-    """Return the new token of a match after the write with this key revoked all its links."""
+    """Return the token that a match gets when the write with this key revokes all its links."""
     return permissions.edit_token(Match(pk=match_id, salt=salt_of(key)))
 
 

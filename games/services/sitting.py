@@ -1,7 +1,7 @@
-"""An unnamed seat that gets a name from whoever sits there, and gives it back.
+"""Lets the person at an unnamed seat give it a name, and lets the table take that name back.
 
-Which seat a phone looks from is its own matter (`games.match.places_cookie`). Who a person is, the
-table says, or their account: sitting never seats a known player.
+From which seat a phone looks is not stored here (`games.match.places_cookie`). Only the table or an
+account says which known player sits there: sitting down never does.
 """
 
 from typing import Any
@@ -29,10 +29,10 @@ from games.services.writing import (
 
 @transaction.atomic
 def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
-    """Give an unnamed seat the name of whoever sits there, as a guest's.
+    """Give an unnamed seat the name of the person who sits there, as a guest.
 
-    An empty name, or the seat's own, writes nothing. Raises `NotFound`, `Denied`, or `Refused`
-    (`seat_taken` for another name); then nothing has changed.
+    An empty name, or the name that the seat has, writes nothing. Raise `NotFound`, `Denied`, or
+    `Refused` (`seat_taken` if the seat has another name). After an error, nothing has changed.
     """
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_sit(match, by.caller):
@@ -57,10 +57,10 @@ def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
-    """Take back the name that a phone gave to its seat; the name of before stands there again.
+    """Take back the name that a phone gave to its seat. The seat gets its earlier name again.
 
-    Those who may write the match may do this, also after its end, because it was not the table that
-    named this person. Raises as `patch` does, and `Refused` `seat_free`.
+    Everybody who may write the match may do this, even after its end, because the table did not
+    choose this name. Raise the errors of `patch`, and `Refused` (`seat_free`).
     """
     begun = begin(match_id, by, Kind.PATCH, None, {"free": seat})
     if begun.repeated:
@@ -75,9 +75,10 @@ def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
 
 
 def _name_before(loaded: Loaded, row: Seat) -> str:
-    """Return the name of a seat before a phone named it. `Refused` if no phone has, or not since.
+    """Return the name that a seat had before a phone named it.
 
-    A log of before also has seats that an account took as its own player.
+    Raise `Refused` (`seat_free`) if no phone has named it, or if it has been changed since. In
+    older logs, a phone may also have seated its account's own player.
     """
     logged = Change.objects.filter(match=loaded.match, kind=Kind.PATCH, after__sat=row.number)
     taking = logged.order_by("-version").first()

@@ -30,7 +30,7 @@ from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """A person for a seat: a player's number, or a guest's name; neither if not named yet.
+    """A person for a seat: a player's number or a guest's name, or neither if nobody is named yet.
 
     `added`: the player was put on the club's list only for this start.
     """
@@ -42,11 +42,12 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class StartAsked:
-    """A start to make. The shape of its values is checked; the rules of the game are not yet.
+    """The values of a match that is to be started. Their shape is checked, but not the game's
+    rules.
 
     The match counts in `club` if the caller vouches for it there; otherwise it is proposed to the
     club. `event_id` is the name that a layer above uses for the match. `vouched`: that layer has
-    checked the right to start it and to seat these people, by its own rules.
+    checked, by its own rules, the right to start the match and to seat these people.
     """
 
     game: Game
@@ -60,11 +61,11 @@ class StartAsked:
     imported: bool = False
     event_id: str = ""
     vouched: bool = False
-    # The match that the table has just played; the new one may continue its series.
+    # The match that the table has just played, or None. The new match may continue its series.
     follows: Loaded | None = None
 
     def body(self) -> dict[str, Any]:
-        """Return the start as the log stores it; its fingerprint is computed from this."""
+        """Return the start as the log stores it. Its fingerprint is computed from this."""
         return {
             "game": self.game.slug,
             "preset": self.preset.slug,
@@ -79,16 +80,18 @@ class StartAsked:
 
 
 def start(*, setup: StartAsked, by: Writing) -> WriteOutcome:
-    """Start a match. A repeated `client_id` (unique on the site) returns the first answer.
+    """Start a match. A repeated `client_id` (unique on the site) gets the first answer.
 
-    Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
+    Raise `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
     """
     fingerprint = fingerprint_of(Kind.START, None, setup.body())
     return made_once(by, fingerprint, lambda: create(setup, by, fingerprint).table)
 
 
 def made_once(by: Writing, fingerprint: str, make: Callable[[], Table]) -> WriteOutcome:
-    """Run `make` in a transaction, or return the answer of the first start of this `client_id`."""
+    """Run `make` in a transaction, or return the first answer if this `client_id` started a match
+    before.
+    """
     return once(lambda: _first_start(by.client_id, fingerprint), lambda: WriteOutcome(make()))
 
 
@@ -101,9 +104,9 @@ class Created:
 
 
 def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) -> Created:
-    """Write a new match's rows. Must run inside a transaction.
+    """Write a new match's rows. It must run inside a transaction.
 
-    `answered` is the version of the match in the answer: an import adds lines after the start.
+    `answered` is the match's version in the answer: an import adds lines after the start.
     """
     check_player_count(setup.game, setup.seats)
     requested = setup
@@ -146,9 +149,10 @@ def create(setup: StartAsked, by: Writing, fingerprint: str, answered: int = 1) 
 
 
 def _vouching(setup: StartAsked, caller: Caller) -> Vouching | None:
-    """Return how the start counts in its club, or how it has none; None if it is only proposed.
+    """Return why the start counts, or None if it is only proposed to its club.
 
-    Raises `Denied` if the caller may not start it at all.
+    A start without a club needs no other reason. Raise `Denied` if the caller may not start the
+    match at all.
     """
     if setup.vouched:
         return Vouching()
@@ -167,10 +171,11 @@ def _vouching(setup: StartAsked, caller: Caller) -> Vouching | None:
 
 
 def _of_the_table(setup: StartAsked, caller: Caller) -> StartAsked:
-    """Return the start of a match that is only the table's own: of no club, its people guests.
+    """Return the start of a match that belongs only to the table: of no club, with guests as its
+    people.
 
-    A known player becomes a guest of the name by which the caller may see them in the club that
-    was asked for. Raises `Refused` `player_unknown`.
+    A known player becomes a guest, with the name under which the caller may see the player in the
+    club that was asked for. Raise `Refused` (`player_unknown`).
     """
     known = [seat.player for seat in setup.seats if seat.player is not None]
     people = seating.visible_people(known, setup.club, caller)
@@ -205,7 +210,7 @@ def _first_start(client_id: UUID | None, fingerprint: str) -> WriteOutcome | Non
     first = first_write(starts, client_id, fingerprint, at="match__client_id")
     if first is None:
         return None
-    # An import writes its lines with the start, so the version in its first answer was later.
+    # An import writes its lines together with the start, so its first answer has a later version.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
     return WriteOutcome(past.table_at(match, answered), repeated=True)
@@ -214,8 +219,8 @@ def _first_start(client_id: UUID | None, fingerprint: str) -> WriteOutcome | Non
 def _people(setup: StartAsked, caller: Caller, vouching: Vouching | None) -> dict[int, Player]:
     """Return the known players of the seats, by number.
 
-    A link by which the start counts gave the right to seat the club's players, even if it has
-    ended since. Raises as `seating.players`.
+    If the start counts by a link, that link gave the right to seat the club's players, even if it
+    has ended since. Raise the errors of `seating.players`.
     """
     known = {seat.player for seat in setup.seats if seat.player is not None}
     if setup.vouched:
@@ -229,7 +234,7 @@ def _people(setup: StartAsked, caller: Caller, vouching: Vouching | None) -> dic
 
 
 def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
-    """Raise `Refused` `player_count` or `player_repeated`."""
+    """Raise `Refused` (`player_count` or `player_repeated`) unless the seats suit the game."""
     least, most = game.seats.least, game.seats.most
     if len(seats) < least or (most is not None and len(seats) > most):
         raise Refused("player_count", "seats", players=_how_many(least, most))
@@ -239,7 +244,7 @@ def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
 
 
 def _how_many(least: int, most: int | None) -> str:
-    """Return « 4 », « de 3 à 6 » or « au moins 2 », in the reader's language."""
+    """Return the possible numbers of players in words: « 4 », « de 3 à 6 » or « au moins 2 »."""
     if most is None:
         return str(_("au moins %(least)s") % {"least": least})
     return span((least, most))
@@ -251,7 +256,7 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
     Raises `Refused` with every fault that the game finds.
     """
     rules = game.rules.model(**{**preset.values, **overrides})
-    # The game's own faults come first, because they have its own sentences. The bounds of the
+    # The game's own faults come first, because they have more precise sentences. The bounds of the
     # columns are checked only if the game finds no fault.
     faults = game.rules.faults(rules, seats) or rules.out_of_bounds()
     for fault in faults:

@@ -1,4 +1,6 @@
-"""What all writes on a match do: lock, exactly-once, version check, log, notification."""
+"""The steps that all writes on a match share: lock, exactly-once, version check, log,
+notification.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -41,10 +43,10 @@ SAVED = (
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """The answer to a write: the match, and whether this repeats an earlier answer.
+    """The answer to a write: the match, and whether an earlier answer is repeated.
 
-    `proposed`: the match counts in a club and the caller may not change it, so that the write is
-    only proposed to the club; the match has not changed.
+    `proposed`: the match counts in a club and the caller may not change it. The write was only
+    proposed to the club, and the match has not changed.
     """
 
     table: Table
@@ -67,7 +69,9 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a write did, for the log: what changed (`kind`, `number`), from what, to what."""
+    """A change that a write made, for the log: its kind, its line, and the values before and
+    after.
+    """
 
     kind: str
     number: int | None = None
@@ -79,8 +83,8 @@ class Changed:
 def writable(match_id: str, by: Writing) -> Match:
     """Lock the match and check the right to write it.
 
-    Raises `NotFound`, `Denied`, or `Refused` for a match without lines, whose result is corrected
-    where it was typed.
+    Raise `NotFound`, `Denied`, or `Refused` (`result_only`) for a match without lines, whose result
+    must be corrected where it was typed.
     """
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_score(match, by.caller):
@@ -103,7 +107,9 @@ def first_answer(match: Match, by: Writing, fingerprint: str) -> WriteOutcome | 
 
 @dataclass(frozen=True, slots=True)
 class LockedMatch:
-    """A write on a locked match: its body, its fingerprint, its first answer if it is repeated."""
+    """A write on a locked match: its body, its fingerprint, and its first answer if it is
+    repeated.
+    """
 
     match: Match
     body: Mapping[str, Any]
@@ -116,28 +122,29 @@ Body = Mapping[str, Any] | Callable[[Game], Mapping[str, Any]]
 
 
 def read_body(match: Match, body: Body) -> Mapping[str, Any]:
-    """Return the body, read by the match's game if it has not been yet."""
+    """Return the body. If it is a function, the function reads it for the match's game."""
     return body(game_of(match.game)) if callable(body) else body
 
 
 def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body) -> LockedMatch:
-    """Lock the match, check the right to write it, and look for an earlier answer.
+    """Lock the match, check the right to write it, and look for the first answer of a repeated
+    write.
 
-    Raises `NotFound`, `Denied`, `ClientIdReused`, and the errors of reading the body.
+    Raise `NotFound`, `Denied`, `ClientIdReused`, and the errors of reading the body.
     """
     match = writable(match_id, by)
     values = read_body(match, body)
     fingerprint = fingerprint_of(kind, number, values)
     begun = LockedMatch(match, values, fingerprint, first_answer(match, by, fingerprint))
-    # A match that is over takes no new line anyway, a line set aside is only logged, and a
-    # corrected one may be proposed instead.
+    # These kinds need no check here: a finished match takes no new line, a line set aside is only
+    # logged, and a corrected line may be proposed instead.
     if begun.repeated is None and kind not in (Kind.RECORD, Kind.ASIDE, Kind.CORRECT):
         check_may_change(match, by)
     return begun
 
 
 def check_may_change(match: Match, by: Writing) -> None:
-    """Refuse a change of a match that counts, unless the caller vouches or is an officer."""
+    """Raise `Denied` for a match that counts, unless the caller vouches or is an officer."""
     if not permissions.can_change_counted(match, by.caller):
         raise Denied("match_counts")
 
@@ -145,7 +152,7 @@ def check_may_change(match: Match, by: Writing) -> None:
 def check_correctable(loaded: Loaded, by: Writing) -> None:
     """Check that this caller may correct or take back a line now, on this version.
 
-    The table may correct a finished match for 24 hours, an officer always.
+    The table may correct a finished match for 24 hours after its end, an officer always.
     """
     if not permissions.can_correct(loaded.match, by.caller):
         raise Denied("correction_window_closed")
@@ -169,19 +176,19 @@ def check_fresh(loaded: Loaded, by: Writing) -> None:
 
 
 def check_not_abandoned(match: Match) -> None:
-    """Refuse lines in an abandoned match, which must be resumed first."""
+    """Raise `Refused` for an abandoned match, which must be resumed before lines are written."""
     if match.status == Status.ABANDONED:
         raise Refused("match_abandoned")
 
 
 def check_room(loaded: Loaded) -> None:
-    """Refuse one more line if the match would exceed `RECORDED_FIGURES`."""
+    """Raise `Refused` if one more line would exceed `RECORDED_FIGURES`."""
     if figures(len(loaded.entries) + 1, len(loaded.seats)) > RECORDED_FIGURES:
         raise Refused("match_full")
 
 
 def check_open(match: Match) -> None:
-    """Refuse a line unless the match runs."""
+    """Raise `Refused` unless the match is running, so that a line can be added."""
     check_not_abandoned(match)
     if match.status == Status.FINISHED:
         raise Refused("match_finished")
@@ -206,14 +213,14 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, fingerprint: s
     log(match, done, by, fingerprint)
     announce(match.pk, match.version)
     transaction.on_commit(partial(loaded.keep, fold, sheet))
-    # Most writes are lines of a running match, which the layers above do not need.
+    # Most writes are lines of a running match. The layers above can ignore them.
     running = not was_finished and match.status == Status.IN_PROGRESS
     match_stored.send(sender=Match, match=match, running=running, same_result=False)
     return WriteOutcome(loaded.table(sheet))
 
 
 def note(match: Match, before: Mapping[str, Any], after: Mapping[str, Any], caller: Caller) -> None:
-    """Log what a match's people did around it; its lines and result stay as they are."""
+    """Log an event around a match, such as a proposal. The lines and the result do not change."""
     match.version += 1
     match.save(update_fields=["version"])
     log(match, Changed(Kind.PATCH, None, before, after), Writing(caller))
@@ -246,7 +253,9 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
 
 
 def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
-    """Set the match's status and end by its sheet; a match that stays finished keeps its end."""
+    """Set the match's status and end from its sheet. A match that was finished before keeps its
+    time of end.
+    """
     if match.status == Status.ABANDONED:
         return
     if sheet.result is None:
@@ -258,14 +267,14 @@ def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
 
 
 def log(match: Match, done: Changed, by: Writing, fingerprint: str = "") -> Change:
-    """Write one line of the match's history."""
+    """Store a change in the match's history and return it."""
     written = change(match, done, by, fingerprint)
     written.save(force_insert=True)
     return written
 
 
 def change(match: Match, done: Changed, by: Writing, fingerprint: str = "") -> Change:
-    """Return a line of the match's history, not yet written."""
+    """Return a change for the match's history, unsaved."""
     return Change(
         match=match,
         club_id=match.club_id,

@@ -15,35 +15,39 @@ register = template.Library()
 
 @register.filter
 def figure(value: Score | None) -> str:
-    """Write a number as a sheet does: « 10 000 », « −70 »."""
+    """Return a number as a sheet writes it: « 10 000 », « −70 »."""
     return wording.figure(value)
 
 
 @register.filter
 def signed(value: Score | None) -> str:
-    """Write a difference with its sign: « +40 », « −70 »."""
+    """Return a difference with its sign: « +40 », « −70 »."""
     return wording.signed(value)
 
 
 @register.filter
 def figure_width(table: Table) -> int:
-    """Return the length of the longest score, from 3 to 7, by which the wall sets its columns."""
+    """Return the length of the longest score, at least 3 and at most 7. The wall sets its columns
+    by it.
+    """
     return min(7, max(3, *(len(wording.figure(side.score)) for side in table.sides)))
 
 
 @register.filter
 def seat_name(table: Table, number: Any) -> str:
-    """Return the short name of the player on a seat, or nothing without such a seat."""
+    """Return the short name of the player on a seat, or an empty string if there is no such
+    seat.
+    """
     seats = table.seats
     return seats[number].short if isinstance(number, int) and number < len(seats) else ""
 
 
 @register.simple_tag
 def figure_rows(table: Table, template_name: str) -> list[SafeString]:
-    """Render each line with a template that gets `table` and `line`; rendered lines are cached.
+    """Return the shown lines, rendered by a template that gets `table` and `line`.
 
-    So what the template shows of the table must be the same for every caller, and stay the same
-    when lines are added.
+    The results are cached, except for corrected lines. So the template may only use data of the
+    table that are the same for every caller and do not change when lines are added.
     """
 
     def draw(index: int) -> SafeString:
@@ -60,5 +64,5 @@ def figure_rows(table: Table, template_name: str) -> list[SafeString]:
 
 @register.filter
 def card(code: str) -> str:
-    """Write a card: « 10♥ »."""
+    """Return the name of a card: « 10♥ »."""
     return wording.card_name(code)

@@ -1,4 +1,4 @@
-"""Code in documentation texts, for a page."""
+"""A filter that shows the code in documentation texts on a page."""
 
 from django import template
 from django.utils.html import format_html, format_html_join

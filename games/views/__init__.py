@@ -1,1 +1,3 @@
-"""The pages of a table. A view fetches, permits, reads a form, calls a service, renders."""
+"""The pages of a table. A view reads the match and the form, checks the rights, calls a service,
+and renders the page.
+"""

@@ -16,7 +16,7 @@ from jobs.job_owner import keep, page_owner
 @require_POST
 @never_cache
 def work_out(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Start the job. A script gets its progress; a form is redirected to the job's page."""
+    """Start the job. With htmx, answer with its progress; otherwise redirect to the job's page."""
     table, _caller = table_or_404(request, match_id)
     owner = page_owner(request)
     try:

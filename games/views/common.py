@@ -1,4 +1,4 @@
-"""The shared part of the pages of a match."""
+"""Functions that the views of a match's pages share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,13 +25,13 @@ from games.views.lists import unsent_words
 
 
 class HtmxRequest(HttpRequest):
-    """A request after django-htmx's middleware."""
+    """A request that has passed django-htmx's middleware."""
 
     htmx: HtmxDetails
 
 
 def game_or_404(slug: str) -> Game:
-    """Return the game of an address."""
+    """Return the game of an address. Raise `Http404` if it is not installed."""
     installed_game = game(slug)
     if installed_game is None:
         raise Http404
@@ -39,7 +39,9 @@ def game_or_404(slug: str) -> Game:
 
 
 def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
-    """Return the match of an address, if this browser may see it, and the caller."""
+    """Return the match of an address, and the caller. Raise `Http404` if the caller may not see
+    it.
+    """
     caller = page_caller(request)
     try:
         return queries.find(match_id, caller), caller
@@ -48,13 +50,16 @@ def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
 
 
 def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
-    """Return the match of an address with all its rows, and the caller."""
+    """Return the match of an address as its page shows it, and the caller.
+
+    Raise `Http404` if the caller may not see the match.
+    """
     match, caller = match_or_404(request, match_id)
     return queries.table_of(match, caller, before=before_of(request)), caller
 
 
 def before_of(request: HttpRequest) -> int | None:
-    """Return the number of the line that follows the shown ones (`?avant=`), or None."""
+    """Return the number of the line before which the shown lines end (`?avant=`), or None."""
     text = request.GET.get("avant", "")
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
@@ -66,7 +71,7 @@ def address(name: str, match_id: str, *more: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchDetails:
-    """The data on a match's page that can change without a new version of the match."""
+    """The data on a match's page that can change although the match has no new version."""
 
     place: EventPlace | None
     chances: chances.ToldChances | None
@@ -92,7 +97,9 @@ def match_details(table: Table) -> MatchDetails:
 def match_context(
     table: Table, pad: PadForm | None, details: MatchDetails | None = None
 ) -> dict[str, Any]:
-    """Return the context of a match's templates; `details` are read here if not given."""
+    """Return the context of a match's templates. The details are read here if they are not
+    given.
+    """
     preset = table.game.preset(table.match.preset)
     details = details or match_details(table)
     return {
@@ -115,7 +122,9 @@ def match_context(
 
 
 def _templates(slug: str) -> dict[str, list[str]]:
-    """Return the templates of a match's parts: those of its game, else those of all games."""
+    """Return the templates of the parts of a match's page: the game's own first, then the general
+    ones.
+    """
     return {
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
         "board_template": [f"{slug}/board.html", "games/_board.html"],
@@ -127,7 +136,9 @@ def _templates(slug: str) -> dict[str, list[str]]:
 
 
 def _addresses(table: Table) -> dict[str, Any]:
-    """Return the addresses that a match's page uses; None where the caller has no right."""
+    """Return the addresses that a match's page uses. Some are None if the caller has no right to
+    them.
+    """
     match_id, cards = table.match.pk, table.game.pad.cards_route
     export = page_address("export", match_id)
     return {
@@ -150,7 +161,9 @@ def _addresses(table: Table) -> dict[str, Any]:
 
 
 def page_context(table: Table) -> dict[str, Any]:
-    """Return the context for the part of a match's page that does not change."""
+    """Return the context of the frame of a match's page, which stays when a new version is
+    shown.
+    """
     return {
         "table": table,
         "game": table.game,
@@ -162,7 +175,11 @@ def page_context(table: Table) -> dict[str, Any]:
 
 
 def _event(table: Table, place: EventPlace | None) -> EventPlace | None:
-    """Return the match's place in its event; None if the caller may not see the event's page."""
+    """Return the match's place in its event; None without an event, or if the page may not link to
+    it.
+
+    The event's page is linked if it is public, or if the caller may write the match.
+    """
     can = table.can
     return place if place and (place.public or can.record or can.correct or can.manage) else None
 
@@ -174,7 +191,10 @@ def advice_url(table: Table) -> str | None:
 
 
 def _keeps(table: Table) -> list[str]:
-    """Return the pages that a scoring phone stores, the match's own first; else an empty list."""
+    """Return the pages that the phone of a scorer stores, the match's own pages first.
+
+    The list is empty if the caller may not score.
+    """
     if not (table.can.record or table.can.correct):
         return []
     slug = table.game.slug
@@ -185,8 +205,8 @@ def _keeps(table: Table) -> list[str]:
 def live_url(table: Table) -> str:
     """Return the address of the stream of new versions.
 
-    To a caller who may only see the match, the stream also sends the page. A page of earlier lines
-    gets only the versions.
+    If the caller may only see the match, the stream also sends the changed part of the page. A page
+    of earlier lines gets only the versions.
     """
     stream = page_address("live", table.match.pk)
     return f"{stream}?view=page" if table.can.only_sees and table.before is None else stream
@@ -199,7 +219,7 @@ def _poll_url(table: Table) -> str:
 
 
 def _next_match(following: str | None) -> dict[str, str]:
-    """Return the addresses of the match that follows, by template variable; empty without one."""
+    """Return the addresses of the next match, by template variable; empty if there is none."""
     if following is None:
         return {}
     return {
@@ -209,12 +229,15 @@ def _next_match(following: str | None) -> dict[str, str]:
 
 
 def _anew(table: Table) -> str | None:
-    """Return the address to start again with other rules or seats; None once there is a line."""
+    """Return the address for starting again with other rules or seats, or None.
+
+    It is None once the match has a line, or if the caller may not start a rematch.
+    """
     if table.lines or not (table.can.record and table.can.rematch):
         return None
     return f"{page_address('games:start', table.game.slug)}?refaire={table.match.pk}"
 
 
 def pad_for(table: Table) -> PadForm | None:
-    """Return an empty pad if the caller may record now."""
+    """Return an empty pad, or None if the caller may not record now."""
     return table.game.pad.form(table) if table.can.record else None

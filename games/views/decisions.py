@@ -15,7 +15,7 @@ from jobs.job_owner import keep, page_owner
 
 @require_POST
 def judge(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Start the job, unless the match is judged already."""
+    """Start the job that judges the match, and redirect to the job's page."""
     table, _caller = table_or_404(request, match_id)
     here = redirect(f"{reverse('games:match', args=[match_id])}#decisions")
     owner = page_owner(request)

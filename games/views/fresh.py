@@ -1,4 +1,4 @@
-"""The data that a phone needs to begin a match without network."""
+"""The data that a phone needs to start a match without network."""
 
 from functools import cache
 from typing import Any
@@ -19,17 +19,19 @@ from games.registry.game import Game, Preset
 from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
 from games.views.playing import phone_payload, setup
 
-# The id of the match in this data. The phone replaces it by an id of its own. Ids of stored matches
-# have no letter U.
+# The id of the match in this data. The phone replaces it by another id. Ids of stored matches never
+# have the letter U.
 NAME = "U0000000"
-# The largest table that can be begun without network.
+# The most seats of a match that can be started without network.
 MOST_SEATS = 8
 
 
 @require_safe
 @never_cache
 def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
-    """Send the pages of a blank match, and its payload for each preset and number of players."""
+    """Send the pages of a blank match, and the match's data for each preset and number of
+    players.
+    """
     game = game_or_404(slug)
     first = _blank(game, game.presets[0], game.seats.least)
     page = match_context(first, pad_for(first)) | {"phone": setup(first), "live_url": None}
@@ -45,7 +47,7 @@ def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @cache
 def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
-    """Return the payload of a blank match, by preset and number of players. Cached."""
+    """Return the data of a blank match, by preset and number of players. Cached."""
     game = game_or_404(slug)
     most = min(game.seats.most or MOST_SEATS, MOST_SEATS)
     counts = range(game.seats.least, most + 1)
@@ -70,5 +72,5 @@ def _blank(game: Game, preset: Preset, count: int) -> Table:
         sides=[Side(match=match, number=number, name=name) for number, name in enumerate(names)],
         entries=[],
     )
-    # The caller who begins a match has all these rights.
+    # The person who starts a match has all these rights.
     return loaded.table(can=Can(record=True, correct=True, manage=True))

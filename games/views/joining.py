@@ -1,4 +1,4 @@
-"""The form by which one more player joins a running match, on the page of its settings."""
+"""The form with which one more player joins a running match, on the match's settings page."""
 
 import uuid
 from typing import Any
@@ -20,7 +20,9 @@ from games.views.start import seat_for
 
 
 class NewcomerForm(forms.Form):
-    """The name of who joins. The hidden `client_id` makes two taps one."""
+    """The name of the person who joins. Because of the hidden `client_id`, two taps are one
+    write.
+    """
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     joins = NameInput(
@@ -40,10 +42,11 @@ def join_form(table: Table) -> NewcomerForm | None:
 
 
 def join(form: NewcomerForm, table: Table, caller: Caller) -> str:
-    """Let the person whose name was typed join, and return what was done in words.
+    """Let the person whose name was typed join, and return a sentence that says so.
 
-    If the caller may start matches in the match's club, the name is that of the club's player, as
-    at the start. The text is empty if the form was refused; it then has the reason.
+    If the caller may start matches in the match's club, the name stands for the club's player of
+    that name, as at the start. If the form is refused, the result is an empty string and the form
+    has the errors.
     """
     if not form.is_valid():
         return ""
@@ -67,5 +70,5 @@ def join(form: NewcomerForm, table: Table, caller: Caller) -> str:
 
 
 def join_sentence(name: str, seat: int) -> str:
-    """Return who joined, in words: « Zoé rejoint la table, place 5 »."""
+    """Return a sentence about the person who joined: « Zoé rejoint la table, place 5 »."""
     return _("%(name)s rejoint la table, place %(seat)s") % {"name": name, "seat": seat + 1}

@@ -1,4 +1,4 @@
-"""Compares a pad with the sheet, if another phone recorded a line while it was filled."""
+"""Compares a pad with the sheet, if another phone has recorded a line while the pad was filled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from games.models import Change
 from games.presentation.table import Table
 from games.presentation.wording import figure
 
-# The names of the two buttons: record the pad's line as the next one, or go on filling the pad.
+# The names of two buttons. `ANYWAY` records the pad's line as the next one. `GO_ON` lets the user
+# go on filling the pad.
 ANYWAY, GO_ON = "anyway", "go_on"
 
 _ALREADY = gettext_lazy("Déjà inscrit par un autre téléphone : %(line)s")
@@ -22,7 +23,8 @@ _ALREADY = gettext_lazy("Déjà inscrit par un autre téléphone : %(line)s")
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A filled pad that waits for the user's choice, because another phone recorded that line.
+    """The state of a filled pad that waits for the user's choice, because another phone has
+    recorded that line.
 
     `sentence` is about the other phone's line. `records`: the pad's line can be recorded as the
     next one; otherwise it must be completed first.
@@ -33,7 +35,9 @@ class Waiting:
 
 
 def chosen(data: QueryDict) -> QueryDict:
-    """Return the posted data, based on the version that one of the two buttons sent, if any."""
+    """Return the posted data. If one of the two buttons sent a version, the data are based on
+    it.
+    """
     version = data.get(ANYWAY) or data.get(GO_ON)
     return data if version is None else _on(data, version)
 
@@ -80,7 +84,7 @@ def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
 
 
 def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
-    """Say whether a recorded line has all the tapped values; it may also have derived ones."""
+    """Say whether a recorded line has all the tapped values. It may also have derived values."""
     recorded = table.game.entry.model.columns_of(change.after or {})
     # A switch that is off means the same as a value left out.
     values = {name: value for name, value in recorded.items() if value is not False}
@@ -96,7 +100,7 @@ def _meanwhile(table: Table, since: list[Change]) -> str:
 
 
 def brief(table: Table, number: int) -> str:
-    """Return a line in a few words, with the points of the sides if these are teams."""
+    """Return a line in a few words. In a game with teams, the teams' points are added."""
     line = table.lines[number - 1]
     if table.game.brief is None:
         return " ".join(part.text for part in line.parts)

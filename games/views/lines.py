@@ -1,4 +1,6 @@
-"""One line of the sheet: its explanation, and its correction, whose effects are shown first."""
+"""The page of one line: its explanation, and its correction, whose effects are shown before it is
+confirmed.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +39,10 @@ class Difference:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Explain a line. A caller who may correct it sees the differences first, then confirms."""
+    """Show the explanation of a line, or correct the line.
+
+    A caller who may correct it sees the effects first, then confirms.
+    """
     table, caller = table_or_404(request, match_id)
     if not 1 <= number <= len(table.lines):
         raise Http404
@@ -79,10 +84,10 @@ def _keep_correction(
 
 
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
-    """Return the lines whose figures a correction changes, and how it changes the result.
+    """Return the lines whose scores a correction changes, and its effect on the result.
 
     `differences` has at most as many lines as a page of the sheet: the first ones, and the last.
-    `differences_more` is how many were left out.
+    `differences_more` is the number of lines left out.
     """
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number
@@ -104,7 +109,9 @@ def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> di
 
 
 def result_change(table: Table, sheet: Scoresheet) -> str:
-    """Return the effect of a correction on the end of the match; empty if none."""
+    """Return a sentence about the effect of a correction on the end of the match; empty if there is
+    none.
+    """
     before, after = table.result, sheet.result
     if _outcome(before) == _outcome(after):
         return ""

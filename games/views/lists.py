@@ -1,4 +1,4 @@
-"""Matches as the lists of pages show them, and links back into running matches."""
+"""Matches in the form in which pages list them, and links back to running matches."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -18,12 +18,14 @@ from games.presentation.wording import figure
 from games.registry.game import Game
 from games.registry.installed import game_of, games
 
-# The count of lines, for a game that has no words of its own for it.
+# The number of lines in words, for a game that has no own text for it.
 ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")
 
 
 def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
-    """Return matches as a list shows them; of a series, the first match stands for all."""
+    """Return matches as a list shows them. Only the first match of a series shows the series'
+    wins.
+    """
     listed = list_queries.with_people(rows)
     counted = series_queries.tallies(listed)
     shown_cards, series_ids = [], set[int | None]()
@@ -45,14 +47,14 @@ def card(match: Match) -> dict[str, Any]:
         members = [seat.name for seat in seats if seat.side == side.number]
         sides.append(
             {
-                # In a game without teams, the side has the present name of its player.
+                # In a game without teams, the side has the name that its player has now.
                 "name": side_names.localized(game, side.number, side.name)
                 if game.seats.sides
                 else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
-                # The members are left out if the side's name names them already, as a pair's in a
-                # tournament.
+                # The members are left out if the side's name already consists of their names, as
+                # for a pair in a tournament.
                 "members": [] if sorted(side.name.split(" & ")) == sorted(members) else members,
             }
         )
@@ -69,9 +71,9 @@ def card(match: Match) -> dict[str, Any]:
 
 
 def way_back(match: Match, next_number: int) -> dict[str, Any]:
-    """Return a running match as a link back into it.
+    """Return a running match in the form of a link back to it.
 
-    Its `words` are the scores and the next line's number or, before the first line, the players.
+    Its `words` are the scores and the next line's number, or the players before the first line.
     """
     context = card(match)
     if next_number == 1:
@@ -89,16 +91,16 @@ def way_back(match: Match, next_number: int) -> dict[str, Any]:
 
 
 def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
-    """Return running matches as links back into them."""
+    """Return running matches in the form of links back to them."""
     numbers = list_queries.next_numbers(running)
     return [way_back(match, numbers[match.pk]) for match in list_queries.with_people(running)]
 
 
 def unsent_words(game: Game | None) -> dict[str, str]:
-    """Return the words for lines that a phone has not sent yet; `#` stands for their number.
+    """Return the words for lines that a phone has not sent yet. `#` stands for their number.
 
-    `one`, `many`: for one line and for more. `start`: for a match of which only the start is
-    unsent. `None` as the game stands for any game.
+    `one` and `many` are for one line and for several lines. `start` is for a match of which only
+    the start is unsent. Without a game, the words are general.
     """
     lines = game.words.lines if game and game.words.lines else ANY_LINES
     singular, plural = (str(lines % {"count": count}) for count in (1, 2))
@@ -127,11 +129,13 @@ def _all_unsent_words(_language: str) -> str:
 
 
 def who_sits(match: Match) -> frozenset[tuple[int | None, str]]:
-    """Return the people of a match as a set, in which their order doesn't count."""
+    """Return the people of a match as a set, so that their order does not count."""
     return frozenset((seat.player_id, seat.guest_name) for seat in match.seats.all())
 
 
 def not_playing(over: Iterable[Match], running: Iterable[Match]) -> Match | None:
-    """Return the first match of `over` whose people have no match in `running`, or None."""
+    """Return the first match of `over` whose people are not playing a match in `running`, or
+    None.
+    """
     playing = {who_sits(match) for match in running}
     return next((match for match in over if who_sits(match) not in playing), None)

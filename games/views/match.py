@@ -49,20 +49,23 @@ from games.views.common import (
 from games.views.keeping_up import GO_ON, chosen, kept_up
 from games.views.playing import setup
 
-# A parameter of the page's address: the pad is filled with the line that was just taken back.
+# A parameter of the page's address. With it, the pad is filled with the line that was just taken
+# back.
 AGAIN = "reprendre"
-# Which of the eight masks of a QR code to use: all can be read, and comparing them is slow.
+# The mask of the QR code, of eight possible masks. All of them can be read, but comparing them is
+# slow.
 MASK = 2
-# A parameter of the page's address: the pad is filled with this line (JSON), stored by a phone.
+# A parameter of the page's address. The pad is filled with its value: a line as JSON, which a phone
+# had stored.
 WITH = "avec"
 
 
 @require_safe
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show a match: figures, sheet, and the pad for those who may record.
+    """Show the page of a match: scores, sheet, and the pad for callers who may record.
 
     The address may fill the pad: `reprendre` with the line just taken back, `avec` with the line
-    that it contains.
+    that the parameter contains.
     """
     table, caller = table_or_404(request, match_id)
     entry = _asked_again(request, table) if table.can.record else None
@@ -92,7 +95,7 @@ def _found_as_left(response: HttpResponse, table: Table) -> HttpResponse:
 
 
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
-    """Return the line with which the address fills the pad; None without a valid one."""
+    """Return the line with which the address fills the pad, or None without a valid one."""
     if AGAIN in request.GET:
         return log_queries.taken_back(table.match)
     try:
@@ -106,9 +109,9 @@ def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
 @require_safe
 @never_cache
 def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Answer the board and sheet of a match that has a newer version, else 204.
+    """Answer with the board and sheet of a match that has a newer version, otherwise with 204.
 
-    With `pad=1` the answer has the pad too; a phone with a half-filled pad also sends its values.
+    With `pad=1`, the answer also has the pad. A phone with a half-filled pad also sends its values.
     """
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version):
@@ -128,7 +131,7 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show only the figures, as large as the wall's screen allows."""
+    """Show the wall display of a match: only the scores, as large as the screen allows."""
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version) and request.htmx:
         return HttpResponse(status=204)
@@ -139,7 +142,9 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 
 def wall_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Return the context of a wall, with a QR code if anyone with the address may see the match."""
+    """Return the context of a wall display. It has a QR code if anyone with the address may see the
+    match.
+    """
     match = table.match
     context = {
         "table": table,
@@ -156,7 +161,9 @@ def wall_context(request: HttpRequest, table: Table) -> dict[str, Any]:
 @require_safe
 @never_cache
 def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Send the match as a picture to share; a running match as it stands."""
+    """Send a picture of the match for sharing. If the match is running, it shows the present
+    state.
+    """
     table, _caller = table_or_404(request, match_id)
     context = match_context(table, None)
     line = f"{capfirst(str(table.game.line_name))} {figure(len(table.lines))}"
@@ -175,7 +182,7 @@ def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 @require_POST
 def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Record the pad's line; a refused line is shown again with the error at its input."""
+    """Record the pad's line. A refused line is shown again, with the error at its input."""
     table, caller = table_or_404(request, match_id)
     data = chosen(request.POST)
     pad = table.game.pad.form(table, data)
@@ -194,7 +201,9 @@ def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Answer a stored write: with htmx by the match's partial, else a redirect to its page."""
+    """Answer a stored write: with the changed part of the page for htmx, otherwise with a redirect
+    to the page.
+    """
     if not request.htmx:
         return redirect("games:match", match_id)
     table, _caller = table_or_404(request, match_id)
@@ -204,7 +213,11 @@ def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def again(
     request: HtmxRequest, match_id: str, pad: PadForm, conflict: Conflict | Denied
 ) -> HttpResponse:
-    """Answer a write made on an older version: the present match, the tapped values, a choice."""
+    """Answer a write that was not stored, with the present match and the tapped values in its pad.
+
+    If it was made on an older version, the pad may offer a choice. Otherwise it shows why the write
+    was denied.
+    """
     table, caller = table_or_404(request, match_id)
     data: Any = pad.data
     if isinstance(conflict, Stale):
@@ -218,8 +231,8 @@ def again(
     refilled.is_valid()
     refilled.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
-    # A link may be revoked while a hand is tapped. Its values stay in the pad, to be sent with a
-    # new link.
+    # A link may be revoked while a hand is being tapped. The values stay in the pad, so that they
+    # can be sent with a new link.
     return render_match(request, table, refilled, status=code, keep=code == 403)
 
 
@@ -232,7 +245,7 @@ def render_match(
     status: int = 200,
     keep: bool = False,
 ) -> HttpResponse:
-    """Render the match's partial for htmx, its page otherwise.
+    """Answer with the changing part of a match's page for htmx, otherwise with the page.
 
     `keep`: the pad is shown even to a caller who may not record. With a `caller`, a pad without
     errors also shows the preview of its line.
@@ -297,7 +310,7 @@ def preview_of(table: Table, sheet: Scoresheet) -> dict[str, object]:
 
 @require_POST
 def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Take the last line back, in one tap. It stays in the history."""
+    """Take the last line back with one tap. The history keeps it."""
     match, caller = match_or_404(request, match_id)
     after = request.POST.get("after", "")
     # A version that is not a number matches no match, so nothing is taken back.
@@ -322,7 +335,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 @require_POST
 def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Start a rematch, in one tap; a second tap opens the same new match."""
+    """Start a rematch with one tap. A second tap opens the same new match."""
     match, caller = match_or_404(request, match_id)
     request_links.give_phone(caller)
     try:

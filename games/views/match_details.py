@@ -34,7 +34,9 @@ from games.views.start import seat_for
 
 
 def may_be_advised(table: Table) -> bool:
-    """Say whether the lab can give advice in this match: not in a tournament, nor in each game."""
+    """Say whether the lab can give advice in this match. It can't in a tournament or without such a
+    question.
+    """
     about = any(question.of_match for question in table.game.lab)
     return about and not table.match.event_id
 
@@ -43,10 +45,10 @@ def _name_input(seat: SeatView, *, finished: bool) -> NameInput:
     return NameInput(
         label=_("Place %(number)s") % {"number": seat.number + 1},
         initial=seat.name if seat.named else "",
-        # The seat of a guest may be left without a name, that of a player may not.
+        # A guest's seat may be left without a name, but a player's seat may not.
         required=seat.player is not None,
         error_messages={"required": _("Il manque un nom.")},
-        # On a finished match, a known player can't be replaced.
+        # In a finished match, a known player can't be replaced.
         disabled=finished and seat.player is not None,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "maxlength": 160}
@@ -99,9 +101,11 @@ class SurroundingsForm(forms.Form):
             del self.fields["seats_record"]
 
     def _ask_for_guests(self, known: list[Player]) -> None:
-        """Add a field for each guest, to say which player of the club it is."""
+        """Add a field for each guest, in which the user can say which player of the club the guest
+        is.
+        """
         players = [(str(player.pk), player.public_name) for player in known]
-        # A club lists each name only once, so for a guest with a listed name that player is
+        # A club lists each name only once. So if a guest has a listed name, that player is
         # suggested.
         named = {name_key(p.called): p.pk for p in known if p.shown_here == Player.Shown.FULL}
         for seat in self.table.seats:
@@ -116,7 +120,11 @@ class SurroundingsForm(forms.Form):
                 )
 
     def _players(self, caller: Caller) -> list[Player]:
-        """Return the club's players if the caller may see its list (a link is not enough)."""
+        """Return the club's players who can replace a guest, without hidden players and those
+        seated here.
+
+        The list is empty if the caller may not see the club's list, for which a link is not enough.
+        """
         club = self.table.match.club
         if club is None or not permissions.can_see_list(club, caller):
             return []
@@ -126,7 +134,7 @@ class SurroundingsForm(forms.Form):
         return [player for player in known if player.pk not in seated]
 
     def changes(self) -> dict[str, Any]:
-        """Return what the form changes, in the form that `services.patch` takes."""
+        """Return the changes that the form makes, as `services.patch` takes them."""
         values, table = self.cleaned_data, self.table
         sides = {
             side.number: values[f"side_{side.number}"]
@@ -149,7 +157,7 @@ class SurroundingsForm(forms.Form):
         return changes
 
     def renamed(self) -> dict[int, str]:
-        """Return the new names, by seat."""
+        """Return the changed names, by seat number."""
         typed = {seat.number: self.cleaned_data[f"name_{seat.number}"] for seat in self.table.seats}
         return {
             seat.number: typed[seat.number]
@@ -162,8 +170,9 @@ class SurroundingsForm(forms.Form):
 def _change(form: SurroundingsForm, by: Writing) -> None:
     """Write the form's changes.
 
-    A name typed over a player's, or on a seat without a name, is stored as a guest's first. If the
-    club lists that name, the guest is then tied to its player, as at the start of a match.
+    A name typed over a player's name, or on a seat without a name, is first stored as a guest's
+    name. If the club lists that name, the guest is then replaced by the club's player, as at the
+    start of a match.
     """
     table, changes = form.table, form.changes()
     match = table.match
@@ -183,7 +192,9 @@ def _change(form: SurroundingsForm, by: Writing) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Change names and room, tie guests to players, abandon the match or resume it."""
+    """Change names and the club's room, replace guests by players, abandon the match or resume
+    it.
+    """
     table, caller = table_or_404(request, match_id)
     if not table.can.manage:
         messages.error(request, Denied("edit_token_needed").sentence)
@@ -208,7 +219,7 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def _join(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase:
-    """Let one more player join, or show the page again with the reason why not."""
+    """Let one more player join. If that is refused, show the page again with the reason."""
     form = NewcomerForm(request.POST)
     message = join(form, table, caller)
     if not message:
@@ -230,14 +241,14 @@ def _settings(
     return render(request, "games/settings.html", context, status=400 if refused else 200)
 
 
-# How many writes a page of the history shows at most; earlier ones have a page of their own.
+# The most writes that a page of the history shows. Earlier writes are on other pages.
 WRITES_SHOWN = 400
 
 
 @require_safe
 @never_cache
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
-    """List every write on a match, newest last, in words."""
+    """Show the history of a match: every write in words, the newest last."""
     table, caller = table_or_404(request, match_id)
     log = log_queries.public_history_part(table.match, table.before, WRITES_SHOWN)
     names = account_names_told((change.by for change in log), caller, table.match.club)
@@ -267,7 +278,10 @@ _OF_LINES = (
 
 
 def summary(table: Table, change: Change) -> str:
-    """Return the contents of a line, or what a correction or a setting replaced, field by field."""
+    """Return a write in words: the contents of a line, or each changed field with both values.
+
+    It is empty for the start of the match.
+    """
     if change.kind == Change.Kind.START:
         return ""
     before, after = change.before or {}, change.after or {}
@@ -291,7 +305,9 @@ def summary(table: Table, change: Change) -> str:
 
 
 def _joined(table: Table, after: dict[str, Any]) -> str:
-    """Return who joined the match, under the name of then."""
+    """Return a sentence about the person who joined the match, with the name of that time if
+    possible.
+    """
     seat = after["joined"]
     known = {row.player: row.name for row in table.seats if row.player is not None}
     name = after["guests"][seat] or known.get(after["players"][seat]) or table.names.seat(seat)
@@ -309,7 +325,7 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 
 def _named(table: Table, name: str, value: Any) -> str:
-    """Return a seat as a name, and known players as names; anything else in words."""
+    """Return a value of the log in words. Seats and known players are replaced by their names."""
     if name in (*table.game.entry.seat_fields, "sat", "freed") and value is not None:
         return table.names.seat(value)
     if name == "players" and isinstance(value, list):
@@ -319,7 +335,7 @@ def _named(table: Table, name: str, value: Any) -> str:
 
 
 def _label(table: Table, name: str) -> str:
-    """Return the name that pages use for a field of the game or a detail of the match."""
+    """Return the label that pages use for a field of the game or for a detail of the match."""
     if name in _LABELS:
         return str(_LABELS[name])
     if name not in table.game.entry.model.column_names():

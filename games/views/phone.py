@@ -1,4 +1,4 @@
-"""The page for writes that a phone stored without network, where the user sends or drops them."""
+"""The page of writes that a phone stored without network. The user sends or drops them there."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from games.views.keeping_up import brief
 @require_safe
 @never_cache
 def phone_page(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show the sheet beside the writes stored on this phone, which a script fills in."""
+    """Show the sheet beside the writes stored on this phone. A script fills in these writes."""
     table, _caller = table_or_404(request, match_id)
     lines = [
         {"number": line.number, "said": brief(table, line.number)} for line in table.shown_lines

@@ -24,21 +24,23 @@ from games.presentation.table import Table
 from games.registry.game import Game
 from games.views.common import HtmxRequest, address, advice_url, table_or_404
 
-# How many of the newest lines are sent with their taps, so that a phone can correct them without
-# network. A long match has fewer lines.
+# The number of newest lines that are sent with the pad's values, so that a phone can correct them
+# without network. Even a long match seldom has more lines.
 TAPS_SENT = 250
-# Icon files that a match's page draws from.
+# The icon files that a match's page uses.
 ICONS = ("suits", "dice")
 # The pages to which the match's templates link.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings", "seats")
-# How many of the last writes are sent by id. A phone waits for the answer to one write at most.
+# The number of last writes whose ids are sent. A phone waits for the answer to one write at most.
 LAST_WRITES = 20
-# A match with more lines than this, far more than a usual one, needs the network.
+# The most lines of a match that can be played without network. It is far more than usual matches
+# have.
 MOST_LINES = 1500
 
 
 def setup(table: Table) -> dict[str, Any] | None:
-    """Return the addresses that an idle page loads, to continue the match without network.
+    """Return the addresses that a page loads when it is idle, to continue the match without
+    network.
 
     Return None if the caller may not write, or if the page shows earlier lines.
     """
@@ -81,10 +83,9 @@ def phone_payload(
 ) -> dict[str, Any]:
     """Return all that a phone needs of a match: its rules, entries, names, and the pad's inputs.
 
-    `place`: the seat from which the phone looks.
-
-    A write that the phone still stores, but whose id is in `written`, is among the entries already:
-    only its answer was lost.
+    `place` is the seat from which the phone looks. `written` has the ids of the last writes. If the
+    phone still stores a write with such an id, the write is already among the entries, and only its
+    answer was lost.
     """
     match, game = table.match, table.game
     preset, pad = game.preset(match.preset), game.pad.form(table)
@@ -122,9 +123,9 @@ def phone_payload(
 
 
 def _begin(table: Table) -> str:
-    """Return what the rules start from, as a JSON text that the page passes on without parsing.
+    """Return the match for the rules as JSON text, which the page passes on without parsing it.
 
-    It stays a text because the rules tell 2.0 from 2, and JavaScript's JSON does not.
+    It stays text because the rules distinguish 2.0 from 2, and JavaScript's JSON does not.
     """
     return json_text(
         {
@@ -137,7 +138,9 @@ def _begin(table: Table) -> str:
 
 
 def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
-    """Return the numbers of lines with fields that the pad hides: correcting would lose them."""
+    """Return the numbers of lines that have fields which the pad hides. A correction would lose
+    them.
+    """
     return [
         number
         for number, entry in enumerate(table.entries, 1)
@@ -148,7 +151,7 @@ def _beyond_pad(table: Table, pad: PadForm) -> list[int]:
 def _game(game: Game) -> dict[str, Any]:
     return {
         "drawn_by_chance": game.entry.chance is not None,
-        # The options of the start, each with the key of the fold's state that gives its value in a
+        # The options of the start. Each has the key of the fold's state that gives its value in a
         # rematch.
         "start_options": game.seats.options,
         "game": {
@@ -172,21 +175,23 @@ def _addresses(table: Table) -> dict[str, str | None]:
 
 
 def _written(match: Match) -> list[str]:
-    """Return the `client_id` of each of the last writes."""
+    """Return the `client_id` of each of the last writes, newest first."""
     written = Change.objects.filter(match=match, client_id__isnull=False).order_by("-pk")
     newest = written.values_list("client_id", flat=True)[:LAST_WRITES]
     return [str(client_id) for client_id in newest]
 
 
 def _series(table: Table) -> dict[str, Any] | None:
-    """Return the series of the match in short; its standing comes from the server."""
+    """Return the wins in the match's series in short, or None. Only the server can compute them."""
     match = table.match
     series = series_words.of_table(table, series_queries.tallies([match]).get(match.pk))
     return {"short": series.short} if series else None
 
 
 def _pad(pad: PadForm) -> dict[str, Any]:
-    """Return a description of the pad's inputs, by name, for the templates on the phone."""
+    """Return the description of each of the pad's inputs, by name, for the templates on the
+    phone.
+    """
     return {name: _input(pad[name]) for name in pad.fields}
 
 
@@ -203,7 +208,9 @@ def _input(bound: BoundField) -> dict[str, Any]:
 
 
 def _taps(table: Table) -> dict[str, Any]:
-    """Return the pad's values for the newest lines, by the number of the line."""
+    """Return the values that the pad would have for each of the newest lines, by the line's
+    number.
+    """
     numbers = range(max(1, len(table.entries) - TAPS_SENT + 1), len(table.entries) + 1)
     pad = table.game.pad.form(table)
     return {str(number): pad.values_of(table.entries[number - 1].data()) for number in numbers}

@@ -1,4 +1,4 @@
-"""Offering a match to a club: the match's page to propose it, the club's page to answer."""
+"""The pages on which a match is proposed to a club, and on which the club answers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -34,12 +34,12 @@ from games.views.common import match_context, table_or_404
 from games.views.match_details import summary
 
 MOST_CLUBS = 500
-# The most offers that one page shows and answers.
+# The most offers that the page shows, and that can be answered together.
 MOST_SHOWN = 60
 
 
 class ProposalForm(forms.Form):
-    """The club to which a match is offered."""
+    """The form in which a match is offered to a club."""
 
     club = forms.ChoiceField(label=gettext_lazy("Club"))
 
@@ -52,7 +52,11 @@ class ProposalForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def propose_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Say whether a match counts; offer it to a club, withdraw the offer, or let it count."""
+    """Show whether a match counts, and handle the page's buttons.
+
+    They offer the match to a club, withdraw the offer, accept it, or remove the match from its
+    club.
+    """
     table, caller = table_or_404(request, match_id)
     match = table.match
     form = ProposalForm(caller, request.POST if "club" in request.POST else None)
@@ -78,7 +82,7 @@ def propose_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def _buttons(match: Match, caller: Caller) -> dict[str, Any]:
-    """Return the newest offer of a match, and which buttons the caller has."""
+    """Return the newest offer of a match, and which buttons the page shows to the caller."""
     last = proposals.last_of(match)
     waits = last is not None and match.counts == PROPOSED
     over = match.status != Status.IN_PROGRESS
@@ -97,7 +101,7 @@ def _buttons(match: Match, caller: Caller) -> dict[str, Any]:
 
 
 def _write(request: HttpRequest, match: Match, form: ProposalForm, caller: Caller) -> bool:
-    """Do what the pressed button says; False if the form is not valid."""
+    """Do what the pressed button asks for. Return False if the form is not valid."""
     if "withdraw" in request.POST:
         services.withdraw(match_id=match.pk, caller=caller)
     elif "remove" in request.POST:
@@ -119,7 +123,7 @@ def _write(request: HttpRequest, match: Match, form: ProposalForm, caller: Calle
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List the club's offers by phone; accept or refuse them, or trust a phone."""
+    """Show the offers to the club, by phone. Accept or refuse them, or trust a phone."""
     caller = page_caller(request)
     club = club_or_404(slug, caller)
     try:
@@ -144,7 +148,7 @@ def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _trust(request: HttpRequest, club: Club, caller: Caller) -> None:
-    """Trust the phone of an offer."""
+    """Trust the phone that made an offer, and tell the user about it in a message."""
     number = number_of(request.POST["trust"]) or 0
     try:
         services.trust(club=club, proposal_id=number, caller=caller)
@@ -159,7 +163,10 @@ def _trust(request: HttpRequest, club: Club, caller: Caller) -> None:
 
 
 def _answer(request: HttpRequest, club: Club, caller: Caller) -> None:
-    """Accept or refuse the ticked offers; what cannot be is said, and the others are answered."""
+    """Accept or refuse the ticked offers.
+
+    If one of them can't be answered, a message says why, and the others are still answered.
+    """
     ticked = [number_of(text) or 0 for text in request.POST.getlist("offer")][:MOST_SHOWN]
     accepts = "accept" in request.POST
     done = 0
@@ -188,7 +195,7 @@ def _answer(request: HttpRequest, club: Club, caller: Caller) -> None:
 
 
 def _chosen(request: HttpRequest, number: int) -> dict[int, int]:
-    """Return the players chosen for the guests of an offer, by seat."""
+    """Return the players chosen for the guests of an offer: seat number → player's number."""
     start = f"seat-{number}-"
     chosen = {}
     for name, text in request.POST.items():
@@ -201,7 +208,9 @@ def _chosen(request: HttpRequest, number: int) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class OfferingPhone:
-    """The offers of one phone; `known`: the club trusts it, or has accepted one before."""
+    """The offers of one phone. `known`: the club trusts the phone, or has accepted an offer of it
+    before.
+    """
 
     known: bool
     may_be_trusted: bool
@@ -209,9 +218,9 @@ class OfferingPhone:
 
 
 def _phones(rows: Sequence[Proposal], club: Club, caller: Caller) -> list[OfferingPhone]:
-    """Return the offers grouped by phone, those of known phones first.
+    """Return the offers grouped by phone, with known phones first.
 
-    A program has no phone: each of its offers stands alone.
+    A program has no phone, so each of its offers is a group by itself.
     """
     known, directory = proposals.known_phones(club), directory_of(club, caller)
     wishes = proposals.wishes(proposal.match_id for proposal in rows)
@@ -229,9 +238,9 @@ def _phones(rows: Sequence[Proposal], club: Club, caller: Caller) -> list[Offeri
 def _offer(
     proposal: Proposal, directory: Directory, wished: Iterable[int | None], caller: Caller
 ) -> dict[str, Any]:
-    """Return an offer as the page shows it: its match, and the people of each guest's name.
+    """Return an offer as the page shows it: its match, and the known people whom each guest may be.
 
-    `wished`: the known player whom the start asked for, by seat.
+    `wished` has, in seat order, the known player who was asked for at the start, or None.
     """
     match = proposal.match
     offer = {
@@ -254,7 +263,9 @@ def _offer(
 
 
 def _person(seat: Seat, directory: Directory, wished: int | None) -> dict[str, Any]:
-    """Return a seat with the known people whom its name may mean, the one who is meant if sure."""
+    """Return a seat with the known people whom its name may mean. `chosen` is set if the person is
+    certain.
+    """
     if not seat.named or seat.player_id is not None:
         return {"seat": seat, "choices": [], "chosen": None}
     known, near = directory.find(seat.name)

@@ -1,4 +1,4 @@
-"""The rules of each game for players, and its blank sheet."""
+"""The pages with the rules of each game for players, and with its blank sheet."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from games.views.common import game_or_404
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """List the games with their rules."""
+    """Show the list of the games, with links to their rules."""
     return render(request, "games/rules_index.html", {"games": games()})
 
 
@@ -27,7 +27,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def blank_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a blank sheet of the game, to print."""
+    """Show a blank sheet of the game for printing."""
     return render(
         request,
         [f"{slug}/blank_sheet.html", "games/blank_sheet.html"],
@@ -36,5 +36,5 @@ def blank_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def language() -> str:
-    """Return the reader's language, if texts are written in it, or the default."""
+    """Return the language of the reader's rules: `en` for English, otherwise `fr`."""
     return "en" if (get_language() or "fr").startswith("en") else "fr"

@@ -1,4 +1,4 @@
-"""« Où êtes-vous assis ? »: the page behind the table's code, where a phone chooses its place."""
+"""« Où êtes-vous assis ? »: the page behind the table's code, on which a phone chooses its seat."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from games.views.common import match_context, table_or_404
 
 
 class SeatForm(forms.Form):
-    """The name of whoever sits at an unnamed place; it may stay empty."""
+    """The name of the person who sits at an unnamed seat. It may be left empty."""
 
     def __init__(self, seat: SeatView, data: Any = None) -> None:
         super().__init__(data, auto_id=f"seat-{seat.number}-%s")
@@ -37,7 +37,7 @@ class SeatForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def seats_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Show the places of a match. Sit down at an unnamed one, under a name, or leave one's own."""
+    """Show the seats of a match, sit down at an unnamed one, or leave the chosen one."""
     table, caller = table_or_404(request, match_id)
     if request.method != "POST":
         return _page(request, table, caller)
@@ -58,7 +58,7 @@ def seats_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def _name(form: SeatForm, table: Table, caller: Caller) -> None:
-    """Write the name that was typed, if one was."""
+    """Write the typed name on the seat. An empty name writes nothing."""
     name, seat = form.cleaned_data["name"], form.seat.number
     if name:
         services.sit(match_id=table.match.pk, seat=seat, name=name, by=Writing(caller))
@@ -67,7 +67,9 @@ def _name(form: SeatForm, table: Table, caller: Caller) -> None:
 @require_safe
 @never_cache
 def take_place(request: HttpRequest, match_id: str, seat: int) -> HttpResponseBase:
-    """Look at a match from one of its places, whoever it names. Only this browser stores it."""
+    """Let this browser look at a match from a seat, whoever sits there. Only the browser stores
+    this.
+    """
     table, _caller = table_or_404(request, match_id)
     return _sat_down(request, table, _seat_or_404(table, seat))
 

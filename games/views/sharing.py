@@ -1,4 +1,4 @@
-"""Sharing a match: its address, and the links to see or to score it."""
+"""The page for sharing a match: its address, and the links to see or to score it."""
 
 from functools import partial
 from typing import Any
@@ -36,7 +36,9 @@ from games.views.common import address, match_context, table_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def share(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Show the address to watch the match. Its table can also make, list and revoke links."""
+    """Show the address for watching the match. Its table can also make, list and revoke links
+    here.
+    """
     table, caller = table_or_404(request, match_id)
     if request.method != "POST":
         return _page(request, table, caller)
@@ -122,7 +124,7 @@ def _page(
 @require_safe
 @never_cache
 def join(request: HttpRequest, match_id: str, token: str) -> HttpResponseBase:
-    """Store a table's own token in this browser, which may score this match from now on."""
+    """Store the table's token from a link in this browser, which may then score this match."""
     caller = page_caller(request)
     caller.any_token = token
     try:

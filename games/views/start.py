@@ -1,4 +1,4 @@
-"""Starting a table: the people on its seats, the variant, the dealer."""
+"""The page that starts a match: the people on its seats, the variant, the dealer."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -45,9 +45,10 @@ from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open
 from games.views.start_club import asked_club, club_of, vouching_ends, whose_names
 
-# For a game without a fixed number of players: how many seats are shown at first, and at most.
+# For a game without a fixed number of players, the number of seats that the form shows at first.
 FIRST_SEATS = 4
-# Among how many of the phone's running matches the table to start again is searched.
+# How many of the phone's running matches are searched for one with the people of the table that is
+# to be started again.
 MOST_ASKED = 8
 
 
@@ -65,7 +66,7 @@ def _players_field(game: Game, seats: int) -> forms.TypedChoiceField:
 
 
 def _option_field(game: Game, option: str, seats: int) -> forms.TypedChoiceField:
-    """Return the field that chooses a seat for one of the options beside the seats."""
+    """Return the field that chooses a seat for an option, such as the seat that deals."""
     column = game.rules.model._meta.get_field(option)
     return forms.TypedChoiceField(
         label=column.verbose_name,  # type: ignore[union-attr]
@@ -76,7 +77,7 @@ def _option_field(game: Game, option: str, seats: int) -> forms.TypedChoiceField
 
 
 class StartForm(forms.Form):
-    """The seats and the options beside them, for any game."""
+    """The form that starts a match of any game: the seats, and the options chosen beside them."""
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -115,15 +116,15 @@ class StartForm(forms.Form):
 
     @property
     def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
-        """The fields of the options, each with the text shown beside a seat."""
+        """The fields of the options, each with the text that is shown beside every seat."""
         labels = self.game.seats.option_labels
         return [(self[option], labels.get(option, "")) for option in self.game.seats.options]
 
     def seats(self) -> list[str]:
-        """Return the names in turn order; an empty one is a seat to be named later.
+        """Return the names in turn order. An empty name is a seat to be named later.
 
-        There are as many as the number chosen, the number of names typed or the minimum of the
-        game, whichever is the largest.
+        The number of names is the largest of three: the chosen number of players, the number of
+        typed names, and the game's minimum.
         """
         names = [self.cleaned_data[name] for name in self.seat_names]
         if self.game.seats.least == self.game.seats.most:
@@ -142,7 +143,7 @@ class StartForm(forms.Form):
 @require_safe
 @never_cache
 def choose(request: HttpRequest) -> HttpResponse:
-    """Choose the game of a new table: the page of a club's table link."""
+    """Show the page on which the game of a new table is chosen. A club's table link opens it."""
     club = club_of(request.GET.get("club", ""), page_caller(request))
     vouches = club is not None and permissions.vouches(club, page_caller(request))
     context = {"games": games(), "club": club, "vouches": vouches}
@@ -152,7 +153,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
-    """Show the form of a new table; start the table."""
+    """Show the form of a new table, or handle the pressed button of the form."""
     game, caller = game_or_404(slug), page_caller(request)
     if request.method == "POST":
         return _step(request, game)(request, game, caller)
@@ -177,7 +178,7 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
 
 
 def first_preset(game: Game, club: Club | None) -> Preset:
-    """Return the club's preset, or else the game's first."""
+    """Return the club's default preset, or else the game's first preset."""
     return game.preset(default_preset(club, game.slug)) or game.presets[0]
 
 
@@ -191,9 +192,9 @@ def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
 
 
 def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded | None:
-    """Return the match of the game that a parameter of the address names (`key`), or None.
+    """Return the match of this game that the parameter `key` of the address names, or None.
 
-    `comme`: the table to start again. `refaire`: the blank match to replace.
+    `comme` is the table to start again. `refaire` is the blank match to replace.
     """
     try:
         loaded = queries.load(queries.find(request.GET.get(key, ""), caller))
@@ -207,13 +208,15 @@ def _blank(preset: Preset) -> dict[str, Any]:
 
 
 def _club(request: HttpRequest, caller: Caller, before: Club | None = None) -> dict[str, Any]:
-    """Return the form's club: of the address, or else of the table to start again."""
+    """Return the form's value for the club: the club in the address, or else the club of the table
+    to start again.
+    """
     club = club_of(request.GET.get("club", before.slug if before else ""), caller)
     return {"club": club.slug if club else ""}
 
 
 def _same_table(loaded: Loaded) -> dict[str, Any]:
-    """Return the form's values from the last match: the names, and who deals or begins next."""
+    """Return the form's values from the last match: its names, and who deals or begins next."""
     game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name if seat.named else "" for seat in loaded.seats}
     if not all(seat.named for seat in loaded.seats):
@@ -257,7 +260,7 @@ def _page(
         "vouches": club is not None and permissions.vouches(club, caller),
         "vouches_until": vouching_ends(club, caller),
         "in_house": club is not None and caller.in_unowned_house,
-        # A form that is shown again keeps the choice of the table itself.
+        # If the form is shown again, it keeps the choice that the match belongs to no club.
         "stays": form is not None and not table["club"].value(),
         "layout": _layout(table, thrown or ()),
         "first_is_thrown_for": game.seats.first_die is not None,
@@ -265,14 +268,14 @@ def _page(
         "longest": MAX_LENGTH,
         "too_long": SENTENCES["name_too_long"],
         "more": len(table.seat_names) < _most_seats(game),
-        # The pages that a phone stores with a blank form, to begin a match without network.
+        # The pages that a phone stores with a blank form, to start a match without network.
         "keeps": [] if form or rules_form else _keeps(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
 
 
 def _layout(form: StartForm, thrown: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Return the seats in turn order, each with its field and the numbers thrown for it."""
+    """Return the seats in turn order, each with its field and the dice thrown for it."""
     return [
         {
             "seat": seat,
@@ -291,9 +294,10 @@ def _keeps(game: Game) -> list[str]:
 
 
 def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any] | None:
-    """Return a running match of this game that this phone scores, as a link; None without one.
+    """Return a link to a running match of this game that this phone scores, or None.
 
-    A match with the people of the table to start again is preferred; `same` says so.
+    A match with the people of the table to start again is preferred; `same` tells whether it has
+    them.
     """
     scored = list_queries.scored_here(caller).filter(game=game.slug)
     running = list_queries.with_people(scored[:MOST_ASKED])
@@ -318,7 +322,7 @@ def _seats(game: Game, values: Mapping[str, Any]) -> int:
 
 
 def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Show the form with one more seat. All values stay in the form, unchecked."""
+    """Show the form with one more seat. All values stay in the form and are not checked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -328,7 +332,9 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
 
 
 def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Show the form with the rules of the chosen preset, or with the previous rules."""
+    """Show the form with the rules that the game proposes for a chosen rule, or with the previous
+    rules.
+    """
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -338,7 +344,9 @@ def _choose_rule(request: HtmxRequest, game: Game, caller: Caller) -> HttpRespon
 
 
 def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Throw dice for who begins, and seat that person first. All other values stay unchecked."""
+    """Throw dice for who begins, and put that person on the first seat. The other values are not
+    checked.
+    """
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown_preset = game.preset(values.get("rules_of", "")) or preset
@@ -365,7 +373,8 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
         try:
             request_links.give_phone(caller)
             by = Writing(caller, form.cleaned_data["client_id"])
-            # One transaction, so that a refused start does not add players to the club's list.
+            # Everything is one transaction, so that a refused start adds no players to the club's
+            # list.
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
                 setup = _setup(game, preset, shown_preset, form, rules_form, caller, wrong)
@@ -386,7 +395,7 @@ def _replaced(match_id: str, caller: Caller) -> Loaded | None:
 
 
 def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded | None:
-    """Return the match of the table to start again if the caller may score it, or None."""
+    """Return the match of the table to start again, or None if the caller may not score it."""
     like = _named(request, "comme", caller, game)
     return like if like and permissions.can_score(like.match, caller) else None
 
@@ -394,7 +403,9 @@ def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded |
 def _begin(
     wrong: Loaded | None, before: Loaded | None, setup: StartAsked, by: Writing
 ) -> WriteOutcome:
-    """Start the match: in place of a blank one (`wrong`), after another (`before`), or alone."""
+    """Start the match: in place of a blank match (`wrong`), after another one (`before`), or by
+    itself.
+    """
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, setup=setup, by=by)
     if before is not None:
@@ -413,9 +424,9 @@ def _setup(
 ) -> StartAsked:
     """Return the start that the form describes.
 
-    The host's changes are what differs from the rules that were shown. They are applied to the
-    chosen preset, so that they are kept when the host chooses another preset without JavaScript. A
-    match that replaces another stays in its club, and people whose names were not changed stay the
+    The host's changes are the differences from the rules that the form showed. They are applied to
+    the chosen preset, so that they are kept if the host chooses another preset without JavaScript.
+    A match that replaces another stays in its club. People whose names were not changed stay the
     same people.
     """
     slug = form.cleaned_data["club"]
@@ -450,9 +461,11 @@ def _setup(
 
 
 def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
-    """Return the seat of the club's player of that name, who is added to its list if missing.
+    """Return the seat of the club's player with this name. A missing player is added to the club's
+    list.
 
-    If the caller may add none, it is a guest's seat. Without a name it is a seat to name later.
+    If the caller may not do that, it is a guest's seat. Without a name, it is a seat to be named
+    later.
     """
     if club is None or not name or not permissions.vouches(club, caller):
         return SeatAsked(name=name)

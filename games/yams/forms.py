@@ -1,4 +1,4 @@
-"""The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
+"""The pad of a turn and the form of a ruleset. Both check only shapes; `scoring` has the rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,9 +32,9 @@ VALUES = (*((value, value) for value, _rows in KEYS), (BARRED, BARRED))
 
 
 class TurnForm(PadForm):
-    """A cell and its value: five dice (seven taps in all), or a number (three taps).
+    """The pad of a turn: a cell, and its five dice (seven taps in all) or its value (three taps).
 
-    The number of throws is tapped where it counts. Otherwise it is set by the column, or 3.
+    If the number of throws is not tapped, it is the exact number of the column, or 3.
     """
 
     FIELD_OF = {"row": "cell", "column": "cell", "dice": "die_1", "draw": "winner"}
@@ -113,7 +113,10 @@ class TurnForm(PadForm):
         return dict(state["offers"])
 
     def for_phone(self) -> dict[str, Any]:
-        """Return the values with their rows, and the words of columns and lots."""
+        """Return what a phone without network needs for the pad.
+
+        These are the values with their rows, and the words for columns and lots.
+        """
         return {
             "keys": KEYS,
             "heads": {column: str(COLUMN_HEADS[column]) for column in COLUMNS},
@@ -123,7 +126,7 @@ class TurnForm(PadForm):
         }
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the inputs that write a recorded entry."""
+        """Return the inputs of the pad that correspond to a recorded entry."""
         if "draw" in data:
             return {"lot": data["draw"]["column"], "winner": str(data["draw"].get("winner", ""))}
         values = {"cell": f"{data['column']}-{data['row']}", "throws": str(data["throws"])}
@@ -136,7 +139,10 @@ class TurnForm(PadForm):
 
 
 class _RulesForm(RulesForm):
-    """The form of a ruleset. Its five fields for the columns' values are one rule."""
+    """The form of a ruleset.
+
+    Its five fields for the columns' values are together one rule, `column_values`.
+    """
 
     def __init__(self, data: Any = None, *, initial: Any = None) -> None:
         worth = _by_column((initial or {}).get("column_values", {}))

@@ -23,15 +23,18 @@ RULES = (
 
 
 def _worth(label: Any, value: int | str) -> "models.DecimalField[Any, Any]":
-    """Return the database column for what a column of the sheet is worth: hundredths, from 0."""
+    """Return the model field for the value of a column of the sheet, in hundredths."""
     return models.DecimalField(label, max_digits=8, decimal_places=2, default=Decimal(value))
 
 
 class YamsRules(RulesBase):
-    """One database column per rule; `column_values` gathers what the five columns are worth."""
+    """The ruleset of a match, with one database column per rule.
+
+    `column_values` combines the five rules about the value of a sheet column.
+    """
 
     class Ties(models.TextChoices):
-        """Who gets a column in which several players are first."""
+        """The ways to award a column in which several players are first."""
 
         DRAW = "draw", _("tirée au sort")
         SPLIT = "split", _("partagée")
@@ -118,7 +121,7 @@ class YamsTurn(EntryBase):
     NAMES = ("seat", "column", "row", "dice", "value", "barred", "throws")
 
     seat = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
-    # Null, not an empty text, if it was left out, as in every other column of an entry.
+    # A field that was left out is null, not an empty text, as in every other column of an entry.
     column = models.CharField(  # noqa: DJ001
         _("colonne"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
     )
@@ -193,9 +196,10 @@ class YamsTurn(EntryBase):
         return [*cls.NAMES, "draw"]
 
     def data(self) -> dict[str, Any]:
-        """Return the entry as stored: a turn, or a lot.
+        """Return the fields of the entry that are set, those of a turn or of a lot.
 
-        It reads `__dict__`, which is faster: it is called for every line of a long sheet.
+        The fields are read from `__dict__` for speed, because this is called for every line of a
+        long sheet.
         """
         if self.draw_column is not None:
             winner = {} if self.draw_winner is None else {"winner": self.draw_winner}

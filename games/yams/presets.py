@@ -1,4 +1,4 @@
-"""The rulesets offered at the start: only that of Antwerp."""
+"""The presets offered at the start of a match: only the rules of Antwerp."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ COLUMN_NAMES: dict[str, Promise] = {
     "en_1": _("en 1"),
     "en_2": _("en 2"),
 }
-# As on the paper sheet: the player's instruction for the column.
+# The heads of the columns, as on the paper sheet. Some are instructions to the player.
 COLUMN_HEADS: dict[str, Promise] = COLUMN_NAMES | {
     "descendre": _("descendre"),
     "monter": _("monter"),
@@ -65,7 +65,7 @@ NOTES: dict[str, Promise] = {
     "result": _("Score brut %(gross)s, résultat du match : %(points)s."),
 }
 
-# What a phone shows from its place, to whoever sits there.
+# The sentences that a phone shows to the player at its place.
 PLACE: dict[str, Text] = {
     "your_turn": _("À vous de jouer"),
     "next_turn": _("%(seat)s joue, puis vous"),
@@ -163,14 +163,17 @@ TITLES: dict[str, Promise] = {
     "lots": _("Plus de colonnes tirées au sort en un match"),
 }
 
-# Headings of lists of events, which can't be compared, so that all of them are listed.
+# The headings of lists of facts. These facts can't be compared, so all of them are listed.
 HISTORIES: dict[str, Promise] = {
     "yams_at_once": _("Historique des yams d'un seul jet"),
 }
 
 
 def brief(turn: Any, names: Sequence[str]) -> str:
-    """Return whose turn it was, the cell and its value."""
+    """Return a turn in short: the player, the cell and its value.
+
+    For a lot, return the column and its winner.
+    """
     if turn.draw:
         return f"{COLUMN_HEADS[turn.draw['column']]} : {names[turn.draw['winner']]}"
     value = figure(turn.value) if turn.value else _("barré")

@@ -23,8 +23,8 @@ from labo import jobs
 from labo.api.answers import LabAnswer, QuestionAnswer, answer_body
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
-# The longest value of a condition, in characters, and the most values of one. A hand of cards needs
-# both.
+# The longest value of a condition, in characters, and the most values of one condition. A hand
+# of cards needs both limits to be this high.
 LONGEST, MOST_VALUES = 400, 60
 JOB = OpenApiParameter(
     jobs.PARAMETER, OpenApiTypes.STR, description="The id of a job that is done."

@@ -76,9 +76,10 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
 
 
 def _answer(request: HttpRequest, asked_question: AskedQuestion) -> Answer | None:
-    """Return the answer, computed now or by a job; None if the conditions are wrong or too long.
+    """Return the answer, computed now or by a job.
 
-    Too long means that only a job may compute it.
+    Return None if the conditions are wrong, or if the computation is so long that only a job may
+    do it.
     """
     if not asked_question.valid:
         return None
@@ -110,7 +111,7 @@ def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[st
 @never_cache
 @answers_404
 def question_csv(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
-    """Answer a question's tables as a file for spreadsheets."""
+    """Send the tables of a question's answer as a CSV file; 404 if there is no answer."""
     asked_question = ask(*find_question(game, slug), request.GET, page_caller(request))
     answer = _answer(request, asked_question)
     if answer is None:

@@ -8,19 +8,14 @@ from leaderboards.models import Meeting
 from leaderboards.rating.matches import MEETINGS, TOGETHER, TOGETHER_WON, met
 from leaderboards.storage import AT_ONCE, LoadedMatch, in_parts
 
-# The lower number of two players, the higher one, and the club.
+# The key of the counters of two players: the lower player number, the higher one, and the club.
 Key = tuple[int, int, int | None]
-# For each key its counters, by their names in `MEETINGS`.
+# The counters of each key, by their names in `MEETINGS`.
 MeetingCounts = dict[Key, Counter[str]]
 
 
 def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
-    """Updates boards when matches finish, change, or move to another club.
-
-    A match to count is stored as a `DueMatch` in the transaction that changes it, and counted after
-    the commit. If the site stops in between, the match is counted at the next start or after the
-    next change.
-    """
+    """Update a game's counters of meetings: subtract the matches `gone`, add the matches `come`."""
     changes: MeetingCounts = defaultdict(Counter)
     for matches, sign in ((gone, -1), (come, 1)):
         for match in matches:

@@ -30,7 +30,7 @@ def mark_due(*, game: str, matches: Iterable[str]) -> None:
 
 
 def mark_people_due(*, players: Collection[int]) -> None:
-    """Store as due all matches where these people sit, and those that were counted for them."""
+    """Mark as due all matches in which these people sit, and those that boards counted for them."""
     sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
     due = set(sits)
     rows = EntryChunk.objects.filter(player__in=players)

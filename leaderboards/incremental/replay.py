@@ -27,11 +27,11 @@ from leaderboards.storage import (
 
 @dataclass
 class Replay:
-    """The work on one ladder: only matches of players affected by a change are computed again.
+    """The recomputation of one ladder, limited to matches of players whom a change affects.
 
-    The players of a changed match are affected from that match on. So is every player who meets an
-    affected player, from that meeting on. The working set contains the new entries of all these
-    players, and their old skills.
+    The players of a changed match are affected from that match on. So is every player who meets
+    an affected player, from that meeting on. The working set contains the new entries of all
+    these players, and their old skills.
     """
 
     ladder: Ladder
@@ -39,7 +39,7 @@ class Replay:
     constants: RatingConstants
     queue: list[MatchMoment] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    # For each affected competitor: the first place from which they are affected, and the skill so
+    # For each affected competitor: the moment from which they are affected, and their skill so
     # far.
     touched: dict[Competitor, MatchMoment] = field(default_factory=dict)
     skills: dict[Competitor, Skill | None] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Replay:
                 heappush(self.queue, place)
 
     def _touch(self, competitor: Competitor, place: MatchMoment) -> None:
-        """Restore a competitor's skill from before `place`, and queue their matches since then."""
+        """Restore a competitor's skill from before `place`. Queue their matches from `place` on."""
         if competitor in self.touched:
             return
         self.touched[competitor] = place
@@ -81,9 +81,9 @@ class Replay:
     def _skill(
         self, competitor: Competitor, before: PlayedMatch | None, place: MatchMoment
     ) -> Skill | None:
-        """Return a competitor's skill before a place.
+        """Return a competitor's skill before the match at `place`; None if they had none.
 
-        `before` is the last of their loaded entries that is earlier; None if there is none.
+        `before` is their last loaded entry before that match; None if there is none.
         """
         stored = self._stored(competitor)
         if stored is None:

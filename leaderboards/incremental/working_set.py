@@ -30,7 +30,7 @@ from leaderboards.storage import (
     own,
 )
 
-# Values of rows to insert or to update.
+# Rows to insert or to update, each as a tuple of its values.
 Values = list[tuple[object, ...]]
 
 
@@ -38,8 +38,9 @@ Values = list[tuple[object, ...]]
 class Home:
     """A player's loaded entries on the ladder of players of a club and family.
 
-    `chunks` are the stored rows of the entries, `edited` is the first place that changes.
-    `over_all`: the matches of the ladder count over all clubs too.
+    `chunks` are the stored rows of these entries. `edited` is the moment of the first match that
+    was added or removed; None if nothing changed. `over_all` says whether the matches of the
+    ladder also count on the ladders over all clubs.
     """
 
     ladder: Ladder

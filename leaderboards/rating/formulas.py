@@ -23,7 +23,10 @@ SETTLED = 0.5
 
 
 def rested(sigma: float, days: int, growth_per_day: float, prior_sigma: float) -> float:
-    """Return an uncertainty after whole calendar days without a match."""
+    """Return an uncertainty as it has grown after `days` calendar days without a match.
+
+    It never exceeds `prior_sigma`.
+    """
     if days <= 0:
         return sigma
     return min(sqrt(sigma * sigma + growth_per_day * growth_per_day * days), prior_sigma)
@@ -108,7 +111,7 @@ def _variances_to_mean(variances: Sequence[float], part: float, beta: float) -> 
 
 
 def _surprises_to_mean(mus: Sequence[float], leads: Sequence[float]) -> list[float]:
-    """Return each side's margin over the mean, less the expected one."""
+    """Return each side's margin over the mean, minus the expected margin."""
     total = 0.0
     for mu in mus:
         total += mu

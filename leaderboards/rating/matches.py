@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.registry.rating import RatingConstants
 from leaderboards.rating.formulas import rate, rested
 
-# The outcome of a match for a player, as rows store it; 0 is none.
+# The outcome of a match for a player, as rows store it. 0 means that there is no outcome.
 WON, DRAWN, LOST = 1, 2, 3
 # The value of a missing score, lower than any score.
 NO_SCORE = -(2**63)
@@ -23,7 +23,7 @@ class MatchMoment(NamedTuple):
 
 
 class PlayerPart(NamedTuple):
-    """A seat of a match that counts, in the order of the sides. Points are in hundredths."""
+    """A seat of a match that counts. Seats are in the order of the sides. Points are hundredths."""
 
     player: int
     points: int
@@ -41,7 +41,7 @@ class Skill(NamedTuple):
     day: int
 
 
-# A player, or a pair of two: its members in the order of their numbers.
+# A competitor: the number of a player, or the two numbers of a pair in rising order.
 Competitor = tuple[int, ...]
 
 
@@ -92,7 +92,7 @@ TOGETHER, TOGETHER_WON = 3, 4
 def met(one_side: int, one_rank: int, other_side: int, other_rank: int, outcome: int) -> int:
     """Return the index in `MEETINGS` of a result of two people, as the first of them sees it.
 
-    The caller also adds to `TOGETHER` for `TOGETHER_WON`.
+    After `TOGETHER_WON` the caller must count `TOGETHER` too.
     """
     if one_side == other_side:
         return TOGETHER_WON if outcome == WON else TOGETHER

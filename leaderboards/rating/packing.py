@@ -13,12 +13,12 @@ Bytes = bytes | bytearray | memoryview
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
-# The fields of `PlayerPart`, `PlayedMatch` and `Season`; a match's name is eight bytes.
+# The byte formats of `PlayerPart`, `PlayedMatch` and `Season`. A match's name is eight bytes.
 _part, _entry, _season = map(struct.Struct, ("<qqdHHB", "<8sqqqHB", "<qqqIIIiHH"))
 _skill = struct.Struct("<dd")
 ENTRY_SIZE = _entry.size
-# On how many ladders of players a match counts: in its club and over all clubs, for its family and
-# for all families. It counts on as many ladders of pairs.
+# The number of ladders of players on which a match counts: in its club and over all clubs, for
+# its family and for all families. It counts on as many ladders of pairs.
 LADDERS = 4
 # μ and σ of each competitor of a match on one ladder, in the order of the sides.
 LadderSkills = list[tuple[float, float]]
@@ -69,7 +69,7 @@ def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> list[LadderSkills]
     """Return the skills after a match on each of its ladders: of players, then of pairs if `pairs`.
 
     The first byte has a bit for each ladder. It is set if the ladder's skills equal those of the
-    ladder before; they are then not stored. Without any bytes all ladders are empty.
+    previous ladder, because these are not stored twice. Without any bytes all ladders are empty.
     """
     ladders: list[LadderSkills] = []
     alike, rows = bytes(data[:1]) or b"\0", _skill.iter_unpack(data[1:])

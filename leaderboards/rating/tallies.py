@@ -53,7 +53,7 @@ AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS = range(len(Season._f
 
 
 def tally(rows: list[list[int]], entry: PlayedMatch) -> None:
-    """Add a match to the seasons of a row, in place. The match is later than all before.
+    """Add a match to the seasons of a row, in place. It must be later than all counted before.
 
     Each of `rows` has the fields of a `Season`; the last one is the current year's.
     """

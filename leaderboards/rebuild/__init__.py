@@ -1,1 +1,1 @@
-"""Rebuilds all boards of a game at once, by the same functions as the live path."""
+"""Rebuilds all boards of a game, with the functions that also update them match by match."""

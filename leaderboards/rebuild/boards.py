@@ -54,8 +54,8 @@ class WaitingRows:
 class CountedBoard:
     """A ladder with all its competitors.
 
-    `entries`: only on the ladder of players of a club and family; each player's last entries, which
-    do not fill a chunk yet.
+    `entries` has each player's last entries, which do not fill a chunk yet. It is used only on
+    the ladder of players of a club and family.
     """
 
     ladder: Ladder

@@ -60,9 +60,11 @@ def find_all_facts(*, game: str, progress: Callable[[int], object] = lambda done
 
 
 def wrong_facts(*, game: str) -> set[str]:
-    """Return the matches whose stored facts differ from their lines, or are wrongly marked.
+    """Return the matches with wrong stored facts, by their ids.
 
-    Facts of matches that are still due are not compared with their lines.
+    Stored facts are wrong if they differ from those computed from the match's lines, or if they
+    are wrongly marked as records. Facts of matches that are still due are not compared with
+    their lines.
     """
     due = DueMatch.objects.filter(game=game).values("match")
     rows = countable().filter(game=game).exclude(pk__in=due).order_by("pk")
@@ -132,7 +134,10 @@ def _plain(value: Any) -> Any:
 
 
 def _mark_all(rows: Iterable[Found]) -> None:
-    """Mark again which facts of the rows' codes and families were records, from the first on."""
+    """Mark again which facts were records, for each club, code and family of `rows`.
+
+    The marking starts at the earliest of the rows.
+    """
     earliest: dict[tuple[int | None, str, str, str], datetime] = {}
     for row in rows:
         key = (row.club_id, row.game, row.code, row.family)
@@ -142,7 +147,7 @@ def _mark_all(rows: Iterable[Found]) -> None:
 
 
 def _mark(facts: QuerySet[Found], since: datetime) -> None:
-    """Mark from `since` on which of these facts were records.
+    """Mark, from `since` on, which of these facts were records.
 
     A fact is a record if its value is above those of all earlier facts. An equal value is not.
     """

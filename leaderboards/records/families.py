@@ -1,8 +1,8 @@
 """The ruleset family for which a fact holds: the match's preset, and the rules changed from it.
 
-Facts of different families are not compared, because « match le plus court » at 300 points is no
-record at 500. A family is stored as the preset's name, followed by the changed rules as JSON, if
-there are any.
+Facts of different families are not compared, because « match le plus court » at 300 points is
+not a record at 500. A family is stored as the preset's name, followed by the changed rules as
+JSON, if there are any.
 """
 
 import hashlib

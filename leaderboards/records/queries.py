@@ -100,7 +100,7 @@ def lines(
 
     Without `wanted`, for all families. Facts of different families are not compared.
     """
-    # In the order in which the game's words name them.
+    # The codes are in the order of the game's words.
     codes = [code for code in game.words.facts if code not in game.words.histories]
     rows = _of_families(Found.objects.filter(record=True, game=game.slug, code__in=codes), wanted)
     chains: dict[tuple[str, str], list[Found]] = {}
@@ -154,7 +154,7 @@ def families(game: Game, clubs: Sequence[int], chosen: str = "") -> Families:
 
 
 def with_tables(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return facts with their matches, the seats there, and the witness's name (`witness`)."""
+    """Return facts with their matches, the matches' seats, and the witness's name (`witness`)."""
     saw = Witness.objects.filter(match=OuterRef("match"), code=OuterRef("code")).values("name")
     facts = rows.annotate(witness=Coalesce(Subquery(saw), Value("")))
     return facts.prefetch_related("match", Prefetch("match__seats", seats()))
@@ -234,8 +234,8 @@ def held(game: Game, row: Any) -> HeldRecord:
         code=row.code,
         title=str(game.words.titles[row.code]),
         text=sentence(game.words.facts[row.code], _figures(row), called),
-        # A value of which the least is best is stored as negative, so that the greatest is always
-        # the record. It is displayed as positive.
+        # If the least value is the best, the value is stored as negative, so that the greatest
+        # is always the record. It is displayed as positive.
         value=abs(float(row.value)),
         since=row.ended_at,
         match=match.pk,
@@ -307,7 +307,10 @@ def seen_of(feats: Sequence[Feat], caller: Caller, facts: Iterable[HeldRecord] =
 
 
 def named(feat: Feat, seen: Collection[int]) -> list[Player]:
-    """Return the people to name in a record written by hand: `seen`, and not hidden by its club."""
+    """Return the people whom a record written by hand may name.
+
+    They are those in `seen` whom the record's club does not hide.
+    """
     people = [person for person in feat.players.all() if person.pk in seen]
     hidden = Player.Shown.HIDDEN
     return [person for person in people if person.line is None or person.line.shown != hidden]

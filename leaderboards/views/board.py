@@ -68,7 +68,10 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _query_of(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
-    """Return the board that an address asks for. Raises `Http404` for pairs without such a game."""
+    """Return the board that an address asks for.
+
+    Raise `Http404` if it asks for pairs of a game that is not played in pairs.
+    """
     what = board_query(game, request.GET, caller)
     if what.pairs and not plays_in_pairs(game):
         raise Http404
@@ -114,7 +117,7 @@ def _streak(streak: int) -> str:
 
 
 def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
-    """Return the seasons to choose from, with the present one even if it has no match."""
+    """Return the seasons to choose from, including the chosen season even if it has no match."""
     years = queries.years(queries.ladder(what))
     if what.season not in (ALL, RECENT, *years):
         years = sorted({what.season, *years}, reverse=True)

@@ -18,7 +18,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def board_page(view: View) -> View:
-    """Answer 404 to an address that names no game, club or board."""
+    """Return a view that answers 404 if the address names no known game, club or board."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -23,7 +23,7 @@ from leaderboards.refusals import SENTENCES
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import duel_heads
 
-# How many people with a matching name are offered.
+# The most people with a matching name that are offered.
 OFFERED = 20
 
 

@@ -209,7 +209,7 @@ def _scores(own: int, match: LoadedMatch) -> Scores | None:
 
 
 def _other(values: Sequence[float], side: int) -> float:
-    """Return the value that a side's is compared with: the other side's, or the mean of all."""
+    """Return the value to compare a side's value with: the other side's, or the mean of all."""
     return values[1 - side] if len(values) == 2 else sum(values) / len(values)
 
 

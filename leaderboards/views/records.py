@@ -32,8 +32,8 @@ from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
 from leaderboards.views.common import board_page, frame
 
-# The most clubs of an officer to which the page over all clubs leads. Other clubs can be chosen at
-# the top of the page.
+# The page over all clubs links to at most this many clubs of an officer. Other clubs can be
+# chosen at the top of the page.
 LED_TO = 12
 
 
@@ -60,7 +60,8 @@ class FeatForm(forms.Form):
         super().__init__(data)
         field: Any = self.fields["players"]
         field.queryset = list_of(club, caller)
-        # Sorted here, because databases sort names differently. « Élise » must be among the E.
+        # People are sorted here, because databases sort names differently. « Élise » must be
+        # among the E.
         people = sorted(
             field.queryset, key=lambda person: (sort_key(person.public_name), person.pk)
         )
@@ -132,7 +133,7 @@ def _page(
     led_clubs: Sequence[Club],
     sent: FeatForm | None,
 ) -> HttpResponseBase:
-    """Show the records. `sent` is a posted form that was refused; it is of the page's club."""
+    """Show the records. `sent` is a posted form for the page's club that was refused, or None."""
     game, club = shared["game"], shared["club"]
     clubs = [listed.pk for listed in ([club] if club else shared["clubs"])]
     families = records.families(game, clubs, request.GET.get("family", ""))
@@ -176,7 +177,7 @@ def _written_for(club: Club | None, led_clubs: Sequence[Club]) -> Club | None:
 @never_cache
 @board_page
 def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send all records of a game as a file, with former ones, events, and those by hand."""
+    """Send all records of a game as a file: present and former ones, events, and those by hand."""
     game, caller = game_of_address(slug), page_caller(request)
     clubs = records.clubs_of(club_asked(request.GET, caller), caller)
     family = records.families(game, clubs, request.GET.get("family", "")).chosen

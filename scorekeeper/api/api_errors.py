@@ -109,6 +109,6 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Refusal: _answer,
     exceptions.Throttled: _throttled,
     **dict.fromkeys(database_away.AWAY, _away),
-    # For example a query with more parameters than Django reads.
+    # This happens, for example, if a query has more parameters than Django reads.
     SuspiciousOperation: lambda exc: exceptions.ParseError(_("Cette demande ne se lit pas.")),
 }

@@ -1,4 +1,4 @@
-"""Parses JSON bodies, and refuses those that no answer could quote."""
+"""Parses JSON bodies, and refuses those whose values could not be written in an answer."""
 
 import json
 from io import BytesIO

@@ -35,7 +35,10 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Table:
-    """A table as the manifest describes it. `columns`: in the order of the values in a line."""
+    """A table as the manifest describes it.
+
+    `columns` has the names of the columns, in the order of the values in a line.
+    """
 
     columns: list[str]
     rows: int
@@ -246,9 +249,10 @@ def reading(path: Path) -> Iterator[Reader]:
 
 
 def _not_whole(path: Path) -> BackupError:
-    """Return the error for a file that is no complete zip.
+    """Return the error for a file that is not a complete zip.
 
-    The directory of a zip is at its end: a file that was cut has lost it, but begins as a zip does.
+    The directory of a zip is at its end: a file that was cut has lost it, but begins as a zip
+    does.
     """
     with path.open("rb") as file:
         began = file.read(4) == b"PK\x03\x04"

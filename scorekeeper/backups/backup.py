@@ -64,7 +64,8 @@ def snapshot(using: str) -> Iterator[None]:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
         return
-    # The site's own transactions are IMMEDIATE: they take the only write lock at their start.
+    # The site's own transactions are IMMEDIATE: they take the only write lock at their start. A
+    # deferred one that only reads takes no write lock.
     usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"  # type: ignore[attr-defined]
     try:
         with transaction.atomic(using=using, durable=True):

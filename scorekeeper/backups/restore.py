@@ -93,7 +93,7 @@ def _fill(reader: Reader, apps: StateApps, using: str) -> None:
             )
     with connection.cursor() as cursor:
         for name in tables:
-            # Migrations may have written rows of their own.
+            # Delete the rows that migrations may have written.
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(models[name]._meta.db_table)}")  # noqa: S608
     for name, table in tables.items():
         rows.load(models[name], table.columns, reader.lines(name), using)

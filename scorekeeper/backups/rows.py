@@ -94,7 +94,7 @@ _canonical = _ENCODER.encode
 
 
 def _as_json(value: Any) -> str:
-    """Return the text of a value that JSON has no type for, the same from any database."""
+    """Return a value that JSON has no type for as text, which is the same for every database."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, (date, time)):

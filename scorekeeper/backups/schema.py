@@ -90,7 +90,7 @@ def create_tables(migrations: Migrations, using: str) -> None:
 
 
 def _last(migrations: Migrations, loader: MigrationLoader) -> list[tuple[str, str]]:
-    """Return the last ones of these migrations: no other of them depends on these."""
+    """Return those of these migrations on which none of the others depends."""
     among = {(app, name) for app, names in migrations.items() for name in names}
     last = []
     for key in sorted(among):

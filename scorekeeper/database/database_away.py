@@ -23,7 +23,7 @@ HEALTH = "/sante/"
 
 
 class DatabaseGate:
-    """Whether the database may be tried. The gate closes for `REST` seconds after a failure."""
+    """A gate before the database. It is shut for `REST` seconds after a failure."""
 
     def __init__(self) -> None:
         self._opens = 0.0
@@ -51,7 +51,7 @@ door = DatabaseGate()
 
 
 def sentence() -> str:
-    """Return the sentence for the caller."""
+    """Return the sentence that tells the caller that the database is away."""
     return _(
         "Le carnet ne peut ni lire ni écrire en ce moment. Réessayer dans quelques secondes : "
         "ce qui était inscrit l'est toujours."

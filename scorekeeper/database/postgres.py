@@ -35,7 +35,7 @@ class Checked(psycopg.Connection[Any]):
     """
 
     def execute(self, query: Any, *given: Any, **how: Any) -> Any:
-        """Execute a query. Raises OperationalError if the empty one takes more than `PATIENCE`."""
+        """Execute a query. Raise OperationalError if an empty query takes more than `PATIENCE`."""
         return super().execute(query, *given, **how) if query else self._check()
 
     def _check(self) -> None:

@@ -26,9 +26,9 @@ from scorekeeper.database.database_away import REST, DatabaseGate, door
 from scorekeeper.database.replicas import reading_from
 from scorekeeper.middleware import GetResponse
 
-# The names of the addresses: boards, records, players, graph, the list and the standings of
-# tournaments; no page of a running match or round, and none with a form. Names of the API have no
-# prefix.
+# The names of the addresses that a standby may answer: boards, records, players, graph, the list
+# and the standings of tournaments. No page of a running match or round is among them, and none
+# with a form. Names of the API have no prefix.
 PAGES = frozenset(
     {
         "leaderboards:index",
@@ -73,9 +73,9 @@ MATCHES = frozenset(
 # behind.
 AFTER_A_WRITE = 30
 COOKIE = "wrote"
-# True if the server was promoted, if its last transaction is recent, or if it has applied all that
-# it received and is still connected. Without the last condition, a standby that is cut off would
-# answer old data for ever.
+# This query is true if the server was promoted, if its last transaction is recent, or if it has
+# applied all that it received and is still connected. Without the last condition, a standby that
+# is cut off would answer old data for ever.
 KEEPS_UP = """
     SELECT NOT pg_is_in_recovery()
         OR now() - pg_last_xact_replay_timestamp() < make_interval(secs => %s)

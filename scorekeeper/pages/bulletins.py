@@ -34,10 +34,11 @@ from games.callers import page_caller
 from scorekeeper.pages.people import club_for, page_of, people_page
 
 PAGE_SIZE = 20
-# The entries in the feed, and the days that officers are offered to write about.
+# The number of entries in the feed, and the number of days that officers are offered to write
+# about.
 IN_FEED = 20
 OFFERED = 6
-# Characters that XML does not have.
+# Characters that XML can't contain.
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -61,7 +62,7 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _days(club: Club) -> list[dt.date]:
-    """Return the last days with results that have no bulletin yet."""
+    """Return those of the last `OFFERED` days with results that have no bulletin yet."""
     days = days_played(club, OFFERED)
     with_bulletin = set(club.bulletins.filter(day__in=days).values_list("day", flat=True))
     return [day for day in days if day not in with_bulletin]
@@ -168,7 +169,7 @@ def bulletin_edit(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
 
 
 class ClubFeed(Atom1Feed):
-    """An Atom feed. Its date without entries is that of the club, not the present time."""
+    """An Atom feed. Without entries its date is that of the club, not the present time."""
 
     def latest_post_date(self) -> dt.datetime:
         """Return when the feed last changed."""

@@ -47,7 +47,7 @@ from tournaments.calendar.queries import to_come
 from tournaments.challenges.honours import last_honours
 
 LISTED = 8
-# How many honours and coming dates are shown here. Pages of their own show them all.
+# How many honours and coming dates are shown here. Other pages show all of them.
 HONOURS = 5
 NEXT = 6
 BULLETINS = 1

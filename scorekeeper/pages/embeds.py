@@ -52,7 +52,7 @@ Context = Mapping[str, Any]
 def embedded(
     template: str,
 ) -> Callable[[Callable[..., Context]], Callable[..., HttpResponseBase]]:
-    """Return a decorator that makes a small page of a view.
+    """Return a decorator that turns a view into a small page for frames.
 
     The view returns the context of `template`, or raises `NotFound`.
     """
@@ -67,7 +67,8 @@ def embedded(
                     context = tell(request, **kwargs)
                 except (NotFound, Refused):
                     raise Http404 from None
-                # Rendered without the request, so that nothing about the reader gets into the page.
+                # Render without the request, so that nothing about the reader gets into the
+                # page.
                 text = render_to_string(template, {"site_name": settings.SITE_NAME, **context})
             response = HttpResponse(text)
             response["Content-Language"] = language

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-# A service worker that removes itself, but not the lines that the phone has not sent yet.
+# A service worker that removes itself. It keeps the lines that the phone has not sent yet.
 SWITCHED_OFF = """// Switched off.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -31,14 +31,15 @@ def static_version() -> str:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the service worker: some lines that change with the static files, and its scripts.
 
-    Its address is at the root, because only so does it serve every page. The browser checks it at
-    each visit.
+    Its address is at the root, because a service worker serves only the pages below its address.
+    The browser checks it at each visit.
     """
     text = _script() if settings.OFFLINE else SWITCHED_OFF
     response = HttpResponse(text, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     if not settings.OFFLINE:
-        # Clears what a broken worker has cached, but not `storage`, in which the unsent lines are.
+        # This clears what a broken worker has cached, but not `storage`, which has the unsent
+        # lines.
         response["Clear-Site-Data"] = '"cache"'
     return response
 

@@ -1,4 +1,4 @@
-"""What the pages of clubs and players share."""
+"""Functions that the pages of clubs and players share."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps

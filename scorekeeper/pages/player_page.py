@@ -1,4 +1,4 @@
-"""The page of a player: boards, records, tournaments and lineage; and the same in files."""
+"""The page of a player (boards, records, tournaments, lineage), and the player's files."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 
-# The rows of a list on the page; the file has all of them.
+# The most rows of a list on the page. The file has all of them.
 LISTED = 12
 MATCHES = 8
 
@@ -149,7 +149,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @never_cache
 @people_page
 def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Answer, as a file, the people with whom a player has played, and the results together."""
+    """Answer, as a file, the people with whom a player has played, and the results between them."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     clubs = _clubs(player, caller)

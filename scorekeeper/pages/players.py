@@ -165,7 +165,7 @@ def _add(request: HttpRequest, club: Club, name: str, caller: Caller) -> None:
 @never_cache
 @people_page
 def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Read a pasted list of people and show what was read; then, after a yes, add them."""
+    """Read a pasted list of people and show what was read. After a confirmation, add the people."""
     club, caller = club_for(request, slug, "manage_players")
     posted = PostedList(request, "people")
     rows: list[Judged] = []
@@ -236,7 +236,7 @@ def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
 
 
 def _at_fault(request: HttpRequest, player: Player, caller: Caller) -> NameForm | HereForm:
-    """Return the form whose name was refused, with its values."""
+    """Return the form in which a name was refused, with the values that were sent."""
     if "here" in request.POST:
         return HereForm(_line(request, player, caller), request.POST)
     return NameForm({"name": request.POST.get("name", player.name)})
@@ -260,8 +260,8 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
     for line in lines:
         if not (line.club_id in seen or is_oneself(player, caller)):
             continue
-        # A person of one club only is renamed everywhere; a second name in that club would be
-        # useless.
+        # The form for a name in one club is not offered if the person is in this club only:
+        # renaming the person is enough.
         own = len(lines) > 1 or line.name or line.shown != Player.Shown.FULL
         if isinstance(form, HereForm) and form.line == line:
             here: HereForm | None = form

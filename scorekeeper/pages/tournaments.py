@@ -15,12 +15,14 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
 
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
-    """Return the tournament that is running in the club, or the next one; None without one.
+    """Return the club's running tournament, or else the next one; None if there is none.
 
-    The parts: `name`, `url`, `when` (its date), `running` (False: registration is open). One query.
+    The keys are `name`, `url`, `when` (its date) and `running` (False: registration is open).
+    One query.
     """
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
-    # Descending: « running » comes after « registration » in the alphabet.
+    # The order of the states is descending, because « running » comes after « registration » in
+    # the alphabet.
     tournament = rows.order_by("-state", "date", "created_at").first()
     if tournament is None:
         return None

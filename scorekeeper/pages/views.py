@@ -62,7 +62,7 @@ def _home(caller: Caller) -> dict[str, Any]:
 
 
 def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:
-    """Return the matches of this browser or account: those running, then those over."""
+    """Return two lists of the matches of this browser or account: those running, and the others."""
     if caller.is_nobody:
         return [], []
     return list_queries.running_kept(caller, LISTED), list_queries.others_kept(caller, LISTED)
@@ -111,7 +111,10 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _contract(_language: str) -> SafeString:
-    """Return the HTML of that documentation; cached, because it is long and the same for all."""
+    """Return the HTML of the API's documentation.
+
+    It is cached, because it is long and the same for all readers.
+    """
     context = {
         "operations": operations(),
         "shapes": shapes(),
@@ -136,7 +139,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer 429 to a caller whom allauth limits; its rates last about a minute."""
+    """Answer 429 to a caller whom allauth limits.
+
+    The caller is told to wait a minute, because allauth's rates are for about a minute.
+    """
     page = render(request, "429.html", status=429)
     page["Retry-After"] = "60"
     return page

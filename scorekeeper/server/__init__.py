@@ -1,1 +1,1 @@
-"""What stands between uvicorn and Django: request bodies, worker threads, admission."""
+"""The layer between uvicorn and Django: request bodies, worker threads, admission."""

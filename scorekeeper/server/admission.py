@@ -1,7 +1,7 @@
-"""Chooses the worker thread for a request, or refuses it for now.
+"""Chooses the worker thread for a request, or refuses the request for now.
 
-Forms of accounts have a thread of their own, because they hash passwords, and so have the
-computations of the lab. The health page has one too: it answers even while pages wait for a
+Forms of accounts have a separate thread, because they hash passwords. Computations of the lab
+have another one. The health page also has one, so that it answers even while pages wait for a
 database.
 """
 
@@ -44,7 +44,7 @@ class Admission:
 
     def __init__(self, wsgi: Any) -> None:
         self.pages = Lane(wsgi)
-        # A thread of their own, so that no page waits for a computation.
+        # Computations have a separate thread, so that no page waits for one.
         self.computing = Lane(wsgi)
         # Hashing releases Python's lock, so that sign-ins delay only one another.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
@@ -88,7 +88,8 @@ class Admission:
         answer = self.sent_away.get(kind, [])
         if not answer:
             log.warning("too much to do", extra={"fields": {"waiting": lane.asked}})
-            # Rendered by the thread of the health page, because the other threads are busy.
+            # The thread of the health page renders the answer, because the other threads are
+            # busy.
             await self.monitors(_anybodys(scope, *kind), replay(b""), collect(answer))  # type: ignore[arg-type]
             if answer[0]["status"] == 503:
                 self.sent_away[kind] = answer

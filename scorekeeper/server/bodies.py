@@ -97,14 +97,17 @@ def _may_be_large(headers: Headers) -> bool:
 
 
 def _has_two_lengths(headers: Headers) -> bool:
-    """Return whether a body has both kinds of length: a proxy may have read the other one."""
+    """Return whether a request declares both kinds of length.
+
+    A proxy may have used one of them and this server the other.
+    """
     return {b"content-length", b"transfer-encoding"} <= {name for name, _value in headers}
 
 
 def _closing(send: Send) -> Send:
     """Return a `send` that closes the connection after this answer.
 
-    What else arrives on the connection can't be trusted (RFC 9112, 6.1).
+    Anything else that arrives on the connection can't be trusted (RFC 9112, 6.1).
     """
 
     async def close(message: Message) -> None:
@@ -116,7 +119,10 @@ def _closing(send: Send) -> Send:
 
 
 async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
-    """Read the body without storing it, then send the answer: many senders read only then."""
+    """Read the body without storing it, then send the answer.
+
+    Many senders read the answer only after they have sent the whole body.
+    """
     with contextlib.suppress(TimeoutError, Disconnected):
         async with asyncio.timeout(BODY_PATIENCE):
             await _read_body(-1, receive)

@@ -22,7 +22,10 @@ class Compression(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress large enough answers. Their `ETag` becomes weak; a 304 also has its `Vary`."""
+        """Compress texts that are large enough, and set `Vary` on a 304.
+
+        Compression makes the `ETag` of a text weak.
+        """
         if response.status_code == 304:
             patch_vary_headers(response, ("Accept-Encoding",))
             return response

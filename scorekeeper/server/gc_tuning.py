@@ -9,7 +9,10 @@ BETWEEN_LOOKS = 50_000
 
 
 def tune_gc() -> None:
-    """Exclude the objects that exist now from later runs: they stay until the end anyway."""
+    """Make the garbage collector run rarely, and exclude the objects that exist now from its runs.
+
+    These objects stay until the end anyway.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(BETWEEN_LOOKS, 20, 20)

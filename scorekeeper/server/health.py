@@ -14,8 +14,8 @@ from scorekeeper.database.database_away import door
 
 # Seconds that the database may take to answer.
 PATIENCE = 0.8
-# Free bytes on the disk of the data folder; fewer need a warning. A full disk stops the writes of
-# SQLite; with PostgreSQL, it stops logs and compiled files.
+# The disk check fails if fewer bytes are free on the disk of the data folder. A full disk stops
+# the writes of SQLite; with PostgreSQL, it stops logs and compiled files.
 LEAST_FREE = 200 * 1024 * 1024
 
 # The thread that queries PostgreSQL, which may never answer. The health page waits for it for

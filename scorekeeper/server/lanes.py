@@ -9,8 +9,8 @@ from a2wsgi import WSGIMiddleware
 
 from scorekeeper.server.messages import Message, Receive, Send, replay
 
-# Keys of the request's scope. `LEFT`: whether the caller has gone. `BEGUN`: when the thread began
-# it.
+# Keys of the request's scope. `LEFT`: whether the caller has gone. `BEGUN`: when the thread
+# began the request.
 LEFT, BEGUN = "scorekeeper.left", "scorekeeper.begun"
 USUAL = 0.02  # expected seconds of a kind of request that was never measured
 WEIGHT = 0.1  # the weight of the last request in the mean of its kind
@@ -38,8 +38,8 @@ class Lane:
     def wait(self) -> float:
         """The expected seconds until the thread would begin a further request.
 
-        Nobody knows when an overdue request ends. So once the present one has taken longer than all
-        were expected to take, the wait is taken to be as long again.
+        Nobody knows when an overdue request ends. If the present request has already taken
+        longer than all requests were expected to take, it is expected to take as long again.
         """
         return max(self.expected, monotonic() - self.begun) if self.asked else 0.0
 

@@ -1,4 +1,4 @@
-"""The types of ASGI, and which headers Django gets."""
+"""The types of ASGI messages, and functions that choose the headers for Django."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping

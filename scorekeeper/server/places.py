@@ -1,16 +1,17 @@
-"""The places for bodies over the usual size: few, and a share of them for each sender.
+"""Limits how many large bodies are received at the same time, with a share for each sender.
 
-Each address has `AT_ONCE` places for people without an account, and as many for accounts that have
-the right by a role in a club. So a club never waits for strangers.
+Each address has `AT_ONCE` places for people without an account. It has as many for accounts
+whose role in a club gives them the right. So a club never waits for strangers.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# The places at one address, for strangers and for accounts: as many each.
+# The number of places at each address for people without an account. Accounts have as many
+# separate places.
 AT_ONCE = 4
-# How many of them one account, or the strangers of one network, may take.
+# How many of these places one account may take, or all strangers of one network together.
 SHARE = 2
 
 

@@ -33,8 +33,9 @@ def take_port(environment: Environment) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         taken = socket.socket(family, kind, protocol)
-        # Connections inherit this option. The head and the body of an answer are sent apart;
-        # without the option, the body waits 40 ms for the acknowledgement of the head.
+        # Connections inherit this option. The head and the body of an answer are sent
+        # separately. Without the option, the body waits 40 ms for the acknowledgement of the
+        # head.
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform != "win32":  # where the option means something else
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -66,7 +67,10 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 
 def owner_url(environment: Environment, token: str) -> str:
-    """Return the address at which the owner of the site gets the account, on this machine."""
+    """Return the address at which the owner of the site takes over the owner's account.
+
+    Without a public address it is an address of this machine.
+    """
     base = environment.public_url or f"http://localhost:{environment.port}"
     return f"{base}/compte/lien/{token}/"
 

@@ -13,7 +13,8 @@ from games.registry.installed import games
 class StaticFiles(CompressedManifestStaticFilesStorage):
     """Files named by a hash of their content. Their addresses are cached until the next collect.
 
-    A page has some thirty of them, and computing these took more time than the queries.
+    A page uses some thirty files. Computing their addresses took more time than the page's
+    queries.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -21,7 +22,10 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         self._known: dict[str, str] = {}
 
     def _save(self, name: str, content: Any) -> str:
-        """Store a file; the scripts of a match's page without their comments, a fifth of them."""
+        """Store a file. A script of a match's page is stored without its comments.
+
+        Comments are a fifth of such a script.
+        """
         if is_of_a_match(name):
             content.seek(0)
             content = ContentFile(bare_text(content.read().decode()).encode())

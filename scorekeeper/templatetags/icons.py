@@ -13,7 +13,7 @@ DRAWN = '<svg class="icon{}" {}><use href="{}"></use></svg>'
 HIDDEN = SafeString('aria-hidden="true"')
 
 
-# The `class` of the tag arrives in `also`, because no Python parameter can be called so.
+# The `class` of the tag arrives in `also`, because a Python parameter can't be named `class`.
 @register.simple_tag(name="icon")
 def icon(name: object, file: str = "suits", label: object = "", **also: object) -> SafeString:
     """Draw an icon of `static/icons`: `{% icon "back" %}`, `{% icon 5 file="dice" %}`.

@@ -1,1 +1,1 @@
-"""Translations: the sentences of the code, the catalogues, and our words for those of libraries."""
+"""Translations: the code's sentences, the catalogues, our own words for libraries' sentences."""

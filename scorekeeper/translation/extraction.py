@@ -35,7 +35,7 @@ class Sentence:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What identifies a sentence; the catalogue is sorted by it."""
+        """The key that identifies a sentence. The catalogue is sorted by it."""
         return (self.text, self.context or "")
 
 

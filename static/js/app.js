@@ -40,7 +40,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// In a part of a form with a button of its own, Enter presses that one, and not the form's.
+// If a part of a form has its own button, Enter presses this button and not the form's.
 document.addEventListener("keydown", (event) => {
   const part = event.key === "Enter" && event.target.matches("input") && event.target.closest("[data-enter]");
   if (!part) return;
@@ -48,11 +48,12 @@ document.addEventListener("keydown", (event) => {
   part.querySelector("[type=submit]").click();
 });
 
-// A number that may be below zero: a phone's digits have no minus, so that a key for it stands beside.
+// Adds a sign key to a field for a number that may be negative, because a phone's number keys
+// have no minus.
 function giveSign(field) {
   if (field.nextElementSibling?.matches("[data-turns]")) return;
   const key = document.createElement("button");
-  // Out of the way of Tab: who has a keyboard has a minus.
+  // Tab skips this key, because a keyboard has a minus.
   Object.assign(key, { type: "button", className: "button sign-key", textContent: "±", tabIndex: -1 });
   key.setAttribute("aria-label", field.dataset.signed);
   key.dataset.turns = "";
@@ -64,7 +65,8 @@ function giveSigns() {
 }
 document.addEventListener("DOMContentLoaded", giveSigns);
 document.addEventListener("htmx:load", giveSigns);
-// The field keeps the focus, and the phone its digits.
+// A tap on the sign key leaves the focus in the field, so that the phone keeps its number keys
+// open.
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("[data-turns]")) event.preventDefault();
 });
@@ -76,15 +78,15 @@ document.addEventListener("click", (event) => {
   for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
-// Without https there is no clipboard: use the old way. If that is refused too, the text stays
-// selected.
+// Without https there is no clipboard, so `execCommand` is used. If that is refused too, the
+// text stays selected.
 function copied(field) {
   const oldWay = () => document.execCommand("copy");
   if (!navigator.clipboard) return Promise.resolve(oldWay());
   return navigator.clipboard.writeText(field.value).then(() => true, oldWay);
 }
 
-// Too many requests: the sentence that was sent instead of an answer goes among the messages.
+// After too many requests (429), show the sentence of the answer among the messages.
 document.addEventListener("htmx:responseError", (event) => {
   const place = document.querySelector(".messages");
   if (event.detail.xhr.status !== 429 || !place) return;
@@ -95,8 +97,8 @@ document.addEventListener("htmx:responseError", (event) => {
   notice.scrollIntoView({ block: "nearest" });
 });
 
-// Whether a finger is on the page, or was until a moment ago. The server's updates wait for it: what it
-// is about to tap neither moves nor goes away.
+// Whether a finger is on the page, or was a moment ago. Updates from the server wait during this
+// time, so that nothing moves or disappears while somebody taps it.
 const TAP_LASTS = 400;
 let touched = { at: -Infinity, lasts: TAP_LASTS };
 for (const [kind, lasts] of [["pointerdown", 5000], ["pointerup", TAP_LASTS], ["pointercancel", TAP_LASTS]]) {
@@ -106,8 +108,9 @@ function touching() {
   return performance.now() - touched.at < touched.lasts;
 }
 
-// Whether somebody is filling in a place: some of its fields have changed, or it was kept half
-// filled. The server's updates never overwrite typed or tapped values.
+// Whether somebody is filling in this part of the page: some fields have changed, or the server
+// sent it back with filled fields (`data-kept`). The server's updates never overwrite typed or
+// tapped values.
 function inUse(place) {
   const fields = place.elements || place.querySelectorAll("input, select, textarea");
   return "kept" in place.dataset || [...fields].some(isChanged);
@@ -118,7 +121,7 @@ function isChanged(field) {
     : field.defaultValue !== undefined && field.value !== field.defaultValue;
 }
 
-// What was typed or tapped before htmx listened: it hears of it now.
+// Tell htmx about values that were typed or tapped before it listened.
 document.addEventListener("htmx:load", (event) => {
   if (event.target !== document.body) return;
   const early = [...document.querySelectorAll("[hx-trigger^=input], #pad-form :checked")].filter(isChanged);

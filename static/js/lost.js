@@ -1,4 +1,5 @@
-// The page for what is not stored: which pages are (offline.js stores them).
+// The page that is shown in place of a page that is not stored. It lists the stored pages
+// (offline.js stores them).
 (() => {
   async function tellStored() {
     const list = document.querySelector("[data-stored]");

@@ -1,10 +1,11 @@
-// The service worker's work; `/sw.js` says before whether it is on, and its version.
-// The live page first. A stored one is shown only if the network gives none, with the moment at
-// which it was seen. Only pages that a page has stored (offline.js) are served without network.
+// The service worker. `/sw.js` sets its version and loads this script. The live page comes
+// first. If the network gives none, the stored page is shown with the time at which it was
+// stored. Only pages that offline.js has stored are served without network.
 const PATIENCE = 4000; // for the network, where a page is stored
 const PAGES = "pages";
 const STATIC = `static ${VERSION}`;
-// A match begun on this phone: no match of the server has a U in its name.
+// The address of a match that was started on this phone. No match of the server has a U in its
+// id.
 const LOCAL = /^\/parties\/U[0-9A-Z]{7}\//;
 const FILES = /\/static\/[^"'#\s]+/g;
 
@@ -21,7 +22,8 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    // Stored pages name the static files of their own version.
+    // A stored page names the cache with the static files of its version. Caches that no page
+    // needs are deleted.
     const pages = await caches.open(PAGES);
     const needed = new Set([STATIC]);
     for (const request of await pages.keys()) {
@@ -52,7 +54,8 @@ async function sent() {
   if (!(await self.Outbox.flush())) throw new Error("not all sent");
 }
 
-// A file whose name says what it holds never changes; the others are asked for first.
+// A file whose name contains a hash of its content never changes, so its stored copy is used
+// first. Other files are requested first.
 async function file(request, url) {
   const named = /\.[0-9a-f]{12}\./.test(url.pathname);
   const known = () => caches.match(request, { ignoreVary: true });
@@ -74,7 +77,7 @@ async function file(request, url) {
   }
 }
 
-// --- What the site tells a phone that asked for it (Web Push) ---
+// --- Notifications that a phone has subscribed to (Web Push) ---
 
 self.addEventListener("push", (event) => {
   const { title, body, path } = event.data.json();
@@ -91,7 +94,8 @@ self.addEventListener("notificationclick", (event) => {
   }));
 });
 
-// A match as data: the page adds what this phone has played since.
+// Answers with the data of a match, from the network or from the store. The page adds what this
+// phone has played since.
 async function data(request, url) {
   try {
     if (LOCAL.test(url.pathname)) throw new TypeError("only here");
@@ -118,18 +122,19 @@ async function storedPage(url) {
   return pages.match(url.pathname, { ignoreVary: true });
 }
 
-// Ours or not, a failing server is no reason to hide what is stored.
+// If the page is stored, an error of the server or of a proxy counts like a missing network, so
+// that the stored page is shown.
 async function fetched(event, url, stored) {
   const response = await fetch(event.request);
   if (stored && response.status >= 500) throw new Error(String(response.status));
-  // Whoever may no longer see the page does not keep it.
+  // Readers who may no longer see the page do not keep its stored copy.
   if (stored && [403, 404, 410].includes(response.status)) {
     event.waitUntil(caches.open(PAGES).then((pages) => pages.delete(url.pathname)));
   }
   return response;
 }
 
-// A stored page, marked with the moment at which it was seen.
+// Returns a stored page, marked with the time at which it was stored.
 async function seen(stored) {
   const at = stored.headers.get("x-seen");
   const text = (await stored.text()).replace("<html ", `<html data-seen="${at}" `);

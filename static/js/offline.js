@@ -1,14 +1,14 @@
-// The offline part of every page, once it is idle: the service worker, what it keeps, and the
-// signs of what has not been sent. docs/phone.md has the whole.
+// The offline part of every page, which starts once the page is idle: it registers the service
+// worker, stores pages, and shows what has not been sent. docs/phone.md describes it all.
 (() => {
   const own = document.getElementById("offline");
   const { worker, outbox, who } = own.dataset;
   const PAGES = "pages", FILES = `static ${own.dataset.version}`;
   const saving = Boolean(navigator.connection?.saveData);
-  // Some pages are never idle: after that long it is begun anyway.
+  // Some pages are never idle, so the work starts after this time in any case.
   const idle = (work) => (self.requestIdleCallback ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 300));
 
-  // --- A page that was stored says so ---
+  // --- A stored page shows when it was stored ---
 
   const seen = document.documentElement.dataset.seen;
 
@@ -19,7 +19,7 @@
     const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
     const words = own.dataset[today ? "seenToday" : "seenOn"]
       .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day.replace(/^1 /, "1er "));
-    // The sign of a match says it with the rest of its state (live.js).
+    // On a match's page the sign shows these words with the rest of its state (live.js).
     const sign = document.querySelector("[data-sign]");
     if (sign) {
       sign.dataset.seen = words;
@@ -32,15 +32,17 @@
     document.getElementById("main").prepend(notice);
   }
 
-  // The server has answered: what is on the screen is brought up to date by the page itself.
+  // The server has answered, so the words about a stored page are removed. The page updates its
+  // content itself.
   function live() {
     document.querySelectorAll("[data-told=seen]").forEach((notice) => notice.remove());
     document.querySelector("[data-sign]")?.removeAttribute("data-seen");
   }
 
-  // --- What is kept for the next time without network ---
+  // --- Pages stored for use without network ---
 
-  // Stores a page as it is now, and the files it names. False if it may not be.
+  // Stores a page as it is now, and the files that it names. Returns false if the page can't be
+  // stored.
   async function keepPage(address) {
     const response = await fetch(address, { cache: "no-store", headers: { Accept: "text/html" } });
     if (response.status !== 200 || response.redirected) return false;
@@ -57,7 +59,7 @@
     return true;
   }
 
-  // Another account, or none: what was stored for the other one is not theirs.
+  // If the account has changed, deletes what was stored for the previous one.
   async function emptyOfOthers() {
     try {
       if (localStorage.getItem("who") === who) return;
@@ -65,7 +67,7 @@
       await (await box())?.forgetSheets();
       localStorage.setItem("who", who);
     } catch {
-      // Without storage nothing was stored.
+      // Without access to storage, nothing was stored.
     }
   }
 
@@ -86,7 +88,7 @@
     sign.dataset.ready = "";
   }
 
-  // After lines were written: the page as it stands now, but not at each of them.
+  // Stores the pages again five seconds after the last change, not after each written line.
   let again = null;
   function keepLater() {
     clearTimeout(again);
@@ -96,30 +98,32 @@
   async function begin() {
     if (!worker) return stop();
     if (saving || !navigator.serviceWorker || !self.caches) return;
-    // A stored page, and the one for what is not stored, know nothing of who is here now.
+    // A stored page, and the page that is shown in place of others, do not know the present
+    // account.
     if (!seen && !document.querySelector("[data-stored]")) await emptyOfOthers();
     await navigator.serviceWorker.register(worker);
     await navigator.serviceWorker.ready;
     if (!seen) await keepAll();
   }
 
-  // Switched off at the server. A worker too broken for this ends by itself: `/sw.js` says so too.
+  // The offline part is switched off at the server. Even a worker too broken for this code ends,
+  // because `/sw.js` then sends a worker that removes itself.
   async function stop() {
     for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.unregister();
     for (const name of (await self.caches?.keys()) || []) await caches.delete(name);
   }
 
-  // --- What has not been sent ---
+  // --- Lines that have not been sent ---
 
   let loading = null;
-  // The outbox, where anything was ever put into it.
+  // Returns a promise of the outbox, or of null if nothing was ever put into it.
   function box() {
     if (self.Outbox) return Promise.resolve(self.Outbox);
     let used = false;
     try {
       used = Boolean(localStorage.getItem("outbox"));
     } catch {
-      // Nothing is stored here.
+      // Without access to storage, nothing was put into it.
     }
     if (!used) return Promise.resolve(null);
     loading ||= new Promise((resolve, reject) => {
@@ -133,7 +137,8 @@
   }
 
   const worded = (place, count) => (count === 1 ? place.one : place.many.replace("#", count));
-  // What waits in words. The start of a match is no line of it: it is told where nothing else waits.
+  // Returns the number of waiting lines in words. The start of a match is not a line, and is
+  // named only if nothing else waits.
   function counted(words, writes) {
     const lines = writes.filter((write) => write.kind !== "start");
     return lines.length || !writes.length ? worded(words, lines.length) : words.start;
@@ -150,7 +155,8 @@
     if (link) {
       const here = ours.filter((write) => write.match === link.dataset.unsentHere);
       const blocked = here.some((write) => write.block);
-      // The match's sign counts the lines as well, once the page plays by itself.
+      // Once the page can play without network, the sign of the match counts the lines too. Then
+      // this bar is shown only for a blocked line.
       link.parentElement.hidden = !here.length || (!blocked && "playable" in document.documentElement.dataset);
       const said = counted(link.dataset, here);
       link.textContent = blocked ? `${said} · ${link.dataset.blocked}` : said;
@@ -190,7 +196,8 @@
     list.hidden = !items.length;
   }
 
-  // The way back into a match that only this phone knows: the tile of its game, with other words.
+  // Returns a card that leads back to a match that only this phone knows, or null. It is a copy
+  // of the tile of the game, with other words.
   function begunCard(match, { kind, game, shown }, said) {
     const tile = document.querySelector(`.tiles:not([data-begun]) > li > [data-game="${game}"]:not(.tile--main)`);
     if (kind !== "start" || !tile) return null;
@@ -209,9 +216,9 @@
     return found;
   }
 
-  // --- A form that finds no network ---
+  // --- Forms sent without network ---
 
-  // Said beside its button, with what to do instead; what was typed stays.
+  // Shows an error beside the button, with what to do instead. What was typed stays.
   function tellAlone(button) {
     document.querySelectorAll("[data-told=alone]").forEach((told) => told.remove());
     const told = document.createElement("p");
@@ -224,10 +231,10 @@
   }
 
   document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
-    // The page of a match has a sign of its own (live.js).
+    // On the page of a match, the sign shows this instead (live.js).
     if (elt.matches("form, [type=submit]") && !document.querySelector("[data-sign]")) tellAlone(elt);
   });
-  // What a script sends in the form's place is prevented already.
+  // If a script sends the form's data itself, the event is prevented already.
   self.addEventListener("submit", (event) => {
     const way = event.submitter?.formMethod || event.target.getAttribute("method");
     if (event.defaultPrevented || navigator.onLine !== false || way !== "post") return;
@@ -235,9 +242,9 @@
     tellAlone(event.submitter || event.target);
   });
 
-  // --- What cannot be done without network is said before it is tried ---
+  // --- Actions that need the network are marked before they are tried ---
 
-  // What the phone does by itself.
+  // Returns whether the phone can do the action of this form without network.
   function isOwn(form, button) {
     const playable = "playable" in document.documentElement.dataset;
     if (form.matches("[data-fresh]")) return !button.name;
@@ -245,7 +252,8 @@
     return playable && Boolean(form.getAttribute("action")?.endsWith("/revanche/"));
   }
 
-  // The buttons of other forms rest until the network is back, and a sentence says why.
+  // Disables the buttons of other forms until the network is back, with a sentence that says
+  // why.
   function restButtons(away) {
     document.querySelectorAll("[data-told=rests]").forEach((told) => told.remove());
     for (const button of document.querySelectorAll("form[method=post] button:not([type=button])")) {
@@ -264,7 +272,7 @@
     }
   }
 
-  // So do the ways to pages that this phone has not stored.
+  // Marks the links to pages that this phone has not stored.
   async function restLinks(away) {
     for (const link of document.querySelectorAll(".menu a[href], main a.button[href]")) {
       const page = new URL(link.href, location.href);
@@ -284,11 +292,12 @@
   for (const event of ["offline", "online"]) self.addEventListener(event, rest);
   for (const event of ["htmx:afterSettle", "play:ready"]) document.addEventListener(event, rest);
 
-  // --- When ---
+  // --- Events ---
 
   document.addEventListener("outbox:changed", tellUnsent);
   document.addEventListener("play:ready", tellUnsent);
-  // Told at once: the line is on the screen, and nowhere else.
+  // If the storage is full, say so immediately, because the line is on the screen and nowhere
+  // else.
   document.addEventListener("outbox:full", () => {
     const place = document.querySelector(".messages");
     const notice = document.createElement("p");
@@ -302,7 +311,8 @@
     const status = event.detail.xhr?.status;
     if (status >= 200 && status < 400) live();
   });
-  // Leaving the site with lines that are here only: the browser asks. Another page of ours sends on.
+  // If somebody leaves the site with unsent lines, the browser asks first. It does not ask
+  // before another page of the site, which goes on sending.
   let inside = false;
   document.addEventListener("click", (event) => { inside = Boolean(event.target.closest("a[href], [type=submit]")); });
   document.addEventListener("outbox:changed", () => { inside = false; }); // the button wrote a line, and led nowhere
@@ -310,7 +320,8 @@
     if (unsent && !inside) event.preventDefault();
   });
   document.addEventListener("submit", (event) => {
-    // Read off the tag: a field or a button named « action » stands in the place of the property.
+    // Read the attribute and not the property: a field or a button named « action » would
+    // replace the property.
     if (!event.target.getAttribute("action")?.endsWith("/compte/deconnexion/") || !unsent) return;
     if (!confirm(worded({ one: own.dataset.leaveOne, many: own.dataset.leaveMany }, unsent))) event.preventDefault();
   });

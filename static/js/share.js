@@ -1,4 +1,4 @@
-// The phone's own share dialog, if it has one.
+// Opens the phone's share dialog, if it has one.
 (() => {
   if (!navigator.share) return;
   document.querySelectorAll("[data-share]").forEach((button) => {

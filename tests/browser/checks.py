@@ -8,9 +8,10 @@ from playwright.sync_api import Page
 
 from tests.browser.phones import Phone
 
-# Passed rules are not listed node by node, and nothing is fetched again for rules about sound, as
-# the site has none: this halves the time of a run. Contrast takes most of the rest, so it is looked
-# at for the first two of all texts of the same colours and letters, on the same grounds.
+# Passed rules are not listed node by node, and nothing is fetched again for rules about sound,
+# because the site has none. This halves the time of a run. Contrast takes most of the remaining
+# time. So it is checked only for the first two of all texts with the same colours and letters on
+# the same backgrounds.
 RUN = """async () => {
   const below = new Map();
   function ground(element) {
@@ -45,13 +46,13 @@ RUN = """async () => {
 
 
 def violations(page: Page) -> list[dict[str, Any]]:
-    """axe's complaints about the page, as it returns them."""
+    """Return axe's complaints about the page, as axe returns them."""
     page.evaluate(AXE_SCRIPT)
     return page.evaluate(RUN)
 
 
 def found_by_axe(page: Page) -> list[str]:
-    """axe's complaints about the page, one line each."""
+    """Return axe's complaints about the page, one text for each element."""
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in violations(page)
@@ -60,7 +61,7 @@ def found_by_axe(page: Page) -> list[str]:
 
 
 def culprits(phone: Phone) -> list[str]:
-    """The innermost elements that stick out on the right."""
+    """Return the innermost elements that extend beyond the screen's right edge, five at most."""
     return phone.page.evaluate(
         """() => [...document.querySelectorAll("body *")]
           .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
@@ -71,14 +72,17 @@ def culprits(phone: Phone) -> list[str]:
 
 
 def too_wide(phone: Phone) -> Iterator[str]:
-    """What sticks out on the right with text of 200 %; the text stays that large."""
+    """Set the text size to 200 %, and yield a fault if the page is wider than the screen.
+
+    The text size stays at 200 %.
+    """
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     if phone.overflow() > 0:
         yield f"{phone.overflow()} px: {culprits(phone)}"
 
 
 def broken_words(page: Page) -> list[str]:
-    """The words that are shown on two lines, broken elsewhere than at a hyphen of their own."""
+    """Return the words that are broken over two lines at a place other than a hyphen."""
     return page.evaluate(
         """() => {
           const found = [];
@@ -100,9 +104,9 @@ def broken_words(page: Page) -> list[str]:
 
 
 def hidden_words(page: Page) -> list[str]:
-    """The words on the screen that something cuts or covers.
+    """Return the words on the screen that something cuts off or covers.
 
-    A name may lose its end where its style says so by « … », an explanation its last line.
+    Texts that their style shortens by « … » or to a number of lines are not counted.
     """
     return page.evaluate(
         """() => {
@@ -154,9 +158,9 @@ def hidden_words(page: Page) -> list[str]:
 
 
 def cut_reasons(page: Page) -> list[str]:
-    """The previews, refusals and outcomes of lines that end in an ellipsis, or are clipped.
+    """Return the previews, refusals and outcomes of lines that are shortened or cut off.
 
-    A name may lose its end, but nothing that was said of it.
+    Names in them may be shortened.
     """
     return page.evaluate(
         """() => {

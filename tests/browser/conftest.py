@@ -19,7 +19,10 @@ expect.set_options(timeout=10_000)
 
 @pytest.fixture
 def console_errors() -> Iterator[list[str]]:
-    """The page's console errors, except ended streams and replaced requests."""
+    """The list of the page's console errors.
+
+    After the test it may contain only ended streams and replaced requests.
+    """
     errors: list[str] = []
     yield errors
     left = [error for error in errors if not error.startswith(HARMLESS)]
@@ -28,9 +31,9 @@ def console_errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def phones(new_phone: Callable[..., Page], live_server) -> Callable[..., Phone]:
-    """Makes phones on the live server; keywords are the browser's, as for `new_phone`.
+    """A function that makes a phone on the live server; its keywords are those of `new_phone`.
 
-    Without animations: a key is already in its place when the thumb comes down.
+    There are no animations, so that a key is already in its place when it is tapped.
     """
     return lambda **options: Phone(
         new_phone(**{"reduced_motion": "reduce", **options}), live_server.url

@@ -1,6 +1,7 @@
-// Evenings at a table with a bad network, from seeds: real outboxes and IndexedDB, the real server.
-// Phones go off and on, are killed, lose answers and send twice; the server is away for a while.
-// What each phone showed as recorded is told, for the test to find it in the log of the match.
+// Simulates evenings at a table with a bad network, from seeds, with real outboxes, IndexedDB
+// and the real server. Phones go off and on, are killed, lose answers and send twice; the server
+// is away for a while. Returns what each phone showed as recorded, so that the test can look for
+// it in the log of the match.
 (() => {
   const ACTIONS = 14;
 
@@ -18,7 +19,7 @@
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const NEVER = new Promise(() => {});
 
-  // Locks of one phone, which a killed tab lets go of.
+  // The locks of one phone. A killed tab does not hold them any more.
   function phoneLocks() {
     let last = Promise.resolve();
     return {
@@ -41,7 +42,7 @@
       this.open();
     }
 
-    // A tab: what it does after it was killed reaches nobody.
+    // Opens a tab. What a tab does after it was killed has no effect.
     open() {
       const tab = { alive: true };
       this.tab = tab;
@@ -83,13 +84,13 @@
       return tab.alive ? response : NEVER;
     }
 
-    // The match as this phone knows it, and what waits here on top of it.
+    // Returns the match as this phone knows it, and the writes that wait on this phone.
     async view() {
       const { match } = this.evening;
       const known = JSON.parse((await this.outbox.known(match)) ?? "null") ?? this.evening.start;
       const waiting = (await this.outbox.waiting(match));
       let lines = known.entries.length;
-      // The other phone may have taken back the line that waits to be taken back here.
+      // The other phone may already have taken back the line that this phone waits to take back.
       for (const write of waiting) lines = Math.max(0, lines + ({ entry: 1, undo: -1 }[write.kind] ?? 0));
       return { known, waiting, lines, version: known.version + waiting.length };
     }
@@ -121,7 +122,7 @@
       await this.outbox.put({ match, kind: "undo", client_id: crypto.randomUUID(), after: version, number: lines, body: "{}", shown: "undo" });
     }
 
-    // Somebody looks at both versions and chooses.
+    // Settles a blocked write at random, as a person would who has compared both versions.
     async settle() {
       const { match, dice } = this.evening;
       const block = (await this.outbox.blockOf(match))?.block;
@@ -151,7 +152,7 @@
       } else if (action < 0.85) await phone.kill();
       else if (action < 0.9) back = performance.now() + 20;
       else await phone.settle();
-      // Sometimes the next hand takes long enough for all to be sent, sometimes not.
+      // Sometimes the next hand takes so long that everything is sent, sometimes not.
       if (dice.one(0.6)) await Promise.race([phone.outbox.flush(), pause(200)]);
       else await pause(dice.of([0, 2, 10]));
     }
@@ -185,7 +186,7 @@
     return { seed, match, phones: told };
   }
 
-  // Several at once, as on a club's evening.
+  // Several evenings run at the same time, as in a club.
   return async (evenings, together) => {
     const rest = [...evenings], told = [];
     const row = async () => {

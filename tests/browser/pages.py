@@ -37,7 +37,7 @@ Part = Callable[[Phone, Any, Sequence[str], Any], Iterator[str]]
 
 
 def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: Any) -> Any:
-    """A match of the club with players of its list, and the link to write it."""
+    """Start a match of the club with players of its list, and return its table."""
     client = factories.api(factories.site_owner())
     seats = []
     for name in names:
@@ -50,9 +50,10 @@ def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: A
 def walk(
     phone: Phone, club: Any, names: Sequence[str] = NAMES, beside: Sequence[Part] | None = None
 ) -> Iterator[str]:
-    """Go from page to page; yield at each stop.
+    """Go from page to page, and yield at each stop.
 
-    Around the pages of a match go those of its club, or only what `beside` tells of them.
+    The walk visits the pages of a match, and then other pages of its club: all of them, or only
+    the parts in `beside`.
     """
     yield from _around(phone, club)
     running = table_of_the_club(club, names, *[factories.HAND, factories.FAILED] * 3)
@@ -71,7 +72,10 @@ def walk(
 
 
 def _lab(phone: Phone) -> Iterator[str]:
-    """One question with each kind of form: cards, dice, a ruleset, a long one, a refused one."""
+    """Visit a question of the lab with each kind of form.
+
+    They are cards, dice, a ruleset, a long answer and a refused form.
+    """
     yield from _open_all(
         phone,
         "/labo/",
@@ -86,8 +90,9 @@ def _lab(phone: Phone) -> Iterator[str]:
 
 
 def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
-    """Boards, two people compared, a rating explained, a player, records and their form."""
-    # A board of three matches, a record that was beaten, one by hand, and an event.
+    """Visit boards, two people compared, an explained rating, a player, records and their form."""
+    # The data are a board of three matches, a beaten record, a record written by hand, and an
+    # event.
     for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
         table_of_the_club(club, [f"{name} A" for name in names], *hands, rules=factories.IN_100)
     partie = {"bidder": 0, "partie": True, "taken": 100}
@@ -129,7 +134,7 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
 
 
 def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
-    """A graph, someone in its middle, and what its officers write."""
+    """Visit a graph, the graph around one person, and the pages on which officers write."""
     officer = factories.member(club, "officer")
     teacher, learner = (families.played(f"{names[0]} {letter}", club) for letter in "XY")
     families.linked(teacher, learner, officer, date="2020")
@@ -144,7 +149,8 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
         kind="transmission.check", owner=officer, arguments=asked, state="running", total=9
     )
     yield from _open_all(phone, f"/travaux/{job.pk}/")
-    # The page follows its job, and would go on by itself just when the next address is opened.
+    # The page of a job follows the job, and would change by itself just when the next address is
+    # opened.
     phone.page.goto("about:blank")
     fault = {"code": "date_invalid", "detail": "Date ?", "attr": "lines.2"}
     ended = {"state": "failed", "error": "date_invalid", "result": {"errors": [fault]}}
@@ -160,7 +166,7 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
 
 
 def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
-    """A knockout of the club: its organiser's pages, its public pages, and its tables."""
+    """Visit a knockout of the club: its organiser's pages, its public pages, and its tables."""
     officer = factories.member(club, "officer")
     phone.sign_in(officer)
     yield from _open_all(phone, "/tournois/nouveau/", "/tournois/importer/")
@@ -246,7 +252,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
 
 
 def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
-    """The club and its people, as a visitor and as an owner sees them."""
+    """Visit the pages of the club and its people, as a visitor and as an owner sees them."""
     player = club.club_players.order_by("id").first().player
     officer = Caller(user=factories.member(club, "officer"))
     people.post_notice(club=club, text=f"Mardi chez {names[0]}, à 20 h 30", caller=officer)
@@ -432,7 +438,10 @@ def _link(table: Any) -> Writing:
 
 
 def _bulletins(phone: Phone, club: Any, _names: Sequence[str], _running: Any) -> Iterator[str]:
-    """A bulletin with a riddle: its draft, its form, refused and kept; published, for visitors."""
+    """Visit a bulletin with a riddle: the draft, the form, and the published page as a visitor.
+
+    The form is first refused, then saved.
+    """
     with_a_riddle(club)
     page = f"/clubs/{club.slug}/bulletin/{DAY}/"
     phone.sign_in(factories.member(club, "officer"))
@@ -453,5 +462,5 @@ def _bulletins(phone: Phone, club: Any, _names: Sequence[str], _running: Any) ->
     yield from _open_all(phone, page, f"/clubs/{club.slug}/bulletin/")
 
 
-# What a club has beside its matches.
+# The parts of a club's pages other than its matches.
 BESIDE: tuple[Part, ...] = (_links, _people, _lineage, _tournaments, _boards, _bulletins)

@@ -1,4 +1,4 @@
-"""A phone at the table: where it is, what it shows, and how many times it was tapped."""
+"""A phone of the page tests: it opens pages, taps and counts its taps."""
 
 import re
 from typing import Any, Self
@@ -15,7 +15,7 @@ NAMES = ("Anne", "Bruno", "Chloé", "David")
 
 
 class Phone:
-    """One browser of its own on the site, held by someone at the table."""
+    """A separate browser on the site, used by one person at the table."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.page = page
@@ -50,9 +50,10 @@ class Phone:
         return self.score(table).watch(table, "cartes/")
 
     def follow_link(self, other: "Phone", label: str) -> Self:
-        """Open a link that the other phone shows, at this site's present address.
+        """Open a link that the other phone shows, at the address of the test server.
 
-        The link names the machine as the other phones of the room reach it.
+        The link itself contains the address at which other phones on the network reach the
+        machine.
         """
         link = other.page.get_by_role("textbox", name=label).input_value()
         return self.open(urlsplit(link).path)
@@ -72,7 +73,7 @@ class Phone:
         self.taps += 1
 
     def key(self, question: str, answer: str) -> Locator:
-        """A key of the pad, by the words of its row and its own."""
+        """Return a key of the pad, found by the words of its row and of the key."""
         row = self.page.get_by_role("group", name=question, exact=True)
         # A bidder's key has the side's name below the player's.
         return row.get_by_role("radio", name=re.compile(rf"^{re.escape(answer)}( \w+)?$"))
@@ -84,7 +85,7 @@ class Phone:
 
     @property
     def preview(self) -> Locator:
-        """Where the line is shown before it is written."""
+        """The part of the page that shows the line before it is recorded."""
         return self.page.locator("#preview")
 
     def choose(self, bidder: str, bid: str | int, taken: int, *, spoke: bool = False) -> None:
@@ -96,7 +97,7 @@ class Phone:
             self.tap(self.page.get_by_text("La défense a parlé"))  # the words are the target
 
     def record(self, bidder: str, bid: str | int, taken: int, *, spoke: bool = False) -> None:
-        """Tap a hand and record it; come back once it is on the sheet."""
+        """Tap a hand and record it. Wait until it is on the sheet and has been sent."""
         written = self.lines.count()
         self.choose(bidder, bid, taken, spoke=spoke)
         self.tap(self.record_button)

@@ -1,4 +1,4 @@
-"""What a keyboard, a screen reader and somebody who wants no motion find on the pages."""
+"""Tests of the pages with a keyboard, with a screen reader and with reduced motion."""
 
 import re
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 
 def focused(page: Page) -> str:
-    """What has the focus: its id, or else its text."""
+    """Return what has the focus: its id, or else its HTML."""
     return page.evaluate("() => document.activeElement.id || document.activeElement.outerHTML")
 
 
@@ -25,7 +25,7 @@ def tab_to(page: Page, selector: str, most: int = 40) -> None:
 
 
 def test_with_the_keyboard_alone_two_hands_are_recorded_and_the_focus_is_kept(phones):
-    # A keyboard has a wide screen, where the points have their steps.
+    # A device with a keyboard has a wide screen, on which the pad has step keys for the points.
     phone = phones(has_touch=False, viewport={"width": 800, "height": 900})
     page = phone.score(factories.table()).page
     keyboard = page.keyboard
@@ -48,7 +48,7 @@ def test_with_the_keyboard_alone_two_hands_are_recorded_and_the_focus_is_kept(ph
     phone.expect_scores(35, 65)
 
     expect(page.locator("#match :focus")).to_have_count(1)
-    # From there the next hand is as near.
+    # From there, Tab reaches the next hand.
     tab_to(page, "#pad [name=bidder]", most=60)
     keyboard.press("Space")
     tab_to(page, "#pad [name=bid]")
@@ -162,7 +162,7 @@ def test_the_screen_is_kept_lit_where_the_phone_allows_it(phones, kind):
     phone.page.add_init_script(f"Object.defineProperty(Navigator.prototype, 'wakeLock', {lock});")
     phone.score(factories.table())
     assert bool(phone.page.evaluate("window.lit")) == (kind != "missing")
-    # Back from another app, the lock is gone: it is asked for again.
+    # The lock ends when another app is shown. The page requests it again when it is back.
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     if kind == "granted":
         assert phone.page.evaluate("window.lit") == 2

@@ -1,4 +1,4 @@
-"""Accounts on a phone: sign-up, lock-out, passkeys of a phone that is made up, leaving."""
+"""Tests of accounts on a phone: sign-up, lock-out, passkeys of a simulated phone, deletion."""
 
 import gzip
 import json
@@ -22,7 +22,8 @@ from tests.extents import some
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 EMAIL, PASSWORD = "anne@example.org", "une table de bois"
-# A phone with a screen lock: it keeps keys, and opens them when its owner is there.
+# A simulated phone with a screen lock. It stores passkeys, and acts as if its owner confirmed
+# each use.
 LOCKED_PHONE = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -42,7 +43,7 @@ def _no_rates_left_over():
 
 @pytest.fixture
 def phone(phones) -> Phone:
-    """A phone that calls the site `localhost`, as passkeys want a name."""
+    """A phone that opens the site as `localhost`, because passkeys need a host name."""
     phone = phones()
     phone.site = phone.site.replace("127.0.0.1", "localhost")
     return phone
@@ -121,7 +122,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(phone):
     press(page, "Se connecter par une clé d'accès")
     expect(page).to_have_url(re.compile(r"/aide/$"))
     expect(page.locator(".account-menu")).to_be_visible()
-    # Who one is, again, by the key this time.
+    # This time, confirm the identity by the passkey.
     phone.open("/compte/")
     page.get_by_role("link", name="Enlever").first.tap()
     page.get_by_role("link", name="Par une clé d'accès").tap()
@@ -155,7 +156,8 @@ def test_a_new_account_without_password_waits_for_its_code_and_its_key(phone, se
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     session.send("WebAuthn.addVirtualAuthenticator", {"options": LOCKED_PHONE})
-    # On a slow network the button is seen before its script: it waits, and no tap is lost.
+    # On a slow network the button appears before its script is loaded. It waits, and no tap is
+    # lost.
     page.route("**/js/passkey*.js", slowly)
     page.get_by_role("link", name="Sans mot de passe, par une clé d'accès").tap()
     page.get_by_label("Adresse e-mail").fill(EMAIL)
@@ -213,7 +215,7 @@ CONFIRMED = ["cles/ajouter/", "application/"]
 
 
 def walk(phone: Phone):
-    """Every page of an account; yields where one is."""
+    """Visit every page of an account, and yield a name for each stop."""
     for path in VISITED:
         phone.open(f"/compte/{path}")
         yield path
@@ -241,7 +243,7 @@ def walk(phone: Phone):
 @pytest.mark.nightly
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
 def test_at_320_px_every_page_is_accessible_fits_and_is_light(phones, console_errors, scheme):
-    """What axe finds, targets lower than a thumb, what sticks out with text of 200 %, scripts."""
+    """Check each page by axe, for low targets, heavy scripts, and overflow with text of 200 %."""
     phone = phones(viewport={"width": 320, "height": 640}, color_scheme=scheme)
     phone.site = phone.site.replace("127.0.0.1", "localhost")
     found = {}
@@ -255,7 +257,7 @@ def test_at_320_px_every_page_is_accessible_fits_and_is_light(phones, console_er
 
 
 def too_low(phone: Phone) -> list[str]:
-    """The targets that are lower than a thumb."""
+    """Return the targets that are lower than a thumb, with their height in pixels."""
     boxes = phone.page.evaluate(
         """() => [...document.querySelectorAll("main a:not(p a), main button, main input")]
           .filter((one) => one.checkVisibility() && one.type !== "hidden"
@@ -266,7 +268,7 @@ def too_low(phone: Phone) -> list[str]:
 
 
 def too_heavy(phone: Phone) -> list[str]:
-    """The weight of the page's scripts as they are sent, compressed, if that is too much."""
+    """Return a fault if a script is in the page itself, or if compressed scripts are too large."""
     scripts = phone.page.evaluate("[...document.scripts].map((script) => script.src)")
     if not all(scripts):
         return ["a script in the page itself"]

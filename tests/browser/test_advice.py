@@ -1,4 +1,4 @@
-"""The lab's advice over the keys of a pad, on a phone that plays its match by itself."""
+"""Tests of the lab's advice above the keys of a pad, on a phone that can play without network."""
 
 import pytest
 from playwright.sync_api import expect
@@ -26,7 +26,7 @@ def test_it_comes_for_the_dice_that_are_tapped_and_goes_with_the_line(phone):
     before = record.bounding_box()
     tapped(phone, "12345")
     expect(advice).to_contain_text("Meilleure case")
-    # No key has moved for it, and the button stands on the screen.
+    # The advice has moved no key, and the button is on the screen.
     assert record.bounding_box() == before
     assert before["y"] + before["height"] <= 560
     phone.page.locator("#match [name=cell][value=libre-suite]").check(force=True)

@@ -19,13 +19,13 @@ def table(*manches, seats=2, **changes):
 
 
 def winner(phone, name):
-    """The key of whoever won."""
+    """Return the key for the winner of a manche."""
     row = phone.page.get_by_role("group", name="Qui gagne la manche ?")
     return row.get_by_role("button", name=re.compile(f"^{name}"))
 
 
 def tap_and_see(phone, key, lines):
-    """Tap a key and wait for its line; how many taps it took."""
+    """Tap a key and wait for its line. Return the number of taps."""
     before = phone.taps
     phone.tap(key)
     expect(phone.lines).to_have_count(lines)

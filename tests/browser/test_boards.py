@@ -1,4 +1,8 @@
-"""A board on a phone: what fits, in an order that a shown figure explains; one tap for the rest."""
+"""Tests of a board on a phone.
+
+The first columns fit, and a displayed figure explains the order. One tap shows the other
+columns.
+"""
 
 import pytest
 from playwright.sync_api import expect

@@ -29,7 +29,7 @@ def legal_play(seed: int, leader: int) -> PlayState:
 
 
 def said(phone: Phone) -> str:
-    """What the form holds: it changes once a tap has been answered."""
+    """Return the hidden values of the form, which change once a tap has been answered."""
     return phone.page.locator("#by-card").evaluate(
         "(form) => [...form.querySelectorAll('input[type=hidden]')].map((one) => one.value).join()"
     )
@@ -60,6 +60,7 @@ def back(phone: Phone, times: int = 1) -> None:
         tap(phone, phone.page.get_by_role("button", name="Annuler le dernier geste"))
 
 
+@pytest.mark.nightly
 def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks(phone):
     table = factories.table()
     phone.score(table)

@@ -1,4 +1,4 @@
-"""An officer keeps the club on a phone; somebody comes in by the link."""
+"""Tests of a club on a phone: an officer manages it, and somebody joins it by a link."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,12 +6,12 @@ from playwright.sync_api import expect
 from tests import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
-# The thumb's targets; radios and boxes are as high as the label that holds them.
+# The elements that must be as high as a thumb. A radio or a box is as high as its label.
 TARGETS = "main a, main button, main select, main summary, main input[type=text], main label.check"
 
 
 def too_small(phone):
-    """The targets of the page that are lower than a thumb, by what they are."""
+    """Return the page's targets that are lower than a thumb, as the beginning of their HTML."""
     return phone.page.evaluate(
         """(targets) => [...document.querySelectorAll(targets)]
           .filter((element) => element.checkVisibility() && element.getClientRects().length)
@@ -63,7 +63,7 @@ def test_an_officer_invites_and_somebody_comes_in_by_the_link(phones, club, offi
     expect(keeper.page.get_by_text("Le rôle est changé.")).to_be_visible()
     assert club.memberships.get(user=account).role == "scorer"
 
-    # One tap only asks; the second removes.
+    # The first tap only asks; the second one removes the member.
     keeper.page.get_by_text(f"compte n° {account.pk}", exact=True).tap()
     remove = keeper.page.get_by_role("button", name=f"Retirer compte n° {account.pk} du club")
     expect(remove).to_have_count(0)

@@ -1,4 +1,4 @@
-"""From anywhere to anywhere on a phone: the bar under the thumb, and the browser's own arrow."""
+"""Tests of ways between pages on a phone: the bar at the bottom, the browser's back arrow."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,11 +42,14 @@ def test_the_bar_of_places_stands_under_the_thumb_and_marks_where_one_is(phones,
 
 
 def test_a_page_found_as_it_was_left_is_brought_up_to_date(phone):
-    """As the browser's arrow tells it; the cache itself wants a server that keeps streams open."""
+    """The test sends the event that the browser sends after its back arrow.
+
+    The browser's own page cache would need a server that keeps streams open.
+    """
     table = factories.table(None, factories.HAND)
     phone.page.clock.install()  # nothing is asked for by the hour
     phone.watch(table)
-    # What a page asks as it opens has no news.
+    # The request that the page makes when it opens gets no news.
     phone.page.route("**/suivre/*", lambda route: route.fulfill(status=204))
     table.record(factories.FAILED)
     expect(phone.page.locator("#table")).to_have_attribute("data-version", "2")

@@ -1,4 +1,4 @@
-"""Lines that the server has are corrected without network, too."""
+"""Tests that lines that the server has can also be corrected without network."""
 
 import pytest
 from playwright.sync_api import expect
@@ -34,7 +34,8 @@ def test_any_line_is_corrected_without_network_and_after_the_end(phone: Phone) -
     table = factories.table(None, factories.HAND, SPOKEN, rules={**factories.IN_100, "target": 130})
     page = phone.score(table).page
     away(phone)
-    # What the pad does not show would be lost: such a line waits.
+    # A line with values that the pad does not show can't be corrected without network, because
+    # they would be lost.
     line(phone, 2).tap()
     expect(page.locator("#match .messages")).to_have_text(
         "Sans réseau, la ligne 2 reste comme elle est : la corriger quand il revient."
@@ -42,11 +43,11 @@ def test_any_line_is_corrected_without_network_and_after_the_end(phone: Phone) -
     corrected(phone, 1, 100)
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator("#pad")).to_have_count(0)
-    # It ends the match, and another correction opens it again.
+    # This correction ended the match, and another one opens it again.
     corrected(phone, 1, 75)
     expect(page.locator(".result")).to_have_count(0)
     phone.expect_totals(1, 75, 25)
-    # A full disk: what was tapped stays, and goes no other way.
+    # If the disk is full, what was tapped stays in the pad and is not sent in another way.
     page.evaluate(FULL)
     corrected(phone, 1, 90)
     expect(page.locator(".messages")).to_contain_text("Ce téléphone n'a plus de place")

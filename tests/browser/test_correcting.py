@@ -1,4 +1,4 @@
-"""Taking back in one tap, and correcting an earlier line with the differences shown first."""
+"""Tests of taking back in one tap, and of correcting an earlier line after a preview."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 @pytest.fixture
 def table():
-    """80–20, then 10–60, then 90–80."""
+    """A table with three hands. Its totals are 80–20, then 10–60, then 90–80."""
     return factories.table(None, factories.HAND, factories.FAILED, factories.HAND)
 
 

@@ -39,7 +39,7 @@ def winner(phone: Phone) -> None:
     phone.tap(phone.page.locator("#pad .winners input[value='1']"))
 
 
-# A game, its lines, what is tapped in the pad, and what the pad then says.
+# Each case is a game, its lines, the taps in the pad, and what the pad then shows.
 GAMES = [
     (
         "dix",
@@ -101,7 +101,8 @@ def test_it_takes_three_taps_and_comes_back_to_the_line(
     phone.tap(page.get_by_role("button", name="Garder la correction"))
     expect(page.locator("#pad .correcting")).to_have_count(0)
     assert phone.taps == 3
-    # The sheet has stayed where it was: the line is seen, lit for two seconds.
+    # The sheet has not scrolled. The corrected line is on the screen, and is lit for two
+    # seconds.
     expect(page.locator("#table .is-lit").locator("a")).to_have_attribute("href", link_of(table, 1))
     expect(page.locator("#table .is-lit")).to_be_in_viewport()
     expect(page.locator("#table .is-lit")).to_have_count(0, timeout=3000)

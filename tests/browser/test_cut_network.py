@@ -1,4 +1,7 @@
-"""The network is cut at each step of a match: what it says, what still goes, what waits."""
+"""Tests with the network cut at each step of a match.
+
+They check what the page says, what still works, and what waits.
+"""
 
 import re
 
@@ -55,6 +58,7 @@ def test_the_start_says_what_waits_before_it_is_tried(newcomer):
     assert Match.objects.count() == 1
 
 
+@pytest.mark.nightly
 def test_each_write_is_kept_said_and_sent(phones, live_server):
     table = factories.table(rules={**factories.IN_100, "target": 200})
     phone = phones(service_workers="allow").score(table)

@@ -18,7 +18,7 @@ SEATS = [{"name": name} for name in NAMES]
 
 
 class Mille:
-    """The pad of 10 000 under somebody's thumb."""
+    """The pad of 10 000 on a phone."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
@@ -42,7 +42,7 @@ class Mille:
         self.tap("label:has(#mode-dice)")
 
     def throw(self, *dice: int) -> None:
-        """Tap the dice of a throw, and wait until the page has looked at it."""
+        """Tap the dice of a throw, and wait until the page lists the throw."""
         before = self.page.locator(".turn__throws li").count()
         for die in dice:
             free = self.page.locator("#turn .die:not(:has(:checked))").first
@@ -51,7 +51,8 @@ class Mille:
 
     def record(self) -> None:
         written = self.phone.lines.count()
-        # Faster than any thumb, two taps are one gesture of which the second makes no click.
+        # Wait, because two taps that are faster than any thumb are one gesture, and its second
+        # tap makes no click.
         self.page.wait_for_timeout(300)
         self.phone.tap(self.phone.record_button)
         expect(self.phone.lines).to_have_count(written + 1)

@@ -1,4 +1,4 @@
-"""The drawers of a pad open whole above its button, and nothing is pushed off the screen."""
+"""Tests that drawers of a pad open completely above its button and push nothing off the screen."""
 
 from typing import Any
 
@@ -18,14 +18,15 @@ PADS: list[dict[str, Any]] = [
     {"game": "dix-mille", "seats": SEATS},
     {"game": "bataille", "seats": SEATS},
 ]
-# What is where a finger comes down on the middle of a thing: the thing itself, or what covers it.
+# A script that returns whether a tap on the middle of an element reaches it, and nothing that
+# covers it.
 REACHED = """thing => { const box = thing.getBoundingClientRect();
   return thing.contains(document.elementFromPoint(
     box.x + box.width / 2, box.y + box.height / 2)); }"""
 
 
 def place(thing: Any) -> list[int]:
-    """Where it stands and how large it is, in whole pixels."""
+    """Return the position and the size of an element, in whole pixels."""
     return [round(figure) for figure in thing.bounding_box().values()]
 
 

@@ -1,4 +1,4 @@
-"""The shortest duplicate evening: a match of two teams over one board, to its percentages."""
+"""Tests the shortest duplicate evening: two teams over one board, up to the percentages."""
 
 import io
 import re
@@ -26,7 +26,7 @@ def go(phone, target):
 
 
 def enter(phone, bidder, bid, trump, taken):
-    """Tap what became of the board that is open, each value on its key."""
+    """Enter the result of the board that is open, each value by its key."""
     keys = (("Qui a misé ?", bidder), ("Mise", bid), ("Atout", trump), ("Points ramassés", taken))
     for question, answer in keys:
         row = phone.page.get_by_role("group", name=question, exact=True)
@@ -47,7 +47,7 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     page.get_by_role("radio", name=re.compile("^Rotation")).check()
     page.get_by_text("Date, lieu, options", exact=True).tap()
     page.get_by_role("combobox", name="Qui tourne").select_option("teams")
-    # A list that is understood otherwise is to be seen before it is sent.
+    # The preview shows how the list was understood, before it is sent.
     expect(page.locator(".t-preview__sum")).to_contain_text("4 paires à inscrire")
     page.get_by_role("spinbutton", name="Rondes").fill("1")
     page.get_by_role("spinbutton", name="Donnes par ronde").fill("1")
@@ -57,7 +57,7 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     press(keeper, "Publier la ronde 1")
     night = Tournament.objects.get()
 
-    # Each pair has the card of its own page, « Ma table ».
+    # Each pair has a card with the link to its own page, « Ma table ».
     keeper.open(f"/tournois/{night.pk}/cartes/inscrits/")
     cards = page.locator(".t-card__link")
     own = [card.get_attribute("href") for card in cards.all()]
@@ -75,7 +75,7 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     keeper.open(f"/tournois/{night.pk}/rondes/1/resultats/")
     go(keeper, page.locator("a.t-board").nth(1))
     enter(keeper, "Est", 60, HEARTS, 50)
-    # The desk is back, with nothing left to enter.
+    # The page of the desk is back, with nothing left to enter.
     press(keeper, "Clore la ronde 1")
 
     # Of two results the better one beats one: 100 %, and its opponents have 0 %. The better
@@ -109,7 +109,7 @@ def test_a_second_person_deals_from_the_slips_as_they_are_on_paper(phones):
     slips = re.split(r"Donne (\d+) .*\n", text)[1:]
     assert slips[::2] == [str(number) for number in range(1, 21)]
     for number, slip in zip(slips[::2], slips[1::2], strict=True):
-        # From the sorted pack each card goes to the seat that is named under it.
+        # The slip has the cards of the sorted pack, each with the seat to which it goes.
         words = slip.split()[:80]
         assert words[::2] == [rank for _suit, rank in FRENCH_PACK]
         hands = {

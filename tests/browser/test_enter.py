@@ -1,4 +1,7 @@
-"""Enter in a field of a pad writes the line, as a phone's « Go » key does, and the match stays."""
+"""Tests that Enter in a field of a pad records the line, as a phone's « Go » key does.
+
+The page of the match must stay.
+"""
 
 import re
 from dataclasses import dataclass
@@ -25,10 +28,11 @@ DICE = {f"die_{place}": 3 for place in range(1, 6)}
 
 @dataclass(frozen=True)
 class Pad:
-    """A game's pad: its lines as they are tapped, each with the field in which Enter is pressed."""
+    """The lines to tap on a game's pad, each with the field in which Enter is pressed."""
 
     lines: list[tuple[str, dict[str, Any]]]
-    # What is tapped alone, and the field whose fault the sentence is.
+    # An incomplete line: the field in which Enter is pressed, the values, and the field at
+    # fault.
     half: tuple[str, dict[str, Any], str]
     seats: int = 2
     changes: dict[str, Any] | None = None
@@ -86,10 +90,11 @@ PADS = {
         changes={"preset": "joker-vole", "rules": {"wins_needed": 9}},
     ),
 }
-# How a line goes to the server: by the page's form, by the phone's own rules with network and
-# without, and where no script runs.
+# The ways in which a line goes to the server: by the page's form, by the phone's own rules with
+# network, by these rules without network, and by a page without scripts.
 WAYS = ("form", "phone", "offline", "plain")
-# What the browser says of a refused line, and where there is no network: all else is a fault.
+# The console errors that are expected for a refused line and without network. Any other error is
+# a fault.
 EXPECTED = (
     "Failed to load resource",
     "Response Status Error Code 400",
@@ -105,7 +110,7 @@ def _only_faults_are_left(console_errors):
 
 
 def opened(phones, game, way):
-    """A phone on the pad of a new match, on that way."""
+    """Return a phone with the pad of a new match, prepared for one of the ways."""
     pad = PADS[game]
     seats = [{"name": name} for name in NAMES[: pad.seats]]
     table = factories.table(None, game=game, seats=seats, **(pad.changes or {}))
@@ -121,7 +126,11 @@ def opened(phones, game, way):
 
 
 def field(phone: Phone, name: str, value: Any = None):
-    """An input of the pad; of several keys the one of that value, or the one that is chosen."""
+    """Return an input of the pad.
+
+    If the field has several keys, return the key of `value`, or the checked one if `value` is
+    None.
+    """
     begins = "^" if name == "player" else ""
     inputs = phone.page.locator(f"input[name{begins}='{name}']:not([type=hidden])")
     keys = inputs.and_(phone.page.locator("[type=radio], [type=checkbox]"))
@@ -133,7 +142,7 @@ def field(phone: Phone, name: str, value: Any = None):
 
 
 def fill(phone: Phone, line: dict[str, Any]) -> None:
-    """Choose the values of a line, whatever is folded."""
+    """Choose the values of a line, also in folded parts of the pad."""
     for name, value in line.items():
         if name == "player":
             for other in phone.page.locator("input[name^=player]").all():
@@ -152,21 +161,24 @@ def unfold(phone: Phone) -> None:
 
 
 def press_through(phone: Phone, game: str, lines) -> set[str]:
-    """Press Enter for each of these lines; what fields the pad had meanwhile."""
+    """Record each of these lines by Enter. Return the names of all fields that the pad had."""
     names = set()
     for number, (name, line) in enumerate(lines, 1):
         unfold(phone)
         fill(phone, line)
         names |= set(fields(phone))
         field(phone, name).press("Enter")
-        # The pad for the next line.
+        # Wait for the pad of the next line.
         expect(phone.page.locator("#pad-form [name=after]")).to_have_value(str(number + 1))
         expect(phone.page.locator("main #pad")).to_be_visible()
     return names
 
 
 def fields(phone: Phone) -> list[str]:
-    """The names of the pad's fields in which Enter may be pressed, the players' as one."""
+    """Return the names of the pad's fields in which Enter may be pressed.
+
+    The fields of the players have the same name, `player`.
+    """
     found = phone.page.locator("#pad-form").evaluate(
         """(form) => [...form.elements]
             .filter((one) => one.matches("input:not([type=hidden], [hidden], :disabled)"))
@@ -204,7 +216,7 @@ def test_enter_among_the_dice_of_a_turn_writes_it(phones, way):
         free = phone.page.locator("#turn .die:not(:has(:checked))").first
         free.locator(f"input[value='{face}']").evaluate("(key) => key.click()")
     expect(phone.page.locator(".turn__throws li")).to_have_count(1)
-    # Before its own button there is one that takes the throw back.
+    # In this form, the button that takes the throw back comes before the record button.
     phone.page.locator("#turn .die input").first.press("Enter")
     expect(phone.page.locator("#pad-form [name=after]")).to_have_value("2")
     phone.page.context.set_offline(False)

@@ -1,8 +1,8 @@
 """Evenings with a bad network, from seeds: each line shown as recorded is stored exactly once.
 
-The outboxes, IndexedDB and the server are the real ones. Two phones a match are two outboxes in
-one shared worker: a page for each would take ten times as long, and of a shared worker Playwright
-is not told every request. `test_real_evenings.py` has real tabs.
+The outboxes, IndexedDB and the server are the real ones. The two phones of a match are two
+outboxes in one shared worker. A page for each phone would take ten times as long. Playwright
+does not report every request of a shared worker. `test_real_evenings.py` has real tabs.
 """
 
 from pathlib import Path
@@ -22,7 +22,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-# What the page runs: a shared worker with the outbox and the evenings, whose answer it waits for.
+# The script that the page runs. It starts a shared worker with the outbox and the evenings, and
+# waits for its answer.
 RUN = """
 ([site, script, evenings, together]) => new Promise((resolve, reject) => {
   const source = `
@@ -45,7 +46,8 @@ BATCH = 15
 TOGETHER = 6
 
 
-# Fifteen evenings in `make test`; each night twenty times as many new ones.
+# `make test` simulates the first fifteen evenings. Each night simulates twenty times as many new
+# ones.
 @pytest.mark.parametrize("seed", seeds("evenings without network", usual=1, new=20 * SCALE))
 def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, console_errors):
     phone = phones(bypass_csp=True)  # the worker's source is not a file of the site
@@ -62,18 +64,18 @@ def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, 
     for result in page.evaluate(RUN, [phone.site, SCRIPT, evenings, TOGETHER]):
         check(result, counted)
     console_errors.clear()  # refused and failed requests
-    # Fifteen evenings are bad enough to try each of these.
+    # In fifteen evenings, each of these must have happened.
     assert min(counted.values()) > 0, counted
 
 
 def begun(seed):
-    """A match of the shortest lines, for two."""
+    """Start a match for two with the shortest lines. Return what the script needs of it."""
     match = factories.started("bataille", seats=TWO, rules={"wins_needed": 100})
     return {"seed": seed, "match": match.pk, "start": match_body(plain_table(match))}
 
 
 def check(told, counted):
-    """Find every line of an evening in the log of its match, as often as it must be there."""
+    """Check that every line of an evening is in the log of its match as often as it must be."""
     where = f"seed {told['seed']}"
     log = list(Change.objects.filter(match=told["match"]).order_by("version"))
     by_kind = {

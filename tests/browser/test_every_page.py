@@ -1,6 +1,7 @@
-"""A walk through every page: what axe finds, what sticks out, what it weighs.
+"""Tests every page by axe, for parts that are too wide, and for the weight of its scripts.
 
-One walk for all three, as going from page to page takes as long as any of them.
+One walk is used for all three checks, because going from page to page takes as long as any of
+them.
 """
 
 import gzip
@@ -20,17 +21,22 @@ from tests.extents import some
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 NAMES = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David")
-# Bytes of our own scripts, compressed: htmx is not counted.
+# The most bytes of our own compressed scripts: on a page that scores, and elsewhere. htmx is not
+# counted.
 SCORING = 40_000
 ELSEWHERE = 25_000
 
 
-# How a page is looked at: a page in one of these ways a day, in all of them in four days.
+# The languages and colour schemes in which a page is checked. A page is checked in one
+# combination a day, so in all of them in four days.
 WAYS = [(language, scheme) for language in ("fr", "en") for scheme in ("light", "dark")]
 
 
 class Walker(Phone):
-    """A phone whose language and light change from page to page, a page's from day to day."""
+    """A phone that changes its language and colour scheme from page to page.
+
+    The combination of each page also changes from day to day.
+    """
 
     def __init__(self, phone: Phone, first: int) -> None:
         super().__init__(phone.page, phone.site)
@@ -38,7 +44,8 @@ class Walker(Phone):
         self.opened = 0
 
     def open(self, path: str = "/") -> Self:
-        # A page and those after it go different ways, and each day every page goes the next way.
+        # Successive pages get different combinations, and each day every page gets the next
+        # combination.
         self.opened += 1
         self.language, self.scheme = WAYS[(crc32(b"%d" % self.opened) + self.first) % len(WAYS)]
         chosen = {"name": settings.LANGUAGE_COOKIE_NAME, "value": self.language, "url": self.site}
@@ -53,9 +60,10 @@ class Walker(Phone):
 def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
     phones, club, console_errors, first
 ):
-    """At 320 px; sideways with text of 200 % as well.
+    """Check every page at a width of 320 px.
 
-    Scripts of our own: at most 40 kB where one scores, 25 kB elsewhere.
+    With text of 200 % it must not be too wide either. Our own scripts may have 40 kB on a page
+    that scores, and 25 kB elsewhere.
     """
     phone = Walker(phones(viewport={"width": 320, "height": 640}), first)
     asked: list[tuple[str, str]] = []
@@ -66,7 +74,8 @@ def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
         assert phone.page.locator("html").get_attribute("lang") == phone.language
         found = [*found_by_axe(phone.page), *too_heavy(phone, stop, weights), *too_wide(phone)]
         if stop.startswith("running match") and not phone.page.locator("#pad .waits").count():
-            # What is typed at that size stays within reach; what waits for a choice has no button.
+            # With text of this size the record button must be visible. A pad that waits for a
+            # choice has no such button.
             expect(phone.record_button).to_be_visible()
         phone.page.evaluate("document.documentElement.style.fontSize = ''")
         if found:
@@ -74,7 +83,7 @@ def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
     console_errors.clear()  # the walk provokes 400, 404 and 409
     assert not faults, "\n\n".join("\n".join([stop, *faults[stop]]) for stop in faults)
     assert len(weights) > 5
-    # The rules, which a worker runs once the page is idle, have a bound of their own.
+    # The rules have a separate limit, because a worker runs them once the page is idle.
     loaded = {url for kind, url in asked if kind == "script" and "/phone/rules." not in url}
     assert loaded <= weights.keys(), "a script that the page does not name"
     assert all(url.startswith(phone.site) for _kind, url in asked), "something from elsewhere"
@@ -87,8 +96,11 @@ def test_axe_is_heard(page):
 
 
 def too_heavy(phone: Phone, stop: str, weights: dict[str, int]) -> Iterator[str]:
-    """How many bytes of scripts the page brings, if too many; `weights` keeps each script's."""
-    # Data for a script is none.
+    """Yield a fault if the page's compressed scripts have too many bytes.
+
+    `weights` stores the number of bytes of each script.
+    """
+    # An element with JSON data is not a script.
     scripts = phone.page.evaluate(
         """[...document.scripts].filter((script) => script.type !== "application/json")
             .map((script) => script.src)"""

@@ -1,4 +1,4 @@
-"""The browser's Back after a form: a page again, with what was typed, and no question first."""
+"""Tests of the browser's Back after a form: a page with the typed values, without a question."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,7 +17,7 @@ LONG = "A" * 81
 
 
 class Refused(NamedTuple):
-    """A form that is refused: its page, what to do there, and what it says and keeps then."""
+    """A form that is refused: its page, how to send it, its error, a check of the kept values."""
 
     path: Callable[[factories.Table], str]
     send: Callable[[Page], None]
@@ -94,7 +94,8 @@ def test_back_comes_to_a_refused_form_with_what_was_typed(
     for _time in range(2):
         expect(page.locator("main")).to_contain_text(refused.sentence)
         refused.kept(page)
-        # Elsewhere and back: a browser that had to send the form again shows an error here.
+        # Open another page and go back. A browser that had to send the form again would show an
+        # error.
         phone.open("/aide/")
         answer = page.go_back()
         assert answer is None or answer.status == 200

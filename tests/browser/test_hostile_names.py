@@ -1,4 +1,4 @@
-"""Names made to break a page: they are shown as they are, and do nothing."""
+"""Tests that names made to break a page are shown as they are, and have no effect."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,7 +20,7 @@ NAMES = {
     "one word": "W" * 80,
 }
 AT_ONE_TABLE = [NAMES[key] for key in ("markup", "emoji", "right to left", "one word")]
-# Pages on which the first name is to be read.
+# The pages on which the first name must appear.
 SHOWN = {
     "match seen by a watcher",
     "running match with a preview",
@@ -40,8 +40,8 @@ def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, clu
     club.name = names[0]
     club.save()
     wider, squeezed = {}, []
-    # Every page has the same elements with such names: tests/test_hostile_names.py. A browser looks
-    # at where they take the most room.
+    # tests/test_hostile_names.py checks that every page has the same elements with such names.
+    # The browser only checks the pages on which names take the most room.
     for stop in walk(phone, club, names, BESIDE):
         expected = ("400 (", "403 (", "404 (", "409 (", "[object Event]")
         assert not [error for error in console_errors if not any(map(error.count, expected))], stop
@@ -60,7 +60,10 @@ def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, clu
 
 
 def hidden_by_names(phone: Phone) -> list[str]:
-    """What a long name pushes off the match page, which fills a screen of 740 px."""
+    """Return the parts of the match page that a long name makes too high.
+
+    The page must fit a screen of 740 px.
+    """
     hidden = []
     keys = [key.bounding_box()["height"] for key in phone.page.locator(".bidder").all()]
     if max(keys) > 100:
@@ -87,14 +90,15 @@ def test_hostile_names_typed_at_the_start_are_shown_as_they_are(phone, club, kin
     assert [seat.name for seat in match.seats.all()] == names
     assert [side.name for side in match.sides.all()] == names[:2]
     for side, shown in enumerate(phone.page.locator(".board__name").all()):
-        # The template has a line of its own for it.
+        # The template writes the name on a separate line, so line ends and spaces around it are
+        # removed.
         assert shown.evaluate("(one) => one.textContent").strip(" \n") == names[side]
     for question, value in (("bidder", 0), ("bid", 70), ("taken", 80)):
         phone.page.locator(f"#pad [name={question}][value='{value}']").tap()
     expect(phone.preview).to_contain_text(names[0])
     phone.record_button.tap()
     expect(phone.lines).to_have_count(1)
-    # Suggested at the next table: put into the seat as it is, by a tap.
+    # At the next table the names are suggested. A tap puts a name unchanged into a seat.
     phone.open("/jouer/dix/")
     for seat, name in enumerate(names):
         phone.page.locator("[data-name]:visible").first.tap()

@@ -18,7 +18,7 @@ TWO = [{"name": name} for name in ("Anne", "Bruno")]
 
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
-    """A browser reports every failed request."""
+    """Ignore the failed requests that the browser reports."""
     yield
     said = ("Failed to load resource", "htmx:sendError", "htmx:responseError", "Failed to fetch")
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
@@ -31,7 +31,7 @@ def table(live_server):
 
 
 def playable(phone: Phone, table) -> Phone:
-    """The phone at the table, once it plays by itself."""
+    """Open the table on a phone, and return the phone once it can play without network."""
     phone.score(table)
     expect(phone.page.locator("html[data-playable]")).to_be_attached()
     return phone
@@ -71,6 +71,7 @@ def lines(table):
     return Match.objects.get(pk=table.id).changes.filter(kind="record")
 
 
+@pytest.mark.nightly
 def test_a_line_of_a_phone_that_was_away_is_asked_about_and_scores_nothing(phones, table):
     phone = playable(phones(), table)
     phone.page.context.set_offline(True)
@@ -94,7 +95,7 @@ def test_a_page_that_was_kept_with_fewer_seats_follows_what_this_phone_was_answe
     scores(phone, "1 000", "1 100", "0")
     tap(phone, 700)
     phone.expect_sent()
-    # As it was stored before Zoé came.
+    # Answer with the data that were stored before Zoé joined.
     phone.page.route(f"**{address}", lambda route: route.fulfill(body=kept))
     phone.page.reload()
     expect(phone.page.locator("html[data-playable]")).to_be_attached()

@@ -16,19 +16,23 @@ from jobs.services import perform
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 LONG = "/labo/bataille/simulation/?games=1000000&seed=4&order=winner_first&running_out=lose"
-# The slow worker's breath after each of a hundred portions, and what a stop may take, in seconds.
+# In seconds: the pause of the slow worker after each of a hundred portions, and the longest time
+# that a stop may take.
 BREATH, SOON = 0.3, 10
 
 
 @pytest.fixture
 def queued(settings):
-    """As the site is served: a job waits for its worker, and is not done in the request."""
+    """Queue jobs for a worker, as on the served site, instead of doing them in the request."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 
 @pytest.fixture
 def worker(monkeypatch):
-    """Does jobs beside the test as a worker does; half a minute each, were they not stopped."""
+    """A function that does a job in another thread, as a worker does.
+
+    A job that is not stopped takes half a minute.
+    """
     told = Progress.update
 
     def slowly(progress, *counts):
@@ -43,14 +47,14 @@ def worker(monkeypatch):
         finally:
             connections.close_all()
 
-    # Compiled before, so that progress comes at once.
+    # Compile the simulation before, so that the job reports progress immediately.
     simulate(Conventions(), games=1, seed=1, progress=lambda done, total: None)
     with ThreadPoolExecutor(max_workers=1) as threads:
         yield lambda job: threads.submit(work, job.pk)
 
 
 def launched(phone):
-    """Launch the long calculation; the job that its page shows."""
+    """Launch the long calculation. Return the job that its page shows."""
     phone.open(LONG)
     phone.tap(phone.page.get_by_role("button", name="Lancer le calcul"))
     expect(phone.page.get_by_role("button", name="Arrêter")).to_be_visible()

@@ -14,7 +14,7 @@ from tests.extents import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 SEATS = [{"name": name} for name in ("Anne", "Bruno")]
-# As the switch of the match's menu sets it.
+# A script that turns the setting on, as the switch in the match's menu does.
 ON = "localStorage.setItem('last-tap', '1')"
 
 
@@ -47,7 +47,7 @@ def winner(phone: Phone) -> None:
     phone.tap(phone.page.locator("button.winner").first)
 
 
-# A line of each game: how it is tapped, then the taps with the setting and without it.
+# A line of each game: how it is tapped, and the number of taps with the setting and without it.
 LINES = [
     ("dix", {}, dix, 3, 4),
     ("dix-mille", {}, total(300), 1, 2),
@@ -80,7 +80,7 @@ def take_back(phone: Phone) -> Locator:
 
 
 def middle(box: Any) -> tuple[float, float]:
-    """Its height on the screen."""
+    """Return the vertical position and the height of a box on the screen."""
     return box["y"], box["height"]
 
 
@@ -122,7 +122,7 @@ def test_for_five_seconds_one_tap_where_the_button_was_takes_it_back(phone, game
     expect(take_back(phone)).to_have_count(0)
     phone.expect_sent()
     assert (phone.taps, table.body()["entries"]) == (1, [])
-    # What was taken back is offered again, and then waits for its button.
+    # The pad offers the line that was taken back. It is recorded again only by the button.
     phone.tap(phone.page.get_by_role("link", name="Modifier"))
     if game == "dix":
         phone.tap(phone.key("Points ramassés", "85"))
@@ -171,6 +171,7 @@ def test_the_setting_is_in_the_menu_and_stays_with_the_phone(phone):
     expect(switch).not_to_be_checked()
 
 
+@pytest.mark.nightly
 def test_options_the_stepper_and_warnings_wait_for_the_button(phone):
     table = factories.table(None, game="yams", seats=SEATS)
     for row, points in (("moins", 20), ("1", 1)):
@@ -182,7 +183,7 @@ def test_options_the_stepper_and_warnings_wait_for_the_button(phone):
     expect(phone.preview).to_contain_text("Attention.")
     phone.page.wait_for_timeout(400)
     assert len(table.body()["entries"]) == 2
-    # The points that the counts of a drawer make, too.
+    # Points that result from the counts in a drawer are not recorded by the last tap either.
     penalised = factories.table(None, preset="as-penalises")
     opened(phone, penalised, on=True)
     phone.tap(phone.key("Qui a misé ?", "Anne"))

@@ -1,4 +1,4 @@
-"""What fits where: small screens, large text, thumbs, paper."""
+"""Tests of the layout: small screens, large text, targets for thumbs, paper."""
 
 import re
 
@@ -16,13 +16,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database
 
 TARGET = 48
 HANDS = [factories.HAND, factories.FAILED] * 3
-# Everything on the match page that a thumb is meant for.
+# Everything on the match page that is to be tapped.
 TARGETS = ".bar a, .bar summary, .board a, .board button, .sheet a, .sheet button, .pad .key, "
 TARGETS += ".pad .switch, .pad summary, .pad button:not(.visually-hidden)"
 
 
 def too_small(phone: Phone) -> dict[str, str]:
-    """The targets on the screen that are smaller than a thumb, by what they are."""
+    """Return the targets on the screen that are smaller than a thumb, with their sizes.
+
+    They are named by the beginning of their HTML.
+    """
     boxes = phone.page.evaluate(
         """(targets) => [...document.querySelectorAll(targets)]
           .filter((element) => element.checkVisibility() && element.getClientRects().length)
@@ -78,7 +81,7 @@ def test_board_pad_and_the_last_lines_are_seen_at_once_at_360_by_740(phone, name
 
 
 def expect_all_in_sight(phone: Phone, *, lines: int) -> None:
-    """Nothing to scroll for: the figures, the last lines, the whole pad."""
+    """Check that nothing needs scrolling: the board, the whole pad, and the last `lines` lines."""
     for seen in (".board", "#pad", "#record", "#undo"):
         expect(phone.page.locator(seen)).to_be_in_viewport(ratio=1)
     assert phone.page.evaluate("scrollY") == 0
@@ -124,10 +127,10 @@ def test_on_the_wall_the_figures_are_large_and_nothing_can_be_pressed(phones):
     assert phone.overflow() == 0
 
 
-# The ink of the night, whatever the reader's machine prefers.
+# The background colour of the night scheme, which a wall has whatever the device prefers.
 NIGHT = "rgb(20, 23, 28)"
 LONG = "Anne-Frédérique Ouellet-Charbonneau"
-# What sticks out of its side of the board: a figure, or a name that does not say so by « … ».
+# A script that returns the figures of the board that extend beyond their side or the screen.
 CUT = """() => [...document.querySelectorAll(".wall__board :is(.board__side, .yboard__side)")]
   .flatMap((side) => [...side.querySelectorAll(":is(.board__figure, .yboard__figure)")]
     .filter((figure) => {
@@ -179,7 +182,7 @@ def test_the_sheet_prints_without_its_pad_and_header(phone):
     expect(phone.page.locator(".board")).to_be_visible()
     last = phone.lines.last.bounding_box()
     expect(phone.lines).to_have_count(6)
-    # Nothing is cut by a scroller: every line is on the paper, one under the other.
+    # No scrolling part cuts anything off: every line is on the paper, one under the other.
     assert (
         phone.page.locator(".sheet__scroll").evaluate(
             "(sheet) => sheet.scrollHeight - sheet.clientHeight"
@@ -199,7 +202,7 @@ def test_with_trump_or_the_helper_open_the_record_button_stays_in_sight(phone, p
     expect(phone.record_button).to_be_in_viewport(ratio=1)
     phone.page.locator(".pad__more > summary").tap()
     expect(phone.record_button).to_be_in_viewport(ratio=1)
-    # It is what one touches there, not what lies below it.
+    # A tap there reaches the button and not something that covers it.
     assert phone.record_button.evaluate(
         """(button) => {
           const box = button.getBoundingClientRect();
@@ -219,7 +222,7 @@ def test_the_blank_sheet_is_one_page(phones, language):
 
 
 def pages_of(phone: Phone) -> int:
-    """How many pages of paper the page takes."""
+    """Return the number of paper pages that the page takes when it is printed."""
     pdf = phone.page.pdf(prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
@@ -300,13 +303,15 @@ def test_a_sheet_says_how_many_lines_it_has_no_room_for_and_paper_has_them_all(p
         "paper => [getComputedStyle(paper).overflow, paper.scrollHeight === paper.clientHeight]"
     ) == ["visible", True]
     expect(phone.page.locator(".sheet__hidden").first).to_be_hidden()
-    # A coche is a border: browsers print no backgrounds.
+    # A coche is drawn by a border, because browsers print no backgrounds.
     bar = phone.page.locator(".bars__bar").first
     drawn = "bar => [getComputedStyle(bar).borderLeftWidth, getComputedStyle(bar).backgroundColor]"
     assert bar.evaluate(drawn) == ["2px", "rgba(0, 0, 0, 0)"]
 
 
-# What of a scene's words is too small, outside the screen, or has a name cut.
+# A script about one view of the wall. `told` has the words that are too small or outside the
+# screen. `names` has the visible texts, `empty` says whether the last row has a gap, and
+# `filled` is the share of the height that is used.
 FROM_AFAR = """() => {
   const place = document.querySelector("[data-fit]");
   const scene = place.getBoundingClientRect();
@@ -336,7 +341,10 @@ FROM_AFAR = """() => {
     [(7, "swiss", [0, 1, 2]), (40, "groups", [0, 2, 3, 6]), (128, "swiss", [0, 4, 9])],
 )
 def test_the_rooms_screen_is_read_from_afar_whoever_plays(phones, club, count, format_, scenes):
-    """1/45 of the height or more, nobody cut, every view filled; what is too long has parts."""
+    """Check that words have 1/45 of the height or more, none is cut, and views are filled.
+
+    A view that is too long is shown in parts.
+    """
     long = "Maximilienne-Bartholomée Vandenberghe de la Tour-Saint-Jacques"
     both = (long, long) if count > 7 else ("Marie-Ève Charbonneau", "Jean-Christophe Ouellet")
     pairs = [f"{both[0]} {at} & {both[1]}" for at in range(1, count + 1)]

@@ -1,4 +1,4 @@
-"""A phone is put away while its lines are here only: it asks first, and the browser sends later."""
+"""Tests of leaving the site with unsent lines: the browser asks first, and sends them later."""
 
 import time
 
@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-# Whether the browser would ask before it closes the page.
+# A script that returns whether the browser would ask before it closes the page.
 ASKS = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 
 
@@ -49,11 +49,12 @@ def test_closing_asks_first_and_the_worker_sends_what_a_closed_page_has_left(pho
     expect(phone.lines).to_have_count(1)
     until(page, "async () => (await Outbox.waiting()).length", 1)
     assert page.evaluate(ASKS) is True
-    # Another page of ours sends on: nothing is asked.
+    # Another page of the site goes on sending, so the browser does not ask.
     page.evaluate("document.addEventListener('click', (event) => event.preventDefault())")
     page.get_by_role("link", name="Retour").tap()
     assert page.evaluate(ASKS) is False
-    # No page is open any more when the network is back: the browser wakes the worker.
+    # When the network is back, no page is open any more, so the browser wakes the service
+    # worker.
     page.goto("about:blank")
     page.context.set_offline(False)
     order = {"origin": phone.site, "registrationId": found[-1], "tag": "outbox"}

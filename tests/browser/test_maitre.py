@@ -9,7 +9,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé")
 LONG = ("Anne-Frédérique Charbonneau", "Jean-Sébastien Delacroix", "Chloé")
 
-# Field and figure; contract 50, no chute and nothing discarded are there from the start.
+# The fields of a manche and the figures to tap. The contract of 50, no chute and no discard are
+# filled in from the start.
 MANCHE = {
     "Plis : Points": "40",
     "Plis : Cartes": "10",
@@ -25,7 +26,7 @@ def key(phone, sign):
 
 
 def fill(phone, label, figure):
-    """Tap a field, then its figures on the keypad; the phone's keyboard stays away."""
+    """Tap a field, then its figures on the page's keypad. The phone's keyboard is not used."""
     field = phone.page.get_by_label(label, exact=True)
     phone.tap(field)
     for sign in figure:
@@ -50,7 +51,7 @@ def test_a_figure_that_does_not_fit_its_field_is_refused_there(phone):
 
 
 def played(*names):
-    """A match of three manches."""
+    """Return a table with a match of three manches."""
     manche = {
         "contract": 50,
         "maitre": {
@@ -91,7 +92,8 @@ def test_the_last_lines_figures_stay_under_the_notice_of_an_undo(phone, size):
 def test_a_whole_match_is_tapped_on_the_keypad(phone):
     phone.open("/jouer/maitre/")
     page = phone.page
-    # On a slow network the keys are seen before their script: they wait, and no tap is lost.
+    # On a slow network the keys appear before their script is loaded. They are disabled until
+    # then, so that no tap is lost.
     held: list[Route] = []
     page.route("**/games/keypad*.js", lambda route: held.append(route))
     phone.start(*NAMES)
@@ -103,7 +105,8 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
         others = [name for name in NAMES if name != maitre]
         told = MANCHE | {others[0]: "-5", others[1]: "7"}
         phone.taps = 0
-        # « 1 » may become 10, and −5 −50: only these two wait for « suivant ».
+        # « 1 » may become 10, and −5 may become −50. Only these two figures need a tap on «
+        # suivant ».
         for signs in (*told.values(),):
             for sign in signs:
                 phone.tap(key(phone, sign))
@@ -114,7 +117,7 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
         expect(phone.preview).to_contain_text("Manche validée.")
         phone.tap(phone.record_button)
         expect(phone.lines).to_have_count(number)
-        # The digits; the minus, « suivant » twice, and the button.
+        # Besides the digits there are four taps: the minus, « suivant » twice, and the button.
         assert phone.taps - sum(len(figure.strip("-")) for figure in told.values()) == 4
         assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
     expect(page.get_by_role("heading", name="Jeu du Maître · terminé")).to_be_visible()
@@ -218,7 +221,7 @@ def test_figures_pad_and_some_of_the_sheet_are_seen_at_once_at_360_by_740(phone,
     keypad = phone.page.locator(".keypad").bounding_box()
     fields = [field.bounding_box() for field in phone.page.locator(".number").all()]
     assert all(box["y"] + box["height"] <= keypad["y"] for box in fields), "under the keypad"
-    # The head of the sheet and the whole of its last line.
+    # The head of the sheet and the whole of its last line must be visible.
     paper = phone.page.locator(".sheet__scroll").bounding_box()
     assert paper["height"] >= 60
     head = phone.page.locator(".paper thead").bounding_box()

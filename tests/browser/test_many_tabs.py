@@ -1,4 +1,7 @@
-"""Many matches open in one browser, over HTTP/1.1: six connections to a site, for all tabs."""
+"""Tests of many matches open in one browser, over HTTP/1.1.
+
+All tabs share six connections to the site.
+"""
 
 import pytest
 from playwright.sync_api import Page
@@ -10,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database
 
 
 def see(page: Page, seen: bool) -> None:
-    """Let a tab be the one that is seen, or not. Without a window all of them are."""
+    """Make a tab visible or hidden for its page. Without a window, all tabs count as visible."""
     page.evaluate(
         """(hidden) => {
           Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -39,7 +42,8 @@ def test_eight_matches_open_in_one_browser(new_phone, tmp_path_factory):
         eighth.tap(eighth.record_button)
         eighth.expect_scores(80, 20)
 
-        # A wall and a page, written from elsewhere: each says so when it is seen again.
+        # Lines are recorded elsewhere for a wall and for a page. Each tab shows them when it is
+        # visible again.
         for tab, match in zip(tabs[:2], matches, strict=False):
             record_hand(site, match)  # 60, made with 70
             shown = Phone(tab, address)

@@ -1,4 +1,4 @@
-"""The outbox in a real browser, against the real server: kept, sent once, in order."""
+"""Tests of the outbox in a real browser: lines are stored, and sent once and in order."""
 
 import json
 import time
@@ -45,7 +45,10 @@ def put(page: Page, *writes) -> None:
 
 
 def until(page: Page, expression: str, wanted=True) -> None:
-    """Ask until it is so: Playwright's own way needs `eval`, which the CSP refuses."""
+    """Wait until an expression has the wanted value.
+
+    Playwright's own function needs `eval`, which the CSP refuses.
+    """
     end = time.monotonic() + 15
     while (found := page.evaluate(expression)) != wanted:
         assert time.monotonic() < end, f"{expression}: {found}"
@@ -63,7 +66,7 @@ def bids(table) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
-    """A browser reports every failed request: those are what is tried here."""
+    """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
     said = ("Failed to load resource", "htmx:sendError")
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
@@ -168,7 +171,8 @@ def test_a_server_that_says_when_to_come_back_is_asked_again_then(phone, table):
     page.route("**/entries/", busy_once)
     put(page, write(table, 1))
     all_sent(page)
-    # A quarter less at most, so that not all come at once; else it would be a second.
+    # The phone waits at least three quarters of the four seconds: not all phones must come back
+    # at the same moment. Without the header it would wait only one second.
     assert (asked[1] - asked[0] > 2.9, bids(table)) == (True, [70])
 
 

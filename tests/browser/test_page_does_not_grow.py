@@ -1,4 +1,7 @@
-"""A phone that has scored for hours holds as much of a page as one that has just opened it."""
+"""Tests that hours of scoring do not make the page grow.
+
+A phone that has scored for hours holds as many nodes as one that has just opened the page.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +11,7 @@ from tests.browser.phones import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David")]
-# Strikes the first cell that may be written, as one who taps fast.
+# A script that strikes the first cell that may be written, as quickly as somebody who taps fast.
 STRIKE = """() => {
   document.querySelector("#table [name=cell]:not(:disabled)").click();
   document.querySelector("#pad [name=value][value=barred]").click();
@@ -20,12 +23,13 @@ HAND = """() => {
   }
   document.getElementById("record").click();
 }"""
-# So much more may be there: what is marked for a moment, and the texts of what was said last.
+# The factor by which the number of nodes may grow. It allows for momentary marks and for the
+# texts of the last messages.
 MORE = 1.03
 
 
 def nodes(phone: Phone) -> int:
-    """The nodes that the browser holds for its pages, also those of none any more."""
+    """Return the number of nodes that the browser holds, also those no longer in a page."""
     phone.page.wait_for_timeout(
         1500
     )  # the dry run of a page just opened, or the last line's answer

@@ -1,4 +1,4 @@
-"""No script fails: every form of every page is pressed, button by button, and sends nothing."""
+"""Tests that no script fails when every button of every form is pressed. Nothing is sent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +13,9 @@ from tests.tournaments.evening import PAIRS, evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
-# All that a page's scripts do is done, up to what would leave the page. A form's own properties may
-# be hidden by a field of their name: that is one of the faults looked for, so none is read here.
+# A script that does everything that the page's scripts react to, without leaving the page. It
+# reads no property of a form, because a field of the same name may hide the property. That is
+# one of the faults that the test looks for.
 PRESS_ALL = """() => {
   const stop = (event) => event.preventDefault();
   window.addEventListener("submit", stop);
@@ -45,7 +46,7 @@ PRESS_ALL = """() => {
 
 @contextmanager
 def beside(phone: Phone, errors: list[str]) -> Iterator[Page]:
-    """A second tab on the page that is open, which keeps its errors, and writes nothing."""
+    """Open the phone's page in a second tab, and add its errors to `errors`. It writes nothing."""
     tab = phone.page.context.new_page()
     tab.on("pageerror", lambda error: errors.append(f"{tab.url}: {error}"))
     tab.on("dialog", lambda dialog: dialog.dismiss())

@@ -1,4 +1,4 @@
-"""On paper: a finished match is one page with its curve; blank sheets keep their heads."""
+"""Tests of printing: a finished match is one page with its curve; blank sheets keep their heads."""
 
 import random
 from importlib import import_module
@@ -17,12 +17,12 @@ from tests.tournaments.stages import arranged
 pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 
 NAMES = ("Anne-Frédérique Ouellet", "Bruno", "Chloé", "Maximilien", "Özgür")
-# What an A4 page has between its margins of 12 mm, in the browser's pixels.
+# The size of an A4 page within margins of 12 mm, in the browser's pixels.
 ON_PAPER = {"width": 703, "height": 1031}
 
 
 def over(game, seats):
-    """The first random match of that many people, played to its end."""
+    """Record the first random match of `seats` people with more than twelve lines, to its end."""
     draw = import_module(f"tests.games.{game.replace('-', '_')}.reference_matches").whole_match
     whole = next(
         match
@@ -92,7 +92,10 @@ def test_a_bulletin_is_one_page_with_its_riddle_however_long_its_officer_made_it
 
 
 def test_what_a_club_prints_of_a_tournament_wastes_no_page(phones, club):
-    """Three table cards a page and none blank, the standings on one, no dash alone in a column."""
+    """Check that three table cards are on a page and none is blank.
+
+    The standings take one page, and no dash is on a separate line between the sides of a table.
+    """
     officer = factories.member(club, "officer")
     pairs = [f"Anne Charbonneau & Jean Ouellet {at}" for at in range(24)]
     home = f"/tournois/{arranged(club, officer, 'published', entered=pairs[:13]).pk}/"
@@ -104,7 +107,7 @@ def test_what_a_club_prints_of_a_tournament_wastes_no_page(phones, club):
     assert sides.evaluate_all("all => all.map((one) => getComputedStyle(one).display)") == [
         *["inline"] * 2
     ]
-    # Who rests sits at no table.
+    # A pair that rests has no table.
     assert phone.page.locator("tbody th").last.inner_text() == "–"
     home = f"/tournois/{arranged(club, officer, 'published', entered=pairs).pk}/"
     phone.open(f"{home}imprimer/classement/")

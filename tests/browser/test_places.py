@@ -1,13 +1,18 @@
-"""Four phones scan one code, sit where they sit, and each sees the match from its place."""
+"""Tests of four phones that scan one code and choose a seat.
+
+Each shows the match from its place.
+"""
 
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models import Match
 from tests import factories
 
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMED = [{"name": "Anne"}, {"name": "Bruno"}, {"named": False}, {"name": "David"}]
 
 
@@ -34,7 +39,7 @@ def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     anne, chloe, david, plain = phones(), phones(), phones(), phones(java_script_enabled=False)
     sits(anne, code, "1 Anne Nous")
     sits(david, code, "4 David Vous")
-    # One sits where nobody is named, and says a name; one phone runs no script.
+    # Chloé takes a seat without a name, and enters a name. One phone runs no scripts.
     chloe.open(code)
     chloe.tap(chloe.page.get_by_text("M'y asseoir sous un nom 3"))
     chloe.page.get_by_label("Votre nom (facultatif)").fill("Chloé")
@@ -45,7 +50,7 @@ def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     expect(place(chloe)).to_contain_text("Place 3 · Chloé")
     expect(place(chloe)).to_contain_text("Anne parle, vous en troisième")
     expect(place(david)).to_contain_text("Vous donnez")
-    # The scribe reads the name, records, and each place moves on.
+    # The scribe's pad has the new name. After a recorded line, each place shows the next step.
     expect(scribe.key("Qui a misé ?", "Chloé")).to_be_visible()
     scribe.record("Chloé", 70, 80)
     expect(place(anne)).to_contain_text("Vous donnez")
@@ -53,7 +58,7 @@ def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     expect(place(david)).to_contain_text("vous en troisième")
     plain.watch(table)
     expect(place(plain)).to_contain_text("À vous de parler en premier")
-    # One leaves, and comes back.
+    # Two phones leave their places and come back.
     for phone in (anne, plain):
         phone.tap(place(phone).get_by_role("link"))
         phone.tap(phone.page.get_by_role("button", name="Quitter ma place"))
@@ -64,6 +69,7 @@ def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     assert [seat.player for seat in Match.objects.get().seats.all()] == [None] * 4
 
 
+@pytest.mark.nightly
 def test_a_seated_phone_records_where_the_table_allows_it_and_sees_its_place_alone(
     phones, live_server, console_errors
 ):
@@ -75,7 +81,7 @@ def test_a_seated_phone_records_where_the_table_allows_it_and_sees_its_place_alo
     phone.watch(table)
     phone.page.wait_for_selector("html[data-playable]")
     expect(place(phone)).to_contain_text("À vous de parler en premier")
-    # Without network the phone says by its own rules what the server says with it.
+    # Without network, the phone shows by its own rules what the server shows with network.
     phone.page.context.set_offline(True)
     phone.choose("Anne", 70, 80)
     phone.tap(phone.record_button)

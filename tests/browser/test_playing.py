@@ -9,7 +9,7 @@ from tests.browser.phones import NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
-# Bidder, bid, points, the defence spoke; the scores after it.
+# Each hand has its bidder, bid and points, whether the defence spoke, and the scores after it.
 HANDS = [
     (("Anne", 70, 80), False, (80, 20)),
     (("Bruno", 75, 60), False, (120, -55)),
@@ -110,7 +110,7 @@ def test_the_last_table_is_repeated_in_two_taps(phone, club):
     phone.record("Anne", 70, 80)
     first = phone.match
     phone.open()
-    # While it plays the way back into it is the first card.
+    # While the match is running, the first card of the home page leads back to it instead.
     expect(phone.page.get_by_role("link", name="La même table")).to_have_count(0)
     Match.objects.filter(pk=first.pk).update(status=Status.ABANDONED)
     phone.open()
@@ -252,7 +252,7 @@ def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
         phone.tap(menu.locator("summary"))
         expect(menu).to_have_attribute("open", "")
         spot = under.bounding_box()
-        # The pixel alone is tapped, whatever covers it; the menu hangs on the right.
+        # Tap at coordinates, whatever covers the element there. The open menu is on the right.
         phone.page.touchscreen.tap(spot["x"] + 8, spot["y"] + spot["height"] / 2)
         expect(menu).not_to_have_attribute("open", "")
     expect(anne).not_to_be_checked()
@@ -282,7 +282,7 @@ def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone
     for sign, words in ((".board .disc", "David donne"), ("[data-sign]", "à jour")):
         phone.tap(phone.page.locator(sign).first)
         expect(told).to_have_text(words)
-    # A key's name that is cut is told whole; one that is not needs no words.
+    # If the name on a key is cut, the page shows it in full. Otherwise it shows no words.
     phone.tap(phone.key("Qui a misé ?", "Maximilienne-Charlotte"))
     expect(told).to_have_text("Maximilienne-Charlotte")
     phone.tap(phone.key("Qui a misé ?", "Anne"))

@@ -1,4 +1,7 @@
-"""A match of each game is played to its end without network, on the phone's own rules."""
+"""Tests that a match of each game can be played to its end without network.
+
+The phone then uses its own rules.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,17 +21,18 @@ from tests.browser.test_hostile_names import AT_ONE_TABLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
-# What a browser says of requests that find no network.
+# The console errors that a browser reports for requests without network.
 CUT = ("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "[object Event]")
-# As short as its rules allow.
+# Rules that make a match as short as possible.
 SHORT: dict[str, dict[str, Any]] = {
     "bataille": {"wins_needed": 6},
     "dix-mille": {"target": 3000},
 }
-# Where all lines are drawn alike and a match is long, so many come from the network in its middle.
+# The number of lines in the middle of a long match that are recorded at the server, with
+# network. The phone would draw all of them alike.
 FROM_ELSEWHERE: dict[str, int] = {"yams": 96}
 
-# In `make test` two of the games; each night all.
+# `make test` plays only the jeu du 10; the nightly run plays all games.
 GAMES = [
     pytest.param(
         game,
@@ -38,7 +42,7 @@ GAMES = [
     for game in installed.games()
 ]
 
-# Taps what a form would send, on a pad that was emptied, and records it.
+# A script that empties the pad, taps the values that a form would send, and records them.
 TAP = """
 (values) => {
   const form = document.getElementById("pad-form");
@@ -63,32 +67,35 @@ TAP = """
 
 @pytest.fixture
 def cut(phone: Phone, console_errors: list[str]) -> Iterator[None]:
-    """The network may be missing: the browser's words about that are no faults."""
+    """Ignore the console errors that a missing network causes."""
     yield
     phone.page.close()
     console_errors[:] = [one for one in console_errors if not any(sign in one for sign in CUT)]
 
 
 def away(phone: Phone) -> None:
-    """Wait until the phone can go on alone, then cut the network."""
+    """Wait until the phone can play without network, then cut the network."""
     expect(phone.page.locator("html[data-playable]")).to_be_attached()
     phone.page.context.set_offline(True)
 
 
 def back(phone: Phone) -> None:
-    """Give the network back, and wait until everything is sent."""
+    """Restore the network, and wait until everything is sent."""
     phone.page.context.set_offline(False)
     expect(phone.page.locator(".is-waiting")).to_have_count(0, timeout=60_000)
 
 
 def drawn(phone: Phone, place: str) -> str:
-    """The markup of a place, without what differs from version to version and in blank space."""
+    """Return the markup of an element, without versions, tokens and momentary marks.
+
+    White space is normalised.
+    """
     html = phone.page.locator(place).evaluate("element => element.outerHTML")
     html = re.sub(
         r'<span class="visually-hidden" data-unsent-line=""> \(à envoyer\)</span>', "", html
     )
     for moving in (
-        # How many lines there is no room for is told a frame later.
+        # The number of hidden lines is updated one frame later.
         r'<p class="sheet__hidden.*?</p>',
         r'data-version="\d+"',
         r"version=\d+",
@@ -105,7 +112,7 @@ def drawn(phone: Phone, place: str) -> str:
 
 
 class Twin:
-    """The same match on the server: it says what may be tapped, and gets the same lines."""
+    """The same match on the server. It provides the lines to tap, and gets the same lines."""
 
     def __init__(self, game: Any, people: list[dict[str, str]]) -> None:
         changes = {"game": game.slug, "seats": people, "rules": SHORT.get(game.slug, {})}
@@ -117,7 +124,7 @@ class Twin:
         return queries.table_of(Match.objects.get(pk=self.own.id), Caller())
 
     def pad(self) -> Any:
-        """The pad, filled with a line that may come next."""
+        """Return the pad, filled with a line that is legal now."""
         table = self.table()
         entry = self.game.demonstration.sample(table.rules, table.sheet, self.random)
         row = self.game.entry.model()
@@ -145,7 +152,7 @@ def line(phone: Phone, number: int) -> Any:
 
 
 def played(phone: Phone, twin: Twin, number: int) -> None:
-    """Play a line on both."""
+    """Play a line on the phone and on its twin."""
     pad = twin.pad()
     tap(phone, pad)
     expect(line(phone, number)).to_be_attached()
@@ -172,7 +179,7 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
 
     played(phone, twin, 1)
     played(phone, twin, 2)
-    # Taken back, changed, and recorded: on this phone only.
+    # A line is taken back, changed and recorded, on this phone only.
     wrong = twin.pad()
     tap(phone, wrong)
     expect(line(phone, 3)).to_be_attached()
@@ -191,7 +198,7 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
     tap(phone, right)
     expect(page.locator("#pad .notice")).to_have_count(0)
     twin.record(right)
-    # The sheet and the pad that the phone has drawn are the server's.
+    # The sheet and the pad that the phone has drawn are the same as the server's.
     sheet, pad = drawn(phone, "#table"), drawn(phone, "#pad")
     back(phone)
     phone.watch(twin.phones)

@@ -1,7 +1,8 @@
-"""Evenings on real tabs and the site as it is served: cut off, reloaded, killed, restarted.
+"""Tests of evenings with real tabs and the served site: tabs and server are cut off and killed.
 
-What `test_evenings.py` tries by the hundred, here with all that is around it: the pad, the compiled
-rules, the service worker, the stored pages, the page where one chooses.
+`test_evenings.py` simulates many more evenings. This module includes what surrounds the outbox:
+the pad, the compiled rules, the service worker, the stored pages, and the page on which somebody
+chooses between two versions.
 """
 
 import json
@@ -71,7 +72,7 @@ class Scribe(Phone):
         return self
 
     def open(self, path="/"):
-        """Open a page, even while the one before goes on to another by itself."""
+        """Open a page, even if the present page is just loading another one by itself."""
         try:
             return super().open(path)
         except Error as error:
@@ -98,7 +99,7 @@ class Scribe(Phone):
         self.wait()
 
     def settle(self, chance):
-        """Choose what becomes of this phone's lines, as often as it is asked."""
+        """Send this phone's lines, and choose what to do with them whenever the page asks."""
         self.open(f"{self.path}telephone/")
         for _round in range(10):
             state = "Outbox.waiting().then((all) => [all.length, Boolean(all[0]?.block)])"
@@ -119,12 +120,12 @@ class Scribe(Phone):
         raise AssertionError("lines are left")
 
     def play(self, hand):
-        """Record a hand; it counts as said once it is on the sheet."""
+        """Record a hand, and add it to `said` if it appears on the sheet."""
         name, bid, _taken = hand
         own = self.lines.filter(has_text=re.compile(rf"{name}\s+{bid}\b"))
-        # Another phone's line may come at this very moment: then the pad asks, and has no button.
-        # Or the page is newer than what the phone has of the match, and the network is gone: then
-        # the page says that nothing has left.
+        # Another phone's line may arrive at this very moment. The pad then asks what to do, and
+        # has no record button. Or the network is gone and the page is newer than the match
+        # stored on the phone. The page then says that nothing was sent.
         asked = self.page.locator("#pad .waits, #pad .errorlist, #pad [data-told]")
         try:
             self.choose(*hand)
@@ -173,7 +174,8 @@ def test_what_is_shown_as_recorded_is_on_the_sheet(server, new_phone, seed, cons
     said = {hand for scribe in scribes for hand in scribe.said}
     ended = [hand for _kind, hand in told]
     assert len(ended) == len({*ended}), told
-    # One of which the pad asked what to do, and then nobody answered, is kept by its phone.
+    # If the pad asked what to do with a line and nobody answered, the line is stored on its
+    # phone.
     asked = (
         "(match) => Outbox.putAside(match).then((all) => all.map((one) => JSON.parse(one.body)))"
     )

@@ -1,4 +1,4 @@
-"""Why a line counts as it does is whole on each phone: previews, refusals, outcomes of lines."""
+"""Tests that reasons are complete on each phone: previews, refusals and outcomes of lines."""
 
 import re
 
@@ -13,7 +13,8 @@ from tests.games.maitre.test_api import QUICK
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
-# Lines with much to say: a failed partie with its suit, one who falls back, a manche without gap.
+# Lines with long explanations: a failed partie with its suit, a player who falls back, a manche
+# without a gap.
 BEFORE = {
     "dix": [{"bidder": 0, "partie": True, "taken": 90, "trump": "hearts"}],
     "dix-mille": [{"points": 1000}, {"points": 800}, {"points": 1000}, {"points": 700}],
@@ -39,7 +40,7 @@ def test_no_reason_is_cut(phones, game, language, console_errors):
     phone = phones(is_mobile=True, locale=language)
     walk = game(phone, (language, "light", LONG, 0))
     seats = [{"name": name} for name in walk.names]
-    # A failed partie that does not end the match.
+    # With these rules, a failed partie does not end the match.
     partie = {"partie": "stake", "partie_stake": 100} if game.slug == "dix" else {}
     rules = partie | {rule: int(value) for rule, value in game.rules.items()}
     phone.score(factories.table(None, *BEFORE[game.slug], game=game.slug, seats=seats, rules=rules))

@@ -1,4 +1,4 @@
-"""A hand gone through again on a phone: by arrows, by the slider, by a tap on what cost."""
+"""Tests of reviewing a hand on a phone: by arrows, by the slider, by a tap on a costly decision."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ PAGE = "lignes/1/analyse/"
 
 
 def shown(phone, number):
-    """One trick is shown, that one."""
+    """Check that only the trick `number` is visible."""
     expect(phone.page.locator("[data-trick]:visible")).to_have_count(1)
     expect(phone.page.locator(f"#levee-{number}")).to_be_visible()
 
@@ -43,7 +43,7 @@ def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
     assert not console_errors
 
 
-# What judges is compiled first, which takes half a minute and more.
+# The code that judges a hand is compiled first, which takes half a minute or more.
 @pytest.mark.nightly
 def test_the_first_judge_is_asked_by_the_page_itself_which_comes_back(phone, console_errors):
     made = {"bidder": 1, "bid": 100, "taken": 100}

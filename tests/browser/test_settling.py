@@ -23,7 +23,7 @@ MINE = [{"bidder": 0, "bid": 85, "taken": 90}, {"bidder": 1, "bid": 90, "taken":
 
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
-    """A browser reports every failed request, and a page that asks before it is left."""
+    """Ignore browser reports about failed requests and pages that ask before they close."""
     yield
     said = ("Failed to load resource", "htmx:sendError", "Failed to fetch", "Blocked attempt")
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
@@ -36,7 +36,10 @@ def table(live_server):
 
 @pytest.fixture
 def late(phones, table):
-    """The phone that comes back second: it is asked what becomes of its lines."""
+    """Return the phone that is back on the network second.
+
+    It shows the page that asks what to do with its lines.
+    """
     first, second = phones().score(table), phones().score(table)
     for phone, hands in ((first, THEIRS), (second, MINE)):
         page = outbox(phone.page)
@@ -82,12 +85,13 @@ def test_mine_after_theirs(late, table):
     assert kinds(table) == [*RECORDED, ("record", 7, 85), ("record", 8, 90)]
 
 
+@pytest.mark.nightly
 def test_theirs(late, table):
     choose(late, "Garder la feuille, sans les miennes")
     late.page.wait_for_url(f"**/parties/{table.id}/")
     assert kinds(table) == [*RECORDED, *ASIDE]
     assert bids(table) == [70, 70, 70, 70, 75, 80]
-    # They are in the history, and still here, to be read.
+    # The lines are in the history, and can still be read on this phone.
     late.watch(table, "historique/")
     expect(late.page.get_by_text("Ligne laissée de côté")).to_have_count(2)
     late.watch(table, "telephone/")

@@ -1,4 +1,7 @@
-"""A result below zero on a phone whose digits have no minus: a key for the sign stands beside."""
+"""Tests of a negative result on a phone whose number keys have no minus.
+
+There is a key for the sign beside the field.
+"""
 
 import pytest
 from playwright.sync_api import expect

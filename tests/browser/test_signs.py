@@ -1,4 +1,7 @@
-"""What small signs mean, and the state of the network: words on a line of their own in the bar."""
+"""Tests of the words that explain small signs and the state of the network.
+
+They are on a separate line in the bar.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +15,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
 
-# What the shown words lie over, besides the bar: any text or key of the match.
+# A script that returns the texts and keys of the match that the words cover. They may only cover
+# the bar.
 COVERED = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   const meets = (other) => other.height > 2 && other.width && other.left < box.right - 1
@@ -40,7 +44,7 @@ SIGNS = """() => [...document.querySelectorAll(
 
 @pytest.fixture(autouse=True)
 def _the_network_is_cut(console_errors):
-    """A browser reports every failed request: those are what is tried here."""
+    """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
     said = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
@@ -61,7 +65,8 @@ def scored(phone, game):
 def test_the_words_of_a_sign_have_a_line_of_their_own(phone, game):
     scored(phone, game)
     told = phone.page.locator(".explained")
-    # Once by itself; then it is the next sign's turn, and at last no sign is new to this phone.
+    # A sign is explained once by itself. After a reload it is the next sign's turn, until no
+    # sign is new to this phone.
     expect(told).to_be_visible()
     assert phone.page.evaluate(COVERED, ".explained") == []
     for size in SIZES:

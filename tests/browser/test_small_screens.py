@@ -1,6 +1,6 @@
-"""Every game on a small screen: what its colour means, and the letters of names.
+"""Tests of every game on a small screen: what its colour means, and the letters of names.
 
-What must stand on the screen is tried by `test_whole_matches.py`.
+`test_whole_matches.py` tests what must be on the screen.
 """
 
 import random
@@ -15,7 +15,7 @@ from tests.games.maitre.test_api import QUICK
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
 
-# Who plays, and a first line.
+# For each game, the number of players and a first line.
 TABLES = {
     "dix": (4, {"bidder": 0, "bid": 70, "taken": 80}),
     "dix-mille": (4, {"seat": 0, "points": 1000}),
@@ -28,7 +28,8 @@ TABLES = {
 }
 
 
-# The words of boards and sheets in the game's colour that belong to no side that leads.
+# A script that returns the words of boards and sheets that have the game's colour but do not
+# belong to a leading side.
 ELSEWHERE = """() => {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = "var(--accent)";

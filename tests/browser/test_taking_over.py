@@ -1,4 +1,4 @@
-"""Scripts come late on a bad network: what was tapped before is neither lost nor doubled."""
+"""Tests with scripts that are loaded late: what was tapped before is neither lost nor doubled."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
-    """A browser reports every failed request: those are what is tried here."""
+    """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
     said = ("Failed to load resource", "htmx:sendError", "without network: not ready")
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
@@ -30,10 +30,10 @@ def table(live_server):
 
 
 class Held:
-    """Requests for an address that wait until they are let go."""
+    """Requests for an address that are held until `go` is called."""
 
     def __init__(self, page: Page, address: str, *, asked: bool = False) -> None:
-        """`asked`: the server has answered them by then, and only the answer waits."""
+        """`asked`: the requests reach the server, and only its answers are held."""
         self.page, self.asked, self.gone = page, asked, False
         self.waiting: list[Callable[[], None]] = []
         page.route(address, self._hold)
@@ -48,7 +48,7 @@ class Held:
             self.waiting.append(route.continue_)
 
     def come(self) -> None:
-        """Wait until one is held."""
+        """Wait until a request is held."""
         while not self.waiting:
             self.page.wait_for_timeout(20)
 
@@ -66,7 +66,7 @@ def test_what_is_tapped_before_the_page_plays_by_itself_is_recorded_once(phone: 
     htmx.come()
     phone.choose("Anne", 70, 80)
     htmx.go()
-    # Tapped before anything listened: the preview comes all the same.
+    # These values were tapped before any script listened, but the preview appears.
     expect(phone.preview).to_contain_text("80")
     play.come()
     answer = Held(page, "**/inscrire/", asked=True)

@@ -16,7 +16,7 @@ SENTENCE = re.compile(r"^Trop de demandes en peu de temps\. Recommencer dans \d+
 
 @pytest.fixture
 def spent(settings, monkeypatch, live_server):
-    """From the call on, this machine has written as much as it may."""
+    """A function that uses up the number of writes that this machine may make."""
 
     def spend():
         monkeypatch.setattr(limits, "in_memory", MemoryStore())

@@ -1,4 +1,7 @@
-"""A tournament evening on phones: the club's own of 2 August 2023, from the list to the podium."""
+"""Tests of a tournament evening on phones, from the list to the podium.
+
+It is the club's evening of 2 August 2023.
+"""
 
 import re
 from io import BytesIO
@@ -17,7 +20,7 @@ from tournaments.state.reported_result import ReportedResult
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
-# Fourteen people, seven pairs, one prize.
+# Fourteen people in seven pairs.
 PAIRS = [
     "Anne & Bruno",
     "Chloé & David",
@@ -36,13 +39,13 @@ def press(phone, name):
 
 
 def paste(phone, text):
-    """Paste a list of entrants, and see what is understood of it."""
+    """Paste a list of entrants, and wait for the preview that shows how it is understood."""
     phone.page.get_by_role("textbox", name=re.compile("Inscri")).fill(text)
     expect(phone.page.locator(".t-preview__sum")).to_be_visible()
 
 
 def opened(phone, club, names, **options):
-    """A tournament made on the organiser's phone, with its entrants pasted."""
+    """Make a tournament on the organiser's phone, with pasted entrants, and return it."""
     phone.sign_in(factories.member(club, "officer")).open("/tournois/")
     phone.page.get_by_role("link", name="Nouveau tournoi").tap()
     phone.page.get_by_label("Nom du tournoi").fill("Soirée du 2 août 2023")
@@ -62,7 +65,7 @@ def link_of(keeper, tournament, number, table, side):
 
 
 def tell(phone, *scores):
-    """Type a result at the table that is open."""
+    """Type a result on the open page of a table."""
     phone.page.get_by_text("Saisir le résultat").tap()
     fields = phone.page.locator("input[name^=score_]")
     for at, score in enumerate(scores):
@@ -80,14 +83,15 @@ def report(night, number, table, scores):
     )
 
 
-# A later round is told as the first one. `make test` has it told by the organiser's program.
+# Results of later rounds are typed as in the first round. `make test` reports them without a
+# page.
 @pytest.mark.parametrize("rounds_told", sizes(1, 3))
 def test_an_evening_of_seven_pairs_goes_from_the_list_to_the_podium(
     phones, club, console_errors, rounds_told
 ):
     keeper, ours, theirs = phones(), phones(), phones()
     night = opened(keeper, club, PAIRS)
-    # Seven pairs: three rounds tell them apart, and one pair rests in each.
+    # Seven pairs need three rounds to be ranked, and one pair rests in each round.
     for number in (1, 2, 3):
         press(keeper, f"Tirer la ronde {number}")
         press(keeper, f"Publier la ronde {number}")
@@ -137,7 +141,7 @@ def test_two_sides_who_differ_are_settled_by_the_organiser(phones, club):
     assert Table.objects.get().state == "confirmed"
 
 
-# What stands where « Saisir le résultat » stood once the other side has told it.
+# The button that replaces « Saisir le résultat » once the other side has reported the result.
 CONFIRM = "C'est bien le résultat : confirmer"
 FINGER = """(summary, kind) =>
   summary.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: "touch" }))"""
@@ -169,7 +173,8 @@ def test_a_page_that_follows_does_not_change_under_a_finger(phones, club):
     )
     summary.evaluate(FINGER, "pointerup")
     expect(confirm).to_be_visible()
-    # The tap that was on its way does nothing: it was not for this button.
+    # A tap that began before the button changed does nothing, because it was meant for the old
+    # button.
     expect(page).to_have_title("true")
     confirm.tap()  # and the next one, a glance later, is
     expect(confirm).to_have_count(0)
@@ -210,14 +215,17 @@ def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
 
 @pytest.mark.nightly
 def test_one_code_carries_a_phone_from_the_check_in_to_the_next_table(phones, club, console_errors):
-    """Check-in, table, result confirmed, next table: a phone that has only its own card."""
+    """Check that a phone with only its own card gets from the check-in to the next table.
+
+    On the way it finds its table and enters a result, which the other side confirms.
+    """
     keeper, ours, theirs = phones(), phones(), phones()
     night = opened(keeper, club, PAIRS[:4])
     keeper.open(f"/tournois/{night.pk}/cartes/inscrits/")
     cards = [
         one.get_attribute("href") for one in keeper.page.locator("a.t-card__link").element_handles()
     ]
-    # The phone trembles by a script that tells the test of it.
+    # This script replaces the phone's vibration, so that the test can check it.
     ours.page.add_init_script("navigator.vibrate = () => (window.trembled = true)")
     ours.open(cards[0])
     home = ours.page.url
@@ -251,7 +259,7 @@ THIRTY_TWO = [f"Personne {at} / Personne {at + 1}" for at in range(1, 65, 2)]
 
 @pytest.mark.nightly
 def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, console_errors):
-    """As somebody who has never made a tournament: nothing is opened, chosen or corrected."""
+    """Act like somebody who has never made a tournament: open, choose and correct nothing."""
     phone = phones()
     page = phone.sign_in(factories.member(club, "officer")).open("/tournois/").page
     phone.tap(page.get_by_role("link", name="Nouveau tournoi"))
@@ -267,7 +275,7 @@ def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, con
     expect(page.get_by_text("La ronde 1 est publiée : à table.")).to_be_visible()
     assert phone.taps == 6
     assert Table.objects.filter(round__state="published").count() == 16
-    # The same list once more changes nothing.
+    # Pasting the same list again changes nothing.
     page.get_by_role("link", name="Inscrits").first.tap()
     paste(phone, "\n".join(THIRTY_TWO))
     expect(page.get_by_text("0 paire à inscrire")).to_be_visible()
@@ -277,7 +285,7 @@ def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, con
 
 @pytest.mark.nightly
 def test_a_workbook_is_read_as_soon_as_it_is_chosen(phones, club, console_errors):
-    """From the form to the published round in six taps too."""
+    """With a workbook, the way from the form to the published round takes six taps too."""
     book = Workbook()
     for line in ["Paires", *THIRTY_TWO]:
         book.active.append([line])
@@ -317,7 +325,7 @@ def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, cons
     frozen.page.get_by_role("button", name="Figer la page").tap()
     press(keeper, "Tirer la ronde 1")
     press(keeper, "Publier la ronde 1")
-    # No script of ours is waited for by the clock: what is new comes when the page next asks.
+    # Each page shows the news when it next asks the server, so the test waits for what appears.
     expect(watcher.page.locator(".t-table")).to_have_count(1, timeout=12_000)
     expect(watcher.page.get_by_role("link", name="Classement", exact=True)).to_be_visible()
     expect(typing.page.get_by_role("link", name="Du nouveau : afficher")).to_be_visible(
@@ -338,7 +346,7 @@ def test_the_desk_is_typed_with_the_keyboard_alone(phones, club, console_errors)
     with keeper.page.expect_navigation():  # with its script: it is that which takes Enter
         keeper.page.get_by_role("link", name="Saisir les résultats").tap()
     taps += 1
-    # Three tables: Tab and Enter go from score to score, and nothing else lies between them.
+    # There are three tables. Tab and Enter go from score to score, with nothing else in between.
     keeper.page.locator("[data-desk] input[data-signed]").first.focus()
     for at, score in enumerate((500, 300, 410, 500, 500)):
         keeper.page.keyboard.type(str(score))

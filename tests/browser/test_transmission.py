@@ -1,4 +1,4 @@
-"""The graph of who taught whom, on a phone: looking around, and an officer's first link."""
+"""Tests of the graph of who taught whom, on a phone: looking around, an officer's first link."""
 
 import gzip
 import re
@@ -29,7 +29,7 @@ def house(live_server):
 
 
 def shown(page):
-    """What part of the picture is in the frame."""
+    """Return the visible part of the picture, as the four numbers of its view box."""
     return [float(part) for part in page.locator(".lineage").get_attribute("viewBox").split()]
 
 
@@ -74,7 +74,7 @@ def test_the_slider_of_years_takes_its_page_along(phone, house):
 
 
 def pinch(page, apart):
-    """Two fingers on the picture, 60 px apart, brought to `apart`."""
+    """Put two fingers on the picture, 60 px apart, and bring them to `apart` px."""
     box = page.locator(".lineage-frame").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -97,7 +97,7 @@ def test_two_fingers_bring_the_picture_nearer_and_away(phone, house):
     pinch(page, 180)
     nearer = shown(page)
     assert nearer[2] == pytest.approx(whole[2] / 3, rel=0.1)
-    # What was between the fingers is still there.
+    # The point between the fingers has stayed where it was.
     assert nearer[0] + nearer[2] / 2 == pytest.approx(whole[0] + whole[2] / 2, abs=2)
     pinch(page, 30)
     assert shown(page)[2] > 1.5 * nearer[2]
@@ -105,7 +105,7 @@ def test_two_fingers_bring_the_picture_nearer_and_away(phone, house):
 
 
 def drag_finger(page, by):
-    """One finger drawn up or down over the picture."""
+    """Move one finger over the picture, up or down by `by` px."""
     box = page.locator(".lineage-frame").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -113,7 +113,8 @@ def drag_finger(page, by):
         kind = "touchMove" if step else "touchStart"
         point = {"x": x, "y": y + by * step / 10}
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-    # The finger rests before it leaves: after a fling Chromium takes the next tap as a stop.
+    # The finger stops before it is lifted, because after a fling Chromium takes the next tap as
+    # a stop.
     page.wait_for_timeout(200)
     touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -155,7 +156,7 @@ def test_the_picture_is_drawn_anew_while_the_slider_of_years_moves(phone, house)
     page = phone.open(f"{PAGE}?autour={house.jean.pk}").page
     spots = page.locator(".lineage .spot").count()
     address = page.url
-    # The thumb is still down: the slider has moved, and has not come to rest.
+    # The slider is still held: it has moved, but has not been released.
     page.get_by_role("slider").evaluate(
         "(slider) => { slider.value = slider.min;"
         "slider.dispatchEvent(new Event('input', { bubbles: true })); }"
@@ -165,14 +166,14 @@ def test_the_picture_is_drawn_anew_while_the_slider_of_years_moves(phone, house)
 
 
 def stay(page):
-    """Mark the page, to see that it is not loaded anew."""
+    """Mark the page. Return a function that says whether the page has not been reloaded since."""
     page.evaluate("window.stayed = true")
     return lambda: page.evaluate("window.stayed") is True
 
 
 @pytest.fixture
 def crowd(live_server):
-    """Seven hundred people below one: more than a phone shows."""
+    """A graph of seven hundred people below one person, which is more than a phone shows."""
     house = House()
     people = Player.objects.bulk_create([Player(name=f"P{number}") for number in range(700)])
     ClubPlayer.objects.bulk_create(
@@ -192,7 +193,7 @@ def crowd(live_server):
     return house
 
 
-# Which of those drawn stands nearest to the middle of the frame.
+# A script that returns the index of the drawn person who is nearest to the middle of the frame.
 NEAREST = """() => {
   const frame = document.querySelector('.lineage-frame').getBoundingClientRect();
   const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
@@ -220,7 +221,7 @@ def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crow
     assert stayed()
     assert page.locator(".spot").count() == 300
     assert re.search(r"autour=\d+$", page.url)
-    # Who was tapped stays under the finger.
+    # The person who was tapped stays under the finger.
     after = page.locator(".spot--here").bounding_box()
     assert (after["x"], after["y"]) == pytest.approx((before["x"], before["y"]), abs=3)
     expect(page.locator("[data-announce]")).to_have_text(name)
@@ -263,7 +264,7 @@ def test_the_years_and_the_way_are_fetched_without_loading_the_page(phone, house
     stayed = stay(page)
     page.get_by_role("slider").fill("2019")
     expect(page).to_have_url(re.compile("annee=2019"))
-    # Only once the new picture moves has htmx taken the new forms over.
+    # htmx has set up the new forms only once the new picture can be moved.
     links = page.locator("[data-moving] .lineage__links path")
     expect(links).to_have_count(1)  # those whom he reaches
     page.get_by_role("slider").fill("2020")

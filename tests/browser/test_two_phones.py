@@ -1,4 +1,4 @@
-"""Two phones at one table: one follows, both write, and neither loses what it had tapped."""
+"""Tests of two phones at one table: one follows, both record, and neither loses tapped values."""
 
 import pytest
 from playwright.sync_api import expect
@@ -67,6 +67,7 @@ def test_a_watcher_is_shown_the_link_to_watch_only(other, table):
     expect(other.page.get_by_role("button", name="Faire un lien pour marquer")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_link_taken_back_refuses_the_next_hand_and_loses_nothing(
     phone, other, table, console_errors
 ):
@@ -83,7 +84,8 @@ def test_a_link_taken_back_refuses_the_next_hand_and_loses_nothing(
     other.tap(other.record_button)
     sentence = "Cette table s'écrit avec un lien qui sert encore"
     expect(other.page.locator("#pad .errorlist")).to_contain_text(sentence)
-    # The line is on the sheet and what was tapped on the pad: a new link goes on from here.
+    # The line is still on the sheet, and the tapped values are still on the pad. The match goes
+    # on from here with a new link.
     expect(other.lines).to_have_count(1)
     expect(other.key("Mise", "60")).to_be_checked()
     expect(other.key("Points ramassés", "75")).to_be_checked()
@@ -109,7 +111,7 @@ TAKEN_BY_ANOTHER = "Déjà inscrit par un autre téléphone : Anne 70, 80 – 20
 
 
 def unaware(phone: Phone) -> None:
-    """Let this phone not be told in time of what others write."""
+    """Keep this phone from learning in time what others record."""
     phone.page.route("**/suivre/**", lambda route: route.fulfill(status=204))
 
 
@@ -151,7 +153,7 @@ def test_the_phone_that_lost_a_race_with_another_hand_must_choose(
     expect(phone.record_button).to_be_hidden()
     assert len(table.body()["entries"]) == 1
 
-    # Not even by way of the keyboard without a choice.
+    # Without a choice, not even the keyboard can record the hand.
     phone.page.locator("#pad-form").evaluate("form => form.requestSubmit()")
     phone.page.wait_for_timeout(300)
     assert len(table.body()["entries"]) == 1
@@ -240,7 +242,7 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         phone.open("/jouer/dix/").start()
         asked, polled = [], []
         wall.page.clock.install()
-        # What it asks for is never new.
+        # The wall's own requests get no news.
         wall.page.route("**/mur/?version=*", lambda route: route.fulfill(status=204))
         wall.page.on("request", lambda request: polled.append(request.url))
         with wall.page.expect_response("**/live/?view=wall"):
@@ -258,10 +260,10 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         phone.tap(phone.page.locator("#undo"))
         other.expect_scores(0, 0)
         wall.expect_scores(0, 0)
-        # The stream brings the page itself.
+        # The stream contains the page itself, so the page is not requested.
         assert sum("/suivre/" in url for url in asked) <= 1, asked
         wall.page.clock.run_for(30_000)  # six times what is between two questions without a stream
-        # The version that each stream begins with, and no more.
+        # The wall requests the version with which its stream begins, and nothing more.
         assert sum("/mur/?version=" in url for url in polled) <= 1, polled
         assert not console_errors
     finally:

@@ -1,9 +1,9 @@
-"""Each game from its start page to its end, on every screen, in both lights and languages.
+"""Tests each game from its start page to its end, on every screen, in both schemes and languages.
 
-With a mistake, a refusal, a correction and the end. At each stop nothing that a line needs is off
-the screen, nothing is cut, covered or broken. From stop to stop the phone is turned and shrunk;
-`make nightly` does so in each light and language. `PICTURES=folder` looks at each stop at every
-size, and keeps what is seen.
+Each walk includes a mistake, a refusal, a correction and the end. At each stop, nothing that a
+line needs may be off the screen, and nothing may be cut, covered or broken. From stop to stop
+the phone is turned and shrunk; `make nightly` does so in each colour scheme and language. With
+`PICTURES=folder`, each stop is checked at every size, and screenshots are stored.
 """
 
 import os
@@ -27,7 +27,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
 SHORT = ("Anne", "Bruno", "Chloé", "Maximilien")
 LONG = ("Anne-Frédérique Charbonneau", "Jean-Sébastien Delacroix", "Chloé", "Maximilien")
-# The language, the light, whose names, and the size at which the first line is tapped.
+# Each way is a language, a colour scheme, the names of the players, and the index of the size at
+# which the walk starts.
 WAYS = [
     (language, scheme, names, first)
     for language, scheme in (("fr", "light"), ("en", "dark"), ("fr", "dark"), ("en", "light"))
@@ -37,14 +38,14 @@ PICTURES = os.environ.get("PICTURES")
 
 
 class Walk:
-    """A match of a game under somebody's thumb."""
+    """A match of one game, played by taps on a phone."""
 
     slug: str
     people: int
     most_taps: int
     digits = 0  # of the figures somebody reads off the cards: no pad can spare them
     rules: ClassVar[dict[str, str]] = {}
-    # What must be under the thumb besides the button that records.
+    # The selector of what must be on the screen besides the record button.
     keys: str
 
     def __init__(self, phone: Phone, way: tuple[str, str, tuple[str, ...], int]) -> None:
@@ -54,14 +55,14 @@ class Walk:
         self.stops = 0
         self.faults: dict[str, list[str]] = {}
 
-    # --- What each game does its own way ---
+    # --- What differs from game to game ---
 
     def enter(self, number: int) -> None:
         """Tap a line, without recording it."""
         raise NotImplementedError
 
     def refused(self) -> None:
-        """Ask for what can't be recorded."""
+        """Try to record a line that is refused."""
         self.page.locator("#record").tap()
 
     def change(self) -> None:
@@ -69,10 +70,10 @@ class Walk:
         raise NotImplementedError
 
     def rest(self) -> list[dict[str, Any]]:
-        """What is recorded between the lines tapped and the last one."""
+        """Return the entries that are recorded between the tapped lines and the last line."""
         raise NotImplementedError
 
-    # --- What is alike ---
+    # --- What all games share ---
 
     @property
     def size(self) -> tuple[int, int]:
@@ -82,7 +83,7 @@ class Walk:
         return self.page.locator(f'#pad [name="{name}"][value="{value}"]').first
 
     def tap(self, key: Locator) -> None:
-        """Tap a key that is on the screen already: nobody has to look for it."""
+        """Check that a key is on the screen, where nobody has to look for it, and tap it."""
         expect(key).to_be_in_viewport(ratio=0.5)
         self.phone.tap(key)
 
@@ -90,7 +91,7 @@ class Walk:
         self.tap(self.page.locator("#record"))
 
     def record(self, number: int) -> None:
-        """Tap a whole line at the next size, and count the taps."""
+        """Tap and record a line at the next size, and check the number of taps."""
         self.turn += 1
         self.resize(*self.size)
         before = self.page.locator("#table").get_attribute("data-version")
@@ -107,12 +108,12 @@ class Walk:
         self.page.set_viewport_size({"width": width, "height": height})
 
     def settle(self) -> None:
-        """The words of a small sign are gone, and the next player's sheet has come."""
+        """Make the words of a small sign disappear and the next player's sheet appear."""
         self.page.locator(".bar, .site-header").first.dispatch_event("pointerdown")
         self.page.locator("body").dispatch_event("keydown", {"key": "Escape", "bubbles": True})
 
     def look(self, stop: str, *, pad: bool = True) -> None:
-        """Look at the page at each size, or at the next one, and come back to the present one."""
+        """Check the page at the next size, or with `PICTURES` at each; restore the present size."""
         self.stops += 1
         for size in SIZES if PICTURES else [SIZES[(self.turn + self.stops) % len(SIZES)]]:
             self.resize(*size)
@@ -132,7 +133,7 @@ class Walk:
         self.resize(*self.size)
 
     def off_the_screen(self) -> list[str]:
-        """What one would have to scroll to."""
+        """Return the needed parts that are off the screen or covered."""
         return self.page.evaluate(
             """(needed) => {
               const off = (part) => {
@@ -186,7 +187,7 @@ class Walk:
             self.settle()
             if number == 1:
                 self.look("recorded")
-        # The third was a mistake.
+        # The third line was a mistake.
         page.locator("#undo").tap()
         expect(page.locator(".messages .notice")).to_be_visible()
         self.settle()
@@ -279,7 +280,7 @@ class Yams(Walk):
         for seat in (0, 1):
             written = ("libre", "4") if seat == 0 else ("libre", "5")
             turns.append([cell for cell in cells if cell != written])
-        # The first player alone has ones: no column is a tie, for which lots would be drawn.
+        # Only the first player has ones. So no column is a tie, for which lots would be drawn.
         return [
             {"column": column, "row": row, "throws": THROWS.get(column, 3)}
             | ({"value": 5} if row == "1" and seat == 0 else {"barred": True})
@@ -313,7 +314,7 @@ class Bataille(Walk):
     keys = "#pad .winners"
 
     def enter(self, number: int) -> None:
-        """One tap both chooses and records."""
+        """Tap nothing, because one tap both chooses and records."""
 
     def save(self) -> None:
         self.tap(self.page.locator("#pad .winner").first)
@@ -334,8 +335,8 @@ class Bataille(Walk):
 GAMES = (Dix, Mille, Yams, Maitre, Bataille)
 
 
-# One game, one way; every game each way at night. The whole matches of the other games are in their
-# own modules.
+# `make test` plays one game in one way; the nightly run plays every game in each way. Other
+# modules have whole matches of the other games.
 USUAL = ((Dix, 0),)
 
 

@@ -17,7 +17,7 @@ def plain(phones) -> Phone:
 
 @pytest.fixture
 def table():
-    """80–20, then 10–60."""
+    """A table with two hands. Its totals are 80–20, then 10–60."""
     return factories.table(None, factories.HAND, factories.FAILED)
 
 

@@ -1,4 +1,4 @@
-"""The pages without network: what the service worker serves, and what it never pretends."""
+"""Tests of pages without network: what the service worker serves, and never pretends."""
 
 import re
 
@@ -20,9 +20,9 @@ HAND = {"bidder": 0, "bid": 70, "taken": 80}
 
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
-    """A browser reports every failed request: those are what is tried here."""
+    """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
-    # A match that only the phone knows is no address of the server.
+    # A match that only the phone knows has no address on the server.
     local = "Response Status Error Code 404 from /parties/U"
     said = ("Failed to load resource", "htmx:sendError", "Failed to fetch", local)
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
@@ -35,7 +35,7 @@ def table(live_server):
 
 @pytest.fixture
 def scribe(phones, table):
-    """The phone that scores the match, ready for no network."""
+    """The phone that scores the match, ready to play without network."""
     phone = phones(service_workers="allow").score(table)
     expect(phone.page.locator("[data-sign]")).to_have_attribute("data-ready", "")
     return phone
@@ -160,7 +160,7 @@ def test_a_whole_match_and_its_rematch_without_network(phones, live_server):
     expect(page.locator(".result")).to_be_visible()
     page.get_by_role("button", name="Revanche").tap()
     page.wait_for_url(re.compile(r"/parties/U\w{7}/$"))
-    # The next one deals, as it would after a rematch at the server.
+    # The next seat deals, as after a rematch at the server.
     expect(page.locator(".next__line")).to_contain_text("Anne donne")
     scribe.choose("Bruno", 70, 80)
     scribe.tap(scribe.record_button)
@@ -181,7 +181,7 @@ def test_a_whole_match_and_its_rematch_without_network(phones, live_server):
 
 @pytest.fixture
 def newcomer(phones, live_server, request):
-    """A phone that has opened the start page of a game once, and is at home without network."""
+    """A phone that has opened the start page of a game once, and opens it again without network."""
     phone = phones(service_workers="allow").open(f"/jouer/{request.param}/")
     until(phone.page, "async () => (await (await caches.open('pages')).keys()).length", 4)
     phone.open("/")
@@ -212,7 +212,8 @@ def test_a_fresh_match_is_started_and_played_without_network(newcomer):
         expect(newcomer.lines).to_have_count(number)
     newcomer.tap(page.locator("#undo"))
     expect(newcomer.lines).to_have_count(2)
-    # The home page leads back into it, and counts its lines; its start is none.
+    # The home page leads back to the match and counts its lines. The start of the match is not a
+    # line.
     newcomer.open("/")
     card = page.locator("[data-begun] a")
     expect(card).to_contain_text("Reprendre")
@@ -241,7 +242,7 @@ def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings
     page.locator("summary:has([data-preset-shown])").tap()
     page.locator("[data-preset][value=jokers]").check()
     newcomer.tap(page.get_by_role("button", name="Commencer le match"))
-    # The game's own rules refuse it, on the rule that it is about.
+    # The game's own rules refuse the ruleset, with the error at the rule concerned.
     expect(page.locator(".field:has(#id_rule-deck) [data-stop]")).to_contain_text("2")
     page.locator("[data-preset][value=classique]").check()
     started_here(newcomer, "Anne")
@@ -253,7 +254,8 @@ def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings
     newcomer.open(f"{page.url.removeprefix(newcomer.site)}telephone/")
     expect(page.locator("[data-why]")).to_contain_text("La feuille ne prend plus ces lignes")
     expect(page.locator(".two tbody tr:visible")).to_have_count(1)
-    # There is no sheet to go on with: it is begun anew, and the lines stay to be read.
+    # There is no sheet to go on with. A new match is started, and the old lines can still be
+    # read.
     newcomer.tap(page.get_by_role("button", name="Reprendre les miennes à la main"))
     page.wait_for_url("**/jouer/bataille/")
     newcomer.open("/").tap(page.locator("[data-unsent-list] a"))
@@ -308,7 +310,8 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     expect(page.locator(".seat:has(#id_name_1) [data-stop]")).to_have_text(
         "Un nom a 80 caractères au plus."
     )
-    # Another form of the server's waits: it says what to do instead, and nothing is lost.
+    # Another form, which needs the server, is disabled and says what to do instead. Nothing that
+    # was typed is lost.
     expect(page.get_by_role("button", name="Ajouter une place")).to_be_disabled()
     expect(page.locator("[data-told=rests]").first).to_contain_text("commencer avec ces places")
     told = page.locator("[data-told=alone]")
@@ -323,7 +326,7 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     newcomer.tap(start)
     expect(said).to_contain_text("qui a déjà ouvert cette page avec du réseau")
     assert page.evaluate("async () => (await Outbox.waiting()).length") == 0
-    # A page that is here, and its form that is not handled by a script.
+    # This page is stored, and its form is not handled by a script.
     newcomer.open("/").page.locator("main").evaluate(
         "main => main.insertAdjacentHTML('beforeend', "
         "'<form method=post><button class=button>Envoyer</button></form>')"

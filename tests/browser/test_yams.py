@@ -19,7 +19,7 @@ def yams_table(seats=2, **changes):
 
 
 def cell(phone, column, row):
-    """A key of the sheet that is seen."""
+    """Return the key of a cell on the sheet."""
     return phone.page.locator(f'[name="cell"][value="{column}-{row}"]')
 
 
@@ -38,7 +38,7 @@ def value(phone, points):
 
 
 def record(phone, *, look=False):
-    """Tap the button and wait for the line, and for the next sheet unless one looks at the cell."""
+    """Tap the button; wait for the line and the next sheet. With `look`, stay at the new cell."""
     before = phone.page.locator("#table").get_attribute("data-version")
     phone.tap(phone.record_button)
     expect(phone.page.locator("#table")).not_to_have_attribute("data-version", before)
@@ -50,14 +50,15 @@ TAPPED = [("descendre", ORDER["descendre"][0]), ("en_2", ORDER["en_2"][-1])]
 
 
 def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
-    """The first row and the last of all are tapped, what lies between comes by the API."""
+    """Only the cells in `TAPPED` are tapped; the other turns are recorded by the API."""
     table = yams_table()
     turns = 0
     for column in ("descendre", "libre", "monter", "en_1", "en_2"):
         for row in ORDER[column]:
             tapped = (column, row) in TAPPED
             for seat in (0, 1):
-                # The first player has the ones of every column but the last two.
+                # In the row of ones, the first player scores in the first three columns, and the
+                # second player in the last two. All other cells are struck.
                 scores = row == "1" and (column in ("descendre", "libre", "monter")) == (seat == 0)
                 turns += 1
                 if not tapped:
@@ -155,7 +156,7 @@ def test_a_warning_comes_before_plus_and_moins_fall(phone):
 
 
 def ended(table, seats=2):
-    """Strike every cell: five columns to draw."""
+    """Strike every cell, so that lots must be drawn for all five columns."""
     for column, rows in ORDER.items():
         for row in rows:
             for _seat in range(seats):
@@ -225,7 +226,7 @@ def test_a_figure_of_another_sheet_is_explained_two_taps_away(phone):
     assert phone.taps == 2
     expect(phone.page.get_by_role("heading", name="Tour 1")).to_be_visible()
     expect(phone.page.get_by_text("Colonne libre : full.")).to_be_visible()
-    # Whom the line leaves alone has their total, and no sum of nothing.
+    # A player whom the line does not affect has a total, but no sum.
     expect(phone.page.locator(".why__total:visible")).to_have_count(4)
     expect(phone.page.locator(".why__sum:visible")).to_have_count(0)
 

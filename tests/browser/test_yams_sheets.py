@@ -17,7 +17,7 @@ PLAYERS = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David", "Élise"
 
 
 def table_of(seats, *turns, **changes):
-    """A table of people with long names too, and what they wrote in turn: column, row, value."""
+    """Return a table of people, some with long names, with the given turns (column, row, value)."""
     people = [{"name": name} for name in PLAYERS[:seats]]
     table = factories.table(game="yams", seats=people, **changes)
     for column, row, points in turns:
@@ -34,10 +34,11 @@ PLACE = """() => {
 
 
 def swipe(phone, distance):
-    """Draw a finger across the sheet; to the left where the distance is below 0.
+    """Move a finger across the sheet, to the left if the distance is negative.
 
-    A finger that moved nothing is drawn again, as anybody would: in two of some ten runs of the
-    whole suite, on a busy machine, the first one on a fresh page was lost; why is not known.
+    If nothing moved, the finger is moved again, as anybody would do. In two of about ten runs of
+    the whole suite on a busy machine, the first swipe on a fresh page was lost, for an unknown
+    reason.
     """
     before, last = phone.page.evaluate(PLACE)
     can_move = before < last if distance < 0 else before > 0
@@ -60,7 +61,7 @@ def draw(phone, distance):
 
 
 def came_to_rest(phone):
-    """Return where the paper is once it has not moved for half a second."""
+    """Return how many pixels the sheets are scrolled, once they have been still for 0.5 seconds."""
     places = [phone.page.evaluate(PLACE)[0]]
     while len(places) < 6 or len(set(places[-6:])) > 1:
         phone.page.wait_for_timeout(100)
@@ -69,7 +70,7 @@ def came_to_rest(phone):
 
 
 def expect_sheet(phone, seen, of):
-    """Wait until one sheet fills the width, its tab is the chosen one, and it alone is reached."""
+    """Wait until one sheet fills the width, its tab is checked, and all others are inert."""
     page = phone.page
     expect(page.locator(f"#seen-{seen}")).to_be_checked()
     for seat in range(of):
@@ -102,7 +103,7 @@ def test_a_tab_brings_its_sheet_by_the_thumb_and_by_the_keyboard(phone):
     phone.page.locator("#seen-4").focus()
     phone.page.keyboard.press("ArrowLeft")
     expect_sheet(phone, 3, of=5)
-    # From the tabs the keyboard goes into that sheet, and to no other.
+    # From its tab, the keyboard goes into the visible sheet and into no other.
     table = table_of(2, ("libre", "full", 20), ("libre", "suite", 30))
     phone.score(table)
     phone.page.locator("#seen-0").focus()
@@ -226,7 +227,7 @@ def test_the_start_screen_throws_for_who_begins(phone):
 
 
 def states(phone):
-    """Every page of the game that looks different, one after the other."""
+    """Yield a name for every page of the game that looks different, one after the other."""
     phone.open("/jouer/yams/")
     phone.page.locator("#id_name_0").fill(PLAYERS[0])
     phone.page.locator("#id_name_1").fill(PLAYERS[1])
@@ -256,7 +257,7 @@ def states(phone):
     ended(table)
     phone.score(table)
     yield "lots to draw"
-    # Four columns and their bonus against one: as wide as a result can be.
+    # Four columns and their bonus against one column give the longest figures of a result.
     for column, winner in zip(COLUMNS, (0, 1, 0, 0, 0), strict=True):
         drawn = {"draw": {"column": column, "winner": winner}}
         assert table.record(drawn).status_code == 201
@@ -272,7 +273,7 @@ def states(phone):
 
 
 def cut(phone):
-    """What is wider than its cell, its tab or its key, and so hidden or over its neighbour."""
+    """Return the texts that are wider than their cell, tab or key."""
     return phone.page.evaluate(
         """(boxes) => [...document.querySelectorAll(boxes)]
           .filter((box) => box.getClientRects().length && !box.closest("[inert]"))
@@ -289,7 +290,7 @@ def cut(phone):
 @pytest.mark.nightly
 @pytest.mark.parametrize("first", some(range(2), 2))
 def test_at_320_px_axe_finds_nothing_and_with_200_percent_text_nothing_sticks_out(phones, first):
-    """By day and by night in turn."""
+    """The pages are checked in the light and the dark scheme alternately."""
     phone = phones(viewport={"width": 320, "height": 640})
     wrong = {}
     for number, state in enumerate(states(phone), first):

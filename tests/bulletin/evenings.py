@@ -1,4 +1,4 @@
-"""Evenings to tell: matches and tournaments of a club on a fixed day."""
+"""Test data for bulletins: matches and tournaments of a club on a fixed day."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ AT_TEN = "2026-01-30T21:00:00Z"
 
 
 def match_on(club, *, at=AT_TEN, **asked):
-    """A finished match of the club, which ended at that moment."""
+    """Record a match of the club that ended at the moment `at`, and return it."""
     started = factories.started(club=club, rules=factories.IN_100, **asked)
     match = factories.recorded(started, factories.ALL_TAKEN)
     Match.objects.filter(pk=match.pk).update(finished_at=at)
@@ -22,7 +22,7 @@ def match_on(club, *, at=AT_TEN, **asked):
 
 
 def with_a_riddle(club):
-    """A finished match of that evening, of which one hand was recorded by its cards."""
+    """Return a finished match of that evening, with one hand recorded card by card."""
     game = installed.game_of("dix")
     started = factories.started(club=club, by=factories.Caller(user=factories.site_owner()))
     by_card = game.demonstration.by_card(load(started).rules, Random(1))
@@ -34,7 +34,7 @@ def with_a_riddle(club):
 
 
 def published(club, by, day=DAY, **asked):
-    """The published bulletin of a day of the club on which a match was played."""
+    """Publish and return the bulletin of a day on which a match of the club was played."""
     officer = factories.Caller(user=by)
     match_on(club, by=officer)
     told = BulletinAsked(published=True, **asked)
@@ -42,5 +42,5 @@ def published(club, by, day=DAY, **asked):
 
 
 def date_of(text):
-    """The day that an address names."""
+    """Return the date that a text in an address names."""
     return queries.day_of(text)

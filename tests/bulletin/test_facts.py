@@ -1,4 +1,4 @@
-"""What the facts of an evening say of themselves."""
+"""Tests of the properties of an evening's facts."""
 
 import pytest
 
@@ -14,15 +14,16 @@ def test_a_verb_agrees_with_the_people_not_with_the_name():
 @pytest.mark.parametrize(
     ("scores", "round_", "narrow", "near"),
     [
-        # Narrow up to a twelfth of the winner's score: 40 of 480.
+        # A result is narrow if its margin is at most a twelfth of the winner's score: 40 of 480.
         ((480, 440), 1, True, True),
         ((480, 439), 1, False, True),
-        # Worth telling up to a third in a tournament: 100 of 300; outside, a sixth: 100 of 600.
+        # A result is near if its margin is at most a third of the winner's score in a tournament
+        # (100 of 300), or a sixth elsewhere (100 of 600).
         ((300, 200), 1, False, True),
         ((300, 199), 1, False, False),
         ((600, 500), 0, False, True),
         ((600, 499), 0, False, False),
-        # Where the lower score wins as well.
+        # The same limits apply where the lower score wins.
         ((-480, -520), 0, True, True),
         ((480, 480), 0, True, True),
     ],

@@ -1,4 +1,7 @@
-"""People in texts as references: filled with today's names, and found again in what was typed."""
+"""Tests of references to people in texts.
+
+They are filled with present names, and found again in typed text.
+"""
 
 import pytest
 
@@ -65,5 +68,5 @@ def test_a_guest_has_one_number_whatever_often_they_are_told():
 
 def test_who_shows_no_name_is_never_meant():
     assert folded("Anne, gagne", {1: "", 2: "Anne"}) == "⟦2⟧, gagne"
-    # A letter that only looks like another case of the name's.
+    # « ı » only looks like another case of the letter in the name.
     assert folded("nıco gagne", {1: "Nico"}) == "nıco gagne"

@@ -45,7 +45,7 @@ def test_an_officer_reads_changes_publishes_and_withdraws(club, officer, django_
     page = texts(officer.get(PAGE))
     assert "<p>Deux &lt;i&gt;.</p>" in page
     assert "Bravo &lt;b&gt;" in page
-    # What another officer kept meanwhile is shown, and may then be written over.
+    # The version that another officer stored meanwhile is shown, and may then be overwritten.
     late = officer.post(f"{PAGE}modifier/", {**typed, "title": "Autre"})
     assert late.status_code == 400
     assert late.context["now"].title == "Bravo <b>"
@@ -77,7 +77,7 @@ def test_the_feed_is_what_atom_wants(club, client):
     assert response["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = ET.fromstring(response.content)
     assert feed.tag == f"{ATOM}feed"
-    # RFC 4287, 4.1.1 and 4.1.2: what must be there, and once.
+    # RFC 4287, 4.1.1 and 4.1.2: these elements must be there exactly once.
     for element in (feed, *feed.findall(f"{ATOM}entry")):
         for name in ("id", "title", "updated"):
             (found,) = element.findall(f"{ATOM}{name}")
@@ -102,7 +102,7 @@ def test_the_feed_is_what_atom_wants(club, client):
         "<p>Un.</p>\n<p>Deux « ici ».</p>",
     )
     assert feed.find(f"{ATOM}updated").text == entry.find(f"{ATOM}updated").text
-    # The same entry for ever, whatever is written.
+    # The entry keeps its identity, whatever is written.
     before = kept.uid
     published(club, officer, text="Trois.")
     assert Bulletin.objects.get().uid == before

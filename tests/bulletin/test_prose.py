@@ -1,4 +1,4 @@
-"""From facts to sentences: what is told, in which words, in both languages."""
+"""Tests of the sentences made from facts: what is told, in which words, in both languages."""
 
 import datetime as dt
 import re
@@ -48,7 +48,7 @@ EVENING = EveningFacts("Le club", DAY, late=True, tournaments=(NIGHT,), guests=G
 
 
 def of(facts, language="fr"):
-    """The text, with plain spaces."""
+    """Return the draft of the facts, with plain spaces in its texts."""
     draft = draft_of(facts, language)
     parts = ("title", "body", "question", "answer")
     return replace(draft, **{name: plain(getattr(draft, name)) for name in parts})
@@ -56,7 +56,7 @@ def of(facts, language="fr"):
 
 @pytest.fixture(autouse=True)
 def first_turns(monkeypatch):
-    """Every sentence in its first turn, so that the expected text can be read here."""
+    """Use the first wording of every sentence, so that the expected texts are fixed."""
     monkeypatch.setattr("bulletin.wording.turn", lambda seed, code, count: 0)
 
 
@@ -174,7 +174,7 @@ def test_a_fact_of_another_game_says_which_and_has_no_second_colon():
     assert body.endswith(
         "Au rayon des curiosités, côté Yams : Anne a la feuille la plus pleine, 597 points."
     )
-    # Half of those before it are as good: not worth a word.
+    # Half of the earlier sheets are as good, so this one is not mentioned.
     assert "Yams" not in of(replace(EVENING, game_facts=(replace(sheet, share=0.5),))).body
 
 
@@ -231,7 +231,7 @@ def test_a_comeback_smaller_than_most_is_no_news():
 
 
 def told(facts, *codes):
-    """The facts that are told under these codes."""
+    """Return the facts in the sentences that have these codes."""
     sentences = [one for paragraph in plan(facts).paragraphs for one in paragraph]
     return [one.values["fact"] for one in sentences if one.code in codes]
 
@@ -279,7 +279,7 @@ def test_an_evening_keeps_its_turns_and_others_have_others():
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
-    """Each code as the plan says it, in all its turns, for one and for several."""
+    """Check each code that a plan uses, in all its wordings, for one person and for several."""
     one = Who((f"⟦{10**17}⟧",))
     final = Encounter(ANNE, CHLOE, (500, 420), 3)
     bare = replace(final, scores=())

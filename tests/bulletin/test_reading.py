@@ -1,4 +1,4 @@
-"""The facts of an evening, from a tournament that was played and matches beside it."""
+"""Tests of the facts of an evening, read from a played tournament and from other matches."""
 
 import datetime as dt
 
@@ -48,7 +48,10 @@ def owner():
 
 
 def night(club, owner, scores=lambda seated: (500, 420), **asked):
-    """Four pairs of the club's people, Swiss of three rounds; the first side of a table wins."""
+    """Play a Swiss tournament of three rounds for four pairs; return it and the people by name.
+
+    The first side of a table wins, unless `scores` gives other scores.
+    """
     by = Writing(Caller(user=owner))
     game = installed.game_of("dix")
     known = {name: factories.player(name, club) for name in PEOPLE}
@@ -78,7 +81,7 @@ def pair_of(known, at):
 
 def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, owner):
     def scores(seated):
-        """The lower number wins, the third and fourth entrants by ten points."""
+        """Let the lower number win; of the third and fourth entrants only by ten points."""
         (one,), (other,) = seated.table.sides
         lost = 490 if {one, other} == {3, 4} else 300
         return (500, lost) if one < other else (lost, 500)
@@ -99,7 +102,7 @@ def test_a_climb_is_told_if_it_is_of_three_places_and_ends_in_the_first_half(clu
     met = []
 
     def scores(seated):
-        """The fourth pair loses its first table by much, and wins the others by more."""
+        """Let the fourth pair lose its first table by 0 to 500 and win the others by 500 to 0."""
         (one,), (other,) = seated.table.sides
         if 4 not in (one, other):
             return (500, 495)
@@ -190,7 +193,7 @@ def test_the_challenge_tells_who_leads_and_who_led(club, owner):
     )
     (step,) = facts_of(evening_of(club, ON)).seasons
     assert step.before.names == tuple(sorted(pair_of(known, 2)))
-    # Three pairs were beaten, and one point stood in the table before.
+    # The leaders have beaten three pairs, and had one point before.
     assert (step.leader.names, step.total, step.gap) == (tuple(sorted(pair_of(known, 0))), 4, 0)
 
 

@@ -1,4 +1,4 @@
-"""Bulletins kept, changed, published and made again; whose names they tell."""
+"""Tests of bulletins that are stored, changed, published and made again, and of their names."""
 
 import pytest
 from django.utils import translation
@@ -44,7 +44,7 @@ class House:
         )
 
     def read(self, caller=None):
-        """The bulletin as somebody reads it."""
+        """Return the evening's bulletin as the caller reads it."""
         return queries.find(self.club, ON, caller or Caller())
 
 
@@ -114,7 +114,7 @@ def test_what_an_officer_typed_keeps_whole_names_as_references(house):
 def test_a_forgotten_persons_whole_name_goes_from_what_was_typed_too(house):
     zoe = factories.player("Zoé Gagnon", house.club)
     house.write(text="Salut à Zoé Gagnon.")
-    # As an officer writes it who does not know that the name is hers: without a reference.
+    # An officer who does not know whose name it is types it without a reference.
     BulletinText.objects.filter(language="fr").update(body="Salut à zoé  gagnon et à Zoé.")
     people.forget(player=zoe, caller=house.owner)
     assert house.read(house.owner).body == "Salut à … et à Zoé."

@@ -1,4 +1,8 @@
-"""Small pages for other sites: shown in a frame only of clubs that allow it, alike to everybody."""
+"""Tests of the small pages for other sites (`/integrer/`).
+
+Only a club that allows it lets other sites show them in a frame. They are the same for every
+reader.
+"""
 
 import re
 from html import unescape
@@ -21,7 +25,9 @@ HOSTILE = '"><script>alert(1)</script>'
 
 @pytest.fixture
 def season():
-    """A club with a round played, a challenge, an evening to come and a table of two."""
+    """A club with a closed round, a challenge, a planned evening and a tournament's table of two
+    pairs.
+    """
     season = Season(4)
     night, drawn = season.evening([season.people[:2], season.people[2:]], name=f"T {HOSTILE}")
     night.play(drawn)
@@ -50,7 +56,7 @@ def allow(season):
 
 
 def framed(answer):
-    """Who may show an answer in a frame: what each of the two headers says."""
+    """Return the two headers that say who may frame an answer: X-Frame-Options, frame-ancestors."""
     policy = answer["Content-Security-Policy"]
     return answer.get("X-Frame-Options"), re.search(r"frame-ancestors ([^;]*)", policy)[1]
 
@@ -67,7 +73,7 @@ def test_only_an_allowing_club_serves_them_and_nothing_else_of_it_is_framed(seas
         assert (answer.status_code, framed(answer)) == (200, (None, "*"))
     for address in (f"/clubs/{season.club.slug}/", "/", "/api/v1/clubs/"):
         assert framed(Client().get(address)) == ("DENY", "'none'")
-    # Members-only: even a member reads them on the site alone.
+    # A club that only its members may read serves no small page, not even to a member.
     Club.objects.filter(pk=season.club.pk).update(public=False)
     for client in (Client(), owner):
         for address in frames(season):
@@ -103,7 +109,7 @@ def test_they_are_alike_for_everybody_set_no_cookie_and_do_nothing(season):
         links = re.findall(r'<a [^>]*href="([^"]*)"([^>]*)>', text)
         assert [how.split() for _where, how in links] == [['target="_blank"', 'rel="noopener"']]
         assert Client().get(unescape(links[0][0])).status_code == 200
-        # Each leads to the same as JSON.
+        # Each small page links to its data as JSON.
         json = unescape(re.search(r'type="application/json" href="([^"]*)"', text)[1])
         assert Client().get(json)["Content-Type"] == "application/json"
         assert Client().post(address).status_code == 405
@@ -132,7 +138,7 @@ def test_the_settings_offer_what_to_paste_only_once_it_is_allowed(season):
     served = {re.search(r'src="http://testserver([^"]*)"', one)[1] for one in pasted}
     assert set(frames(season)) < served
     assert {Client().get(address).status_code for address in served} == {200}
-    # A hostile name stays a title on the other site too.
+    # A hostile name does not break out of the frame's title in the pasted text.
     assert not any("<script" in one or 'title=""' in one for one in pasted)
 
 

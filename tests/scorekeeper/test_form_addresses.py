@@ -1,4 +1,6 @@
-"""What a browser finds at an address that only takes forms, and where a language switch leads."""
+"""Tests of the GET answer of addresses that only take forms, and of where a language switch
+leads.
+"""
 
 import pytest
 from django.test import Client

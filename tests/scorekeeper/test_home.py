@@ -1,4 +1,4 @@
-"""What the home page offers first to a phone that keeps matches."""
+"""Tests of the tiles that the home page offers first to a phone that keeps matches."""
 
 import re
 from datetime import timedelta
@@ -30,12 +30,15 @@ def phone_that_keeps(*matches: Match) -> Client:
 
 
 def one_line(client: Client) -> str:
-    """The home page, its tags on one line each."""
+    """Return the home page's HTML, in which no tag is broken over several lines."""
     return re.sub(r"(?<!>)\n\s*", " ", client.get("/").content.decode())
 
 
 def tiles(client: Client) -> list[tuple[str, ...]]:
-    """The tiles before the five games: whether in the accent, where to, title, words."""
+    """Return the tiles that come before those of the five games.
+
+    A tile is (accent class or "", address, title, text).
+    """
     found = TILE.findall(re.sub(r"(?<=>)\n\s*", "", one_line(client)))
     return [tile for tile in found if "/jouer/" not in tile[1] or "comme=" in tile[1]]
 

@@ -1,4 +1,7 @@
-"""On a club's network: a page of elsewhere cannot have its own name lead to the tables."""
+"""Tests of the names under which the site answers on a club's network.
+
+A name that a foreign site points at this machine (DNS rebinding) is refused.
+"""
 
 import pytest
 from django.test import Client
@@ -16,7 +19,9 @@ SENTENCE = (
 
 @pytest.fixture
 def ask(settings, tmp_path, monkeypatch):
-    """Asks for a page of a laptop called valet by some name of it."""
+    """A function that asks for a page under a given host name; the machine is a laptop called
+    valet.
+    """
     monkeypatch.setattr("socket.gethostname", lambda: "valet")
     given = {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_HOSTS": "carnet.lan"}
     settings.SERVED_NAMES = read(given).names

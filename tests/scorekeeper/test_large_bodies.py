@@ -1,4 +1,4 @@
-"""Bodies over the usual limit: who gets a place for one, and who loses it."""
+"""Tests of bodies over the usual limit: which senders get a place for one, and which lose it."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ LENGTH = (b"content-length", b"100000")
 
 
 class Clubs(Pages):
-    """Pages to which a request's cookie says which account sends it."""
+    """An application that takes the value of a request's cookie as the account that sends it."""
 
     def __call__(self, environ, start_response):
         scope = environ["asgi.scope"]
@@ -131,7 +131,7 @@ def test_who_is_asked_about_waits_in_the_queue_of_all(in_new_loop):
 
 
 def asked(client, path):
-    """The status of the answer before the body, and the account that has places for it."""
+    """Post without a body; return the status and the account that is granted places, or None."""
     scope = {ASKS: True}
     answer = client.post(path, **{"asgi.scope": scope})
     return answer.status_code, scope.get(SENDER)

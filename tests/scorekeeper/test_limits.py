@@ -1,4 +1,4 @@
-"""Rates hold on pages and on the API, also for a hundred requests at the same moment."""
+"""Tests that the rates hold on pages and on the API, also for a hundred simultaneous requests."""
 
 import sys
 import threading
@@ -21,7 +21,7 @@ WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
 
 @pytest.fixture
 def rates(settings, monkeypatch):
-    """Sets the rates of some scopes, and forgets what was counted."""
+    """A function that sets the rates of some scopes; what was counted before is forgotten."""
     settings.LIMITED = True
     monkeypatch.setattr(limits, "in_memory", MemoryStore())
 
@@ -147,7 +147,8 @@ def test_reading_what_the_lab_computes_has_a_rate_of_its_own(rates, address, met
     answers = [getattr(client, method)(address).status_code for _ in range(3)]
     assert answers[0] == answers[1] in (200, 404, 405)
     assert answers[2] == 429
-    # Pages and the API count together; starting a job and what computes nothing do not.
+    # The rate `compute` is shared by pages and API. Starting a job does not count towards it, nor
+    # does a page that computes nothing.
     assert {client.get(other).status_code for other in COMPUTED} == {429}
     assert client.get("/labo/").status_code == 200
     assert client.get("/api/v1/labo/").status_code == 200
@@ -192,7 +193,7 @@ def test_counting_in_memory_asks_the_database_nothing(rates, django_assert_num_q
 
 
 ROUTES = {
-    # The pages of accounts come with their own routes: here another page stands in for them.
+    # The pages of accounts have routes of their own; another page stands in for them here.
     "sign_in": (lambda: Client().post("/langue/"), 302),
     "sign_up": (lambda: Client().post("/langue/"), 302),
     "start": (lambda: Client().post("/api/v1/matches/", {}, **JSON), 400),
@@ -207,7 +208,9 @@ ROUTES = {
 
 @pytest.fixture
 def often_switched():
-    """Threads are switched in the middle of everything, where it is they who count."""
+    """Make Python switch threads as often as possible on SQLite, where the threads themselves
+    count.
+    """
     before = sys.getswitchinterval()
     if connection.vendor == "sqlite":
         sys.setswitchinterval(1e-6)
@@ -216,7 +219,7 @@ def often_switched():
 
 
 def at_once(ask, times):
-    """The answers to a hundred threads that start together."""
+    """Call `ask` in that many threads that start together, and return its answers."""
     together = threading.Barrier(times)
 
     def one(_number):

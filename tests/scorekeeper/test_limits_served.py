@@ -1,4 +1,4 @@
-"""The true rates of the real server: one process on SQLite, two on PostgreSQL."""
+"""Tests of the default rates on the real server: one process on SQLite, two on PostgreSQL."""
 
 import http.client
 import json
@@ -8,8 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.scorekeeper.server.test_serve import Site
-
-# As the other sites: one worker starts them, one after the other.
 
 TOKEN = "a" * 32
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David")]
@@ -22,7 +20,9 @@ UNDO = "/parties/00000000/annuler/"
 
 
 def answers(site, requests):
-    """The statuses, and what the refused were told; ten connections ask at once."""
+    """Send the requests over ten connections; return a count per status and the Retry-After
+    values.
+    """
 
     def ask(request):
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
@@ -64,7 +64,7 @@ def assert_holds(site):
     assert told == {201: 120, 429: 40}
     assert {3500 <= int(wait) <= 3600 for wait in waits - {None}} == {True}
 
-    # The pages and the API count together.
+    # Pages and the API share one count.
     by_page, by_api = ("POST", UNDO, "", PAGE), ("POST", ENTRIES, "{}", JSON)
     told, waits = answers(site, [by_page, by_api] * 340)
     assert told == {404: 600, 429: 80}

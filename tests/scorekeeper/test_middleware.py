@@ -34,7 +34,8 @@ def post(path, *, length, **extra):
         ("/api/v1/matches/", 64 * KIB),
         ("/api/v1/matches/import/", 4096 * KIB),
         ("/api/v1/matches/import/more/", 64 * KIB),
-        # An address is known by its name: an end like another's gives it nothing.
+        # The limit belongs to the address's name: a path that only ends like another one has no
+        # larger limit.
         ("/nulle/part/import/", 64 * KIB),
         ("/parties/importer/", 64 * KIB),
         ("/api/v1/clubs/import/", 64 * KIB),
@@ -77,7 +78,7 @@ def test_a_large_body_is_taken_from_who_has_the_right_in_some_club(path, limit, 
         assert answered(account, 64 * KIB) == 200
         assert answered(account, 64 * KIB + 1) == 403
     assert settings.BODY_LIMITS[resolve(path).view_name] == (limit, needed)
-    # Nobody reads what such a caller sends.
+    # The body of such a caller is not read.
     response = client().post(path, b"{" * 70_000, content_type="application/json")
     assert response.status_code == 403
 

@@ -1,8 +1,8 @@
-"""Migrations expand first and contract later: the release before serves the migrated database.
+"""Migrations expand first and contract later: the previous release can serve the migrated database.
 
 During a rolling upgrade old and new processes write to one database for a while. So a migration may
-add what the old program does not know, and may not take away what it uses. What is taken away
-goes in a later release, whose migration says so: `CONTRACTS = "since 1.1 nothing reads it"`.
+add what the old program does not know, but may not remove what it uses. That is removed by a later
+release, whose migration says so: `CONTRACTS = "since 1.1 nothing reads it"`.
 """
 
 import importlib
@@ -15,7 +15,8 @@ from django.db.migrations.loader import MigrationLoader
 
 pytestmark = pytest.mark.one_database
 
-# The last migration of each app from before the rule: before 1.0.0 nobody rolls from a release.
+# The last migration of each app that the rule does not bind: nobody upgrades from a release before
+# 1.0.0.
 BEFORE_THE_RULE = {
     "bulletin": "0001_bulletins",
     "clubs": "0011_public_face",
@@ -34,7 +35,7 @@ BEFORE_THE_RULE = {
 
 
 def refused(operation):
-    """What the release before would stumble over in an operation, or None."""
+    """Return in words what breaks the previous release in an operation, or None if nothing does."""
     if isinstance(operation, migrations.RemoveField):
         return f"removes {operation.model_name}.{operation.name}"
     if isinstance(operation, migrations.RenameField):
@@ -53,7 +54,7 @@ def refused(operation):
 
 
 def fills_itself(field):
-    """Whether a row inserted without naming the field is accepted."""
+    """Return whether the database accepts an inserted row that does not name the field."""
     return (
         field.null
         or field.many_to_many
@@ -63,7 +64,7 @@ def fills_itself(field):
 
 
 def faults(migration, module):
-    """The refused operations of a migration, unless it says that it contracts."""
+    """Return what breaks the previous release in a migration; nothing if it declares CONTRACTS."""
     if getattr(module, "CONTRACTS", ""):
         return []
     return list(filter(None, map(refused, migration.operations)))

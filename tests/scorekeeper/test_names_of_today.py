@@ -1,4 +1,4 @@
-"""Parts of pages are drawn again when anything on them has changed, and only then."""
+"""Tests that parts of pages are drawn again exactly when something shown on them has changed."""
 
 import pytest
 
@@ -9,7 +9,8 @@ from tests import factories
 
 def test_an_address_is_found_as_django_finds_it():
     assert page_address("games:match", "7K3QZ9WX") == "/parties/7K3QZ9WX/"
-    # Equal, but not written the same.
+    # True equals 1, but is written differently in an address, so the cached address of 1 is not
+    # used for it.
     assert page_address("clubs:player", 1) == "/joueurs/1/"
     with pytest.raises(Exception, match="True"):
         page_address("clubs:player", True)

@@ -1,7 +1,6 @@
-"""After any write, wherever it is made, a page shows what a process that knows nothing would show.
+"""After any write, in whatever process, a page shows what a newly started process would show.
 
-One of the three who look is tried a day. Each step is written on another connection, as another
-process does.
+Each step is written on another connection, as another process would do.
 """
 
 import re
@@ -23,17 +22,17 @@ from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tournaments.models import ClubEvening
 
-# What a process keeps in memory is the same on each database.
+# The memory of a process does not depend on the database, so one database is enough.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
-# What differs in each answer.
+# The parts of a page that differ in each answer: CSRF tokens and UUIDs.
 SECRETS = re.compile(
     r'(x-csrftoken": "|csrfmiddlewaretoken" value=")\w+|\b\w{8}-\w{4}-\w{4}-\w{4}-\w{12}\b'
 )
 
 
 class Evening:
-    """A club, its people, and all who look at its pages."""
+    """A club, its people, and a browser of each kind of reader of its pages."""
 
     def __init__(self):
         self.club = factories.club("un", name="Les As")
@@ -63,13 +62,13 @@ class Evening:
         )
 
     def played(self, second, hands=(ALL_TAKEN,)):
-        """A match of Anne's, that she wins with the first hand."""
+        """Start a match of Anne and others in which `ALL_TAKEN` makes her win; record the hands."""
         seats = [SeatAsked(player=one.pk) for one in (self.anne, second, *self.others)][:4]
         match = factories.started(by=self.officer, club=self.club, seats=seats, rules=IN_100)
         return factories.recorded(match, *hands)
 
     def shown(self):
-        """What everybody is shown on each page, by who and where."""
+        """Return (status, text) of every page for every reader, by (reader, path)."""
         found = {}
         for who, browser in self.browsers.items():
             for path in self.paths:
@@ -160,7 +159,8 @@ STEPS = (
     *("show", "promote", "post", "change_club", "plan", "play_double", "merge", "unmerge"),
     *("forget", "add_by_sql", "close", "dismiss"),
 )
-# Who sees a change on which page, by the step: the least of them.
+# By step: a reader and a page on which the change must show. The reader is the one with the fewest
+# rights who sees it.
 SEEN = {
     "start": ("visitor", "/clubs/un/"),
     "record": ("member", "/"),
@@ -175,7 +175,7 @@ SEEN = {
 
 
 def elsewhere(write):
-    """Write on another connection, as another process does."""
+    """Call `write` in a thread with a connection of its own, as another process would."""
     trouble = []
 
     def run():

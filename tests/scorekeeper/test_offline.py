@@ -1,4 +1,4 @@
-"""What the server sends for phones without network: the worker's script and its headers."""
+"""Tests of what the server sends for phones without network: the service worker and its headers."""
 
 import pytest
 from django.urls import reverse
@@ -23,7 +23,7 @@ def test_the_worker_is_asked_for_anew_and_names_its_version():
 def test_switched_off_it_ends_itself_and_clears_what_a_broken_one_kept(settings):
     settings.OFFLINE = False
     answer = factories.browser().get("/sw.js")
-    # Not `storage`, which holds the lines that were not sent yet.
+    # `storage` is not cleared: it holds the lines that the phone has not sent yet.
     assert answer["Clear-Site-Data"] == '"cache"'
     assert "self.registration.unregister()" in answer.content.decode()
     home = factories.browser().get("/").content.decode()

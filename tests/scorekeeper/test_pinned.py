@@ -1,4 +1,6 @@
-"""What is fetched from elsewhere to test, build or run the site is the very bytes seen before."""
+"""Everything fetched from elsewhere to test, build or run the site is pinned by version and
+hash.
+"""
 
 import re
 import tomllib
@@ -15,7 +17,7 @@ COMPOSED = sorted((REPOSITORY / "deploy").glob("*compose*.y*ml"))
 CONTAINERFILE = (REPOSITORY / "Containerfile").read_text(encoding="utf-8")
 LOCKS = sorted(REPOSITORY.glob("requirements*.txt"))
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
-# Everything that installs: the recipes of the repository, as they are run.
+# Every recipe of the repository that installs something.
 RECIPES = [
     REPOSITORY / "Makefile",
     REPOSITORY / "Containerfile",
@@ -25,7 +27,7 @@ RECIPES = [
 
 
 def locked(name):
-    """Return the versions and the numbers of hashes of a file of requirements, by package."""
+    """Return the number of hashes of each package of a requirements file, by `package==version`."""
     text = (REPOSITORY / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [
         line for line in text.splitlines() if line.strip() and not line.strip().startswith("#")
@@ -53,7 +55,7 @@ def test_an_action_is_a_commit_with_its_version_beside(workflow):
 
 
 def images():
-    """Return the images that the container and the composed services begin with."""
+    """Return the images that the container file and the composed services start from."""
     stages = re.findall(r"^FROM \S+ AS (\S+)$", CONTAINERFILE, re.M)
     based = re.findall(r"^FROM (\S+)", CONTAINERFILE, re.M)
     copied = re.findall(r"(?:--from=|,from=)([^\s,]+)", CONTAINERFILE)
@@ -92,7 +94,11 @@ def test_what_the_build_asks_for_is_locked_as_the_development_packages_are():
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.name)
 def test_whatever_installs_demands_hashes_or_takes_what_it_built_itself(path):
-    """An isolated build (`pip wheel`, `python -m build`) fetches what no hash says."""
+    """Every installation demands hashes or takes the wheel built before.
+
+    No recipe uses an isolated build (`pip wheel`, `python -m build`), because such a build fetches
+    packages that no hash pins.
+    """
     text = path.read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     built = re.compile(r"\bpip3? wheel\b|-m build\b|\buv build\b|\bhatch build\b")

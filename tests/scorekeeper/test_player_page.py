@@ -1,4 +1,7 @@
-"""A player's page: ratings, whom they met, records, tournaments, teachers and pupils; as files."""
+"""Tests of a player's page and its files.
+
+The page shows ratings, the people met, records, tournaments, teachers and pupils.
+"""
 
 from datetime import date
 
@@ -26,7 +29,7 @@ def four(club):
 
 
 def played(club, players, *scores, game="dix", begin=0):
-    """Matches a day apart, as the boards count them."""
+    """Play matches on successive days, one for each of the scores, and count them on the boards."""
     for day, points in enumerate(scores, start=begin):
         match = ended(game, club, players, points, days=day)
         recount(matches=[match.pk])
@@ -68,7 +71,7 @@ def test_partners_and_opponents_with_their_head_to_head(club, four):
         "Chloé,Jeu du 10,0,0,0,0,3,2",
         "David,Jeu du 10,3,2,1,0,0,0",
     ]
-    # The other way round, and without whoever is hidden.
+    # Bruno's file counts the same matches from his side, and leaves out Chloé, who is now hidden.
     type(chloe).objects.filter(pk=chloe.pk).update(shown="hidden")
     assert (
         file(f"/joueurs/{bruno.pk}/rencontres/csv/")[1:]

@@ -1,4 +1,6 @@
-"""A browser's posted form is answered by a redirect, also where it is refused or asked about."""
+"""A form posted by a browser is answered by a redirect, also if it is refused or needs a
+confirmation.
+"""
 
 import re
 

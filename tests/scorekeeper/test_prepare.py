@@ -1,4 +1,4 @@
-"""What stops a start before the database is touched, and the program's number."""
+"""Tests of what stops the program before it touches the database, and of its version."""
 
 import sys
 import tomllib

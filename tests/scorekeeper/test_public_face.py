@@ -1,4 +1,4 @@
-"""What a club shows of itself: its noticeboard, calendar, honours by year, how to join."""
+"""Tests of a club's public page: noticeboard, calendar, honours by year, how to join."""
 
 import datetime as dt
 import re
@@ -44,20 +44,20 @@ def page(client, address="/clubs/un/"):
 
 
 def told(client, address="/clubs/un/"):
-    """The words of a page, without its tags."""
+    """Return the text of a page without its tags, with single spaces."""
     text = plain(unescape(re.sub(r"<[^>]*>", " ", page(client, address))))
     return re.sub(r"\s+", " ", text)
 
 
 def queries_of(client, address):
-    """How many queries a page takes."""
+    """Return the number of database queries that a page takes."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
 
 
 def finished(club, name, date, *pairs):
-    """A tournament of one round: two pairs."""
+    """Play a tournament of one round between two pairs."""
     client = factories.api(factories.member(club, "officer"))
     body = {"name": name, "game": "dix", "format": "swiss", "date": date, "club": club.slug}
     made = client.post("/api/v1/tournaments/", {**body, "options": {"rounds": 1}}).json()
@@ -141,7 +141,7 @@ def test_an_officer_keeps_the_calendar_and_everybody_reads_it(club, officer):
     assert "annulée" not in told(factories.browser())
     officer.post(one, {"do": "remove"})
     assert [row.pk for row in ClubEvening.objects.all()] == [second.pk]
-    # What is wrong is said on its field, and nothing is kept.
+    # An error is shown at its field, and nothing is stored.
     refused = officer.post("/clubs/un/calendrier/", {**asked, "date": "2062-01-01"})
     assert refused.status_code == 400
     (fault,) = refused.context["form"].errors["date"]
@@ -232,7 +232,7 @@ def test_honours_are_told_by_year_from_finished_tournaments_and_frozen_challenge
     assert factories.api().get(address, {"year": "x"}).status_code == 400
     stranger, here = factories.browser(), f"/clubs/{club.slug}/"
     assert "Palmarès 2026 Automne" in told(stranger, here)
-    # The club's page has the last ones, with their years.
+    # The club's own page lists the latest honours of all years.
     assert "2025 Tournoi d'hiver" in told(stranger, here)
     of_2025 = told(stranger, f"{here}palmares/?annee=2025")
     assert "Palmarès 2025 2026 2025 Tournoi d'hiver 1er février 2025 1. " in of_2025

@@ -1,4 +1,4 @@
-"""What tournaments hear of the boards' ratings."""
+"""Tests of the ratings that tournaments get from the boards."""
 
 import pytest
 
@@ -27,6 +27,6 @@ def test_an_entrant_has_the_mean_of_its_players_and_none_if_nobody_was_rated():
     assert of_entrants(night, {1: [first], 2: [first, second], 3: [first, other], 4: [other]}) == {
         1: 1500 + mu[first],
         2: (1500 + mu[first] + 1500 + mu[second]) / 2,
-        # Who was never rated is a beginner.
+        # A player who was never rated counts as a beginner (1500).
         3: (1500 + mu[first] + 1500) / 2,
     }

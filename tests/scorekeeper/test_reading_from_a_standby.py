@@ -1,4 +1,7 @@
-"""What a site with a standby reads where: in the « standby » here everybody has another name."""
+"""Tests of what a site with a standby reads from it, and what from the primary.
+
+In the standby of these tests Anne has another name, which tells the two databases apart.
+"""
 
 import sqlite3
 from contextlib import closing
@@ -21,13 +24,13 @@ DATABASE_AWAY = site.MIDDLEWARE.index("scorekeeper.database.database_away.Databa
 
 
 class Standby:
-    """A copy of the tests' database, in which Anne is called otherwise."""
+    """A copy of the tests' database in which Anne has another name."""
 
     def __init__(self, folder):
         self.path = folder / "standby.sqlite3"
 
     def catch_up(self):
-        """Have what the primary has now, but for Anne's name."""
+        """Copy the primary as it is now, except for Anne's name."""
         with closing(sqlite3.connect(self.path)) as copy:
             connection.ensure_connection()
             connection.connection.backup(copy)
@@ -52,7 +55,7 @@ def standby(tmp_path, settings):
 
 @pytest.fixture
 def played(standby):
-    """A club's match that is over, and one that is running; Anne taught Bruno."""
+    """A club's finished match and a running one, as a dict with Anne's id; Anne taught Bruno."""
     club = factories.club("ici")
     people = [factories.player(name, club) for name in (HERE, "Bruno", "Chloé", "David")]
     seats = [SeatAsked(player=person.pk) for person in people]
@@ -67,7 +70,7 @@ def played(standby):
 
 
 def told_of(address, browser=None):
-    """Whom a page speaks of: Anne as the primary calls her, or as the standby does."""
+    """Return Anne's names on a page: the primary's name for her, the standby's, or neither."""
     answer = (browser or factories.browser()).get(address)
     assert answer.status_code == 200, (address, answer.content)
     return [name for name in (HERE, THERE) if name in answer.content.decode()]

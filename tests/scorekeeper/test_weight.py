@@ -1,4 +1,6 @@
-"""One request must not stop the site: no list without a maximum, no answer of a thousand faults."""
+"""One request must not stop the site: every list has a maximum, and no answer lists thousands of
+faults.
+"""
 
 import re
 from itertools import chain
@@ -36,7 +38,7 @@ def subclasses(kind):
 
 
 def unbounded(field, place):
-    """The lists and objects under a field that take any number of items."""
+    """Yield the places under a field of lists and objects that take any number of items."""
     listed = isinstance(field, serializers.ListField | serializers.ListSerializer)
     named = isinstance(field, serializers.DictField)
     if (listed or named) and not isinstance(field, BoundedList | BoundedDict):
@@ -54,7 +56,7 @@ def test_no_shape_that_reads_a_body_has_a_list_without_a_maximum():
         for kind in subclasses(serializers.Serializer)
         if kind.__module__.partition(".")[0] in OURS
         and not kind.__name__.endswith("Answer")
-        # The bases of shapes that are read off a model have none themselves.
+        # The abstract bases of these serializers have no model of their own, and so no fields.
         and (not issubclass(kind, ColumnsSerializer) or hasattr(kind.Meta, "model"))
     ]
     assert len(shapes) > 60
@@ -62,7 +64,7 @@ def test_no_shape_that_reads_a_body_has_a_list_without_a_maximum():
 
 
 def without_maximum(schema, place, above=frozenset()):
-    """The arrays of a described body that say no maximum."""
+    """Yield the places in a described body of arrays without `maxItems`."""
     name = schema.get("$ref", "").rpartition("/")[2]
     if name in above:
         return
@@ -120,7 +122,7 @@ def test_a_list_of_an_entry_too_long_tells_one_fault():
 
 @pytest.mark.django_db
 def test_the_description_is_made_once_a_language_and_not_sent_again(monkeypatch):
-    # Whatever other tests have made is forgotten.
+    # Forget what other tests have cached.
     api_document._document.cache_clear()
     api_document._written.cache_clear()
     made = []
@@ -155,7 +157,9 @@ def test_an_import_of_too_many_values_is_refused_before_a_line_is_read(monkeypat
 @pytest.mark.django_db
 @pytest.mark.parametrize(("item", "many"), [("[]", 400_000), ("{}", 400_000)])
 def test_a_body_of_more_lists_than_any_file_is_refused_unread(monkeypatch, item, many):
-    """Each would take twenty times the memory that it has letters."""
+    """400,000 empty lists or objects would take twenty times as much memory as the body has
+    letters.
+    """
     read = []
     monkeypatch.setattr(JSONParser, "parse", lambda *given: read.append(given))
     body = '{"entries":[' + ",".join([item] * many) + "]}"
@@ -191,7 +195,7 @@ PLACES = {"game": "bataille", "slug": "dix", "code": "a", "token": "a", "match_i
 
 
 def sent(method, path, body):
-    """The answer of an operation of the API to a body, about things that do not exist."""
+    """Send a body to an operation of the API, with path parameters of things that do not exist."""
     places = {**PLACES, **({"slug": "simulation"} if "/labo/" in path else {})}
     address = re.sub(r"{(\w+)}", lambda found: places.get(found[1], "1"), path)
     owner = factories.api(factories.site_owner())

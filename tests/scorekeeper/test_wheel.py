@@ -1,4 +1,4 @@
-"""The wheel holds all that the site is, and opens it without the repository."""
+"""The wheel holds all files of the site, and serves it without the repository."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ PACKAGES = (
     " bulletin"
 )
 PATHS = ("/", "/aide/", "/regles/dix/", "/jouer/yams/", "/api/v1/")
-# One page of each kind of file: templates, help, rules, a game's own.
+# A program that opens one page of each kind of file: templates, help, rules, a game's own.
 PAGES = """
 import sys
 import django; django.setup()
@@ -37,7 +37,7 @@ print(client.get(staticfiles_storage.url("css/base.css")).status_code)
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The built wheel; where CI runs its tool may not be missing."""
+    """The built wheel. The tests are skipped if its builder is missing, but not in CI."""
     if not os.environ.get("CI"):
         pytest.importorskip("hatchling", reason="make install-dev")
     folder = tmp_path_factory.mktemp("wheel")

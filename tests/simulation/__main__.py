@@ -21,7 +21,7 @@ from tests.simulation.faults import FAULTS, found
 
 
 def main() -> int:
-    """Let the evenings happen; 1 if anything was wrong."""
+    """Simulate the evenings; return 1 if anything was wrong in one of them, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation")
     parser.add_argument("--seeds", type=int, default=100, help="how many evenings")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -49,7 +49,10 @@ def main() -> int:
 
 
 def find_faults(numbers: Iterable[int]) -> int:
-    """Put each fault in, and look for the first evening that finds it; 1 if none of 1000 does."""
+    """Put each fault in, and print the first evening that finds it.
+
+    Return 1 if some fault is found by none of 1000 evenings, else 0.
+    """
     database, missed = filled(), 0
     for number in numbers:
         one = found(FAULTS[number], database)

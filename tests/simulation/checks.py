@@ -1,4 +1,4 @@
-"""What must be true after every simulated evening."""
+"""The checks that every simulated evening must pass at its end."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ PEOPLE = len(CLUBS) * len(NAMES) + 1
 
 
 def after(room: Room) -> Iterator[str]:
-    """Say all that is wrong once everybody has gone home."""
+    """Yield everything that is wrong at the end of the evening, each as a sentence."""
     yield from room.wrong
     yield from room.site.bugs
     yield from unlike_the_ledger(room.calls)
@@ -33,7 +33,7 @@ def after(room: Room) -> Iterator[str]:
     yield from broken_keys()
     yield from doctor.damaged_matches()
     yield from doctor.damaged_tournaments()
-    # Of the others there is nothing that could be counted.
+    # Only these games can have a board: no match of another game was played.
     yield from doctor.wrong_boards({*Match.objects.values_list("game", flat=True)})
     yield from wrong_graphs()
     yield from unlike_the_rows_made(room.calls)
@@ -43,7 +43,9 @@ def after(room: Room) -> Iterator[str]:
 
 
 def broken_keys() -> Iterator[str]:
-    """Rows that name a row that is not there, found by the database: the doctor takes longer."""
+    """Yield the foreign keys that lead to no row. The database finds them faster than the
+    doctor.
+    """
     try:
         connection.check_constraints()
     except IntegrityError as error:
@@ -51,7 +53,10 @@ def broken_keys() -> Iterator[str]:
 
 
 def unlike_the_ledger(calls: list[Call]) -> Iterator[str]:
-    """What was acknowledged is stored once; what was refused, and never done, is not."""
+    """Yield the writes that are not stored as answered.
+
+    An acknowledged write must be stored exactly once, and one that was never done not at all.
+    """
     stored: dict[str, int] = {}
     for identifier in chain(*(log.objects.values_list("client_id", flat=True) for log in LOGS)):
         stored[str(identifier)] = stored.get(str(identifier), 0) + 1
@@ -61,13 +66,16 @@ def unlike_the_ledger(calls: list[Call]) -> Iterator[str]:
             times = stored.get(call.client_id, 0)
             if times != wanted:
                 yield f"{call}: stored {times} times, not {wanted} ({call.heard})"
-            # What was refused may still be done: a copy came late, and its cause was gone by then.
+            # A write that is refused first may still be done later: a late copy of it arrives when
+            # the cause of the refusal is gone. But once done, it may not be refused.
             for answer in call.refused_afterwards():
                 yield f"{call}: done, and then refused ({answer})"
 
 
 def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
-    """The lines of each match are those that were acknowledged, one after another."""
+    """Yield the matches whose lines are not those of the acknowledged writes, in the order of
+    versions.
+    """
     written: dict[str, list[tuple[int, Call]]] = {}
     for call in calls:
         part = call.path.split("?")[0].split("/")
@@ -105,8 +113,9 @@ def match_entries(match: Match) -> Any:
 
 
 def unlike_the_rows_made(calls: list[Call]) -> Iterator[str]:
-    """There is one row of each thing that was acknowledged as made, and no other."""
-    # Those who were there before come first; numbers begin where another test has left them.
+    """Yield each kind of thing whose rows are not as many as were acknowledged as created."""
+    # Skip the players who were there before the evening. They have the lowest ids; ids do not start
+    # at 1 if another test has run before.
     links, players = CapabilityLink.objects.all(), Player.objects.order_by("pk")[PEOPLE:]
     for ends, rows in (
         (r"matches/\w+/links/", links),
@@ -120,7 +129,9 @@ def unlike_the_rows_made(calls: list[Call]) -> Iterator[str]:
 
 
 def late_corrections() -> Iterator[str]:
-    """A table corrects a finished match for a day."""
+    """Yield the corrections that a table made to a match that had been finished for a day or
+    longer.
+    """
     for match in Match.objects.all():
         changes = list(Change.objects.filter(match=match).order_by("version"))
         for before, change in pairwise(changes):
@@ -131,20 +142,22 @@ def late_corrections() -> Iterator[str]:
 
 
 def unheard_matches() -> Iterator[str]:
-    """A match that is over, at a tournament's table that knows nothing of it."""
+    """Yield the tournament tables that do not know the result of their finished match."""
     over = Match.objects.filter(status=Status.FINISHED).values("pk")
     played = TableMatch.objects.filter(dropped=False, match_id__in=over)
     for row in played.select_related("tournament"):
         drawn = log_queries.state_at(row.tournament, row.tournament.version).round(row.round)
         seated = drawn.table(row.table)
-        # A draw says nothing where somebody must win.
+        # A drawn match gives no result at a table where somebody must win.
         won = Side.objects.filter(match=row.match_id, rank=1).count() == 1
         if won and seated.reported is None and row.side not in seated.reports:
             yield f"tournament {row.tournament_id}: table {row.table} waits for {row.match_id}"
 
 
 def unlike_the_rows(room: Room) -> Iterator[str]:
-    """What the process keeps in its memory is what a new one reads."""
+    """Yield the pages that differ between this process's memory and a fresh reading of the
+    database.
+    """
     public = Match.objects.exclude(club__public=False).values_list("pk", flat=True)
     shown = room.random.sample([page for page in pages(room) if page.endswith("/")], 2)
     paths = [*(f"matches/{pk}/" for pk in sorted(public)), *shown]
@@ -159,5 +172,5 @@ def unlike_the_rows(room: Room) -> Iterator[str]:
 
 
 def _lines(answer: Answer) -> list[str]:
-    """What an answer says, without what a form draws by lot each time."""
+    """Return the lines of an answer, without the random tokens of its forms."""
     return re.sub(r'"[\w-]{32,}"', "", answer.content.decode()).splitlines()

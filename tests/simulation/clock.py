@@ -1,4 +1,4 @@
-"""The clock of a simulated evening: the site reads it, the scheduler moves it."""
+"""The clock of a simulated evening. The site reads it, and the scheduler moves it."""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +10,9 @@ from django.utils import timezone
 
 
 class Clock:
-    """The time on the wall, which may jump, and the seconds since the evening began."""
+    """A clock with two times: the wall time, which may jump, and the seconds since the evening
+    began.
+    """
 
     def __init__(self, begins: datetime):
         self.elapsed = 0.0
@@ -18,16 +20,16 @@ class Clock:
 
     @property
     def wall(self) -> float:
-        """Seconds since 1970, as the site's machine has them."""
+        """The wall time of the site's machine, in seconds since 1970."""
         return self._zero + self.elapsed
 
     def jump(self, seconds: float) -> None:
-        """Set the clock on the wall forward, or back."""
+        """Move the wall time by that many seconds; backwards if they are negative."""
         self._zero += seconds
 
     @contextmanager
     def ruling(self) -> Iterator[None]:
-        """Let all that asks for the time ask this clock."""
+        """While the context lasts, make everything that asks for the time ask this clock."""
         clock = self
 
         class Now(datetime):
@@ -36,7 +38,7 @@ class Clock:
                 return datetime.fromtimestamp(clock.wall, tz)
 
         with (
-            # `timezone.now` itself stays: fields hold it as their default.
+            # `timezone.now` itself is not replaced, because model fields hold it as their default.
             patch.object(timezone, "datetime", Now),
             patch.object(time, "time", lambda: self.wall),
             patch.object(time, "monotonic", lambda: self.elapsed),

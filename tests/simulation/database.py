@@ -1,4 +1,6 @@
-"""The databases of simulated evenings: each evening has a copy of one that is filled once."""
+"""The databases of simulated evenings: each evening gets a copy of a database that is filled
+once.
+"""
 
 import shutil
 import tempfile
@@ -21,7 +23,9 @@ MEMORY = Path("/dev/shm")
 
 
 class OnSQLite:
-    """Files, as far as possible in memory."""
+    """The filled database and the evening's copy as SQLite files, in memory where there is
+    /dev/shm.
+    """
 
     def __init__(self, fill: Callable[[], None]):
         self._folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
@@ -34,22 +38,24 @@ class OnSQLite:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What Django is told of the evening's."""
+        """Django's settings of the evening's database."""
         return {"NAME": str(self._file)}
 
     def fresh(self) -> None:
-        """Make the evening's as it is when nothing has happened."""
+        """Replace the evening's database by a copy of the filled one."""
         for half in ("-wal", "-shm"):
             Path(f"{self._file}{half}").unlink(missing_ok=True)
         shutil.copyfile(self._filled, self._file)
 
     def remove(self) -> None:
-        """Leave nothing."""
+        """Remove both databases."""
         shutil.rmtree(self._folder)
 
 
 class OnPostgres:
-    """Databases of the server in TEST_DATABASE_URL."""
+    """The filled database and the evening's copy on the PostgreSQL server of
+    `TEST_DATABASE_URL`.
+    """
 
     def __init__(self, fill: Callable[[], None]):
         self._filled, self._evening = f"filled_{getpid()}", f"evening_{getpid()}"
@@ -62,14 +68,19 @@ class OnPostgres:
             fill()
 
     def _of_the_tests(self) -> str:
-        """Take the other tests' database, in which all migrations have run, if this is a test."""
+        """Return the TEMPLATE clause that copies the other tests' database, where all migrations
+        have run.
+
+        Return "" if this is not run as a test.
+        """
         wrapper = connections[DEFAULT_DB_ALIAS]
         name = wrapper.settings_dict["NAME"]
         if not name.startswith("test_"):
             return ""
         wrapper.close()
         wrapper.close_pool()
-        # A database is copied while nobody is connected to it: another test's listener may be.
+        # PostgreSQL copies a database only while nobody is connected to it, and another test's
+        # listener may still be.
         self._server.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
         )
@@ -77,18 +88,21 @@ class OnPostgres:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What Django is told of the evening's: no pool, which would outlive a killed process."""
+        """Django's settings of the evening's database.
+
+        They have no connection pool, because it would outlive a killed process.
+        """
         options = {**settings.DATABASES[DEFAULT_DB_ALIAS]["OPTIONS"]}
         options.pop("pool", None)
         return {"NAME": self._evening, "OPTIONS": options, "CONN_MAX_AGE": None}
 
     def fresh(self) -> None:
-        """Make the evening's as it is when nothing has happened."""
+        """Replace the evening's database by a copy of the filled one."""
         self._server.execute(f"DROP DATABASE IF EXISTS {self._evening} WITH (FORCE)")
         self._server.execute(f"CREATE DATABASE {self._evening} TEMPLATE {self._filled}")
 
     def remove(self, *, last: bool = True) -> None:
-        """Leave nothing."""
+        """Remove both databases, and close the server connection if this is the `last` use."""
         for name in (self._evening, self._filled):
             self._server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         if last:
@@ -99,13 +113,13 @@ Database = OnSQLite | OnPostgres
 
 
 def made(fill: Callable[[], None]) -> Database:
-    """The databases of the kind that the tests use."""
+    """Fill and return the databases, on the same database system as the other tests."""
     return OnSQLite(fill) if ENVIRONMENT.on_sqlite else OnPostgres(fill)
 
 
 @contextmanager
 def connected_to(place: dict[str, Any]) -> Iterator[None]:
-    """Work in another database than the caller's."""
+    """Make Django's default connection lead to the database `place` while the context lasts."""
     before = connections[DEFAULT_DB_ALIAS]
     wrapper = connections.create_connection(DEFAULT_DB_ALIAS)
     wrapper.settings_dict = {**wrapper.settings_dict, **place}

@@ -1,4 +1,4 @@
-"""One simulated evening: everything that happens follows from its seed."""
+"""One simulated evening, in which everything that happens follows from the seed."""
 
 import os
 import traceback
@@ -22,7 +22,8 @@ from tests.simulation.room import VISITOR, Room, Weather
 from tests.simulation.site import Site
 from tournaments.notices import sending, webhooks
 
-# An ordinary one, one over the end of a year, one over the hour that comes twice.
+# When an evening begins: an ordinary one, New Year's Eve, and the night in which an hour comes
+# twice.
 BEGINS = (
     datetime(2026, 11, 20, 19, 0, tzinfo=UTC),
     datetime(2026, 12, 31, 22, 45, tzinfo=UTC),
@@ -34,7 +35,7 @@ QUEUED = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 @dataclass(frozen=True)
 class EveningReport:
-    """What was wrong in an evening, in words (nothing, if all is well); a digest of all answers."""
+    """The faults of an evening, in words (none if all is well), and a digest of all its answers."""
 
     wrong: list[str]
     digest: str
@@ -42,7 +43,9 @@ class EveningReport:
 
 @contextmanager
 def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
-    """Let the time, and all that the site draws (names, secrets), follow from the seed."""
+    """Make the time, and everything that the site draws by lot (names, secrets), follow from the
+    seed.
+    """
     drawn = Random(random.getrandbits(64)).randbytes
     with (
         patch.object(os, "urandom", drawn),
@@ -59,21 +62,22 @@ def nothing_by_chance(random: Random, clock: Clock) -> Iterator[None]:
 
 
 def filled() -> Database:
-    """The database with which every evening begins."""
-    # What the site draws once for a process, when its pages are loaded, is no evening's.
+    """Return the filled database, a copy of which each evening begins with."""
+    # Load the site's pages first: what they draw by lot once for a process must not depend on a
+    # seed.
     import_module(settings.ROOT_URLCONF)
     with nothing_by_chance(Random(0), Clock(BEGINS[0] - timedelta(days=60))):
         return made(fill)
 
 
 def happen(seed: int, database: Database) -> EveningReport:
-    """Let the evening of a seed happen, and look at what it left."""
+    """Simulate the evening of a seed, and return what was wrong with it."""
     random = Random(seed)
     clock, site = Clock(random.choice(BEGINS)), Site(database)
     room = Room(random, clock, site, Weather.of(random))
     receiver = worker.Receiver(room)
     told = patch.object(webhooks, "send_to", receiver)
-    # Threads would come in no order that follows from the seed.
+    # Send messages in the same thread: the order of several threads would not follow from the seed.
     at_once = patch.object(sending, "beside", lambda work: work())
     with nothing_by_chance(random, clock), told, at_once, site.running():
         try:
@@ -87,7 +91,7 @@ def happen(seed: int, database: Database) -> EveningReport:
 
 
 def invite(room: Room) -> None:
-    """Choose who comes."""
+    """Choose by lot who comes to the evening, and start their scripts."""
     random = room.random
     for _table in range(random.randint(1, 3)):
         room.begin(people.scribe(room, random.choice(["ouvert", "ouvert", "clos", None])))

@@ -1,4 +1,4 @@
-"""Faults put into the site by hand: simulated evenings must find each of them.
+"""Faults that are put into the site on purpose. Simulated evenings must find each of them.
 
 Each replaces one name of the site while evenings happen. docs/testing.md lists them.
 """
@@ -37,7 +37,9 @@ from tournaments.services import writing as tournament_writing
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault in words, the name that is replaced (`module:name.name`), and by what."""
+    """A fault: its description, the name that is replaced (`module:name.name`), and the
+    replacement.
+    """
 
     words: str
     place: str
@@ -45,7 +47,7 @@ class Fault:
 
     @contextmanager
     def put_in(self) -> Iterator[None]:
-        """Let the site have it."""
+        """Replace the name while the context lasts."""
         module, _colon, path = self.place.partition(":")
         *owners, name = path.split(".")
         owner: Any = import_module(module)
@@ -56,42 +58,42 @@ class Fault:
 
 
 def nothing(*_arguments: Any, **_named: Any) -> None:
-    """Find nothing, and do nothing."""
+    """Do nothing, and return None."""
 
 
 def always(*_arguments: Any, **_named: Any) -> bool:
-    """Allow it."""
+    """Return True, whatever is asked."""
     return True
 
 
 def fold_lent(loaded: Loaded) -> Any:
-    """The fold that is kept in memory, to be moved on while it stays there."""
+    """Return the cached fold itself, not a copy; the caller then changes what is in the cache."""
     return loaded.cached.fold if loaded.cached else loaded.fold()
 
 
 def present_table(match: Match, version: int) -> Any:
-    """The match as it is now, not as it was at that version."""
+    """Return the match as it is now, instead of as it was at that version."""
     return queries.plain_table(queries.matches().get(pk=match.pk))
 
 
 def row_of_now(tournament: Any, version: int) -> Any:
-    """A tournament's row of now beside its course of then."""
+    """Return a tournament's present row with its state at that version."""
     return tournament, log_queries.state_at(tournament, version)
 
 
 def flush_row_kept(session: SessionStore) -> None:
-    """Sign out the browser, and leave the session's row."""
+    """Sign out the browser, but leave the session's row in the database."""
     session.delete = nothing
     flush(session)
 
 
 def done_again(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
-    """Do it, whether it was done or not."""
+    """Do the write, whether or not it was done before."""
     return KeptAnswer(make())
 
 
 def announce_after_commit(*what: Any) -> None:
-    """Store a webhook's messages once what they tell is committed."""
+    """Store a webhook's messages only after the commit of the write that they report."""
     transaction.on_commit(partial(announce, *what))
 
 
@@ -102,19 +104,19 @@ announce = webhooks.announce
 
 
 def remembered_after(key: Any, mark: str, make: Callable[[], Any]) -> KeptAnswer:
-    """Store a first answer once what it tells of is committed."""
+    """Store a first answer only after its write was made."""
     known = first_answers.FirstAnswer.objects.filter(scope=key.scope, client_id=key.client_id)
     done = None if known.exists() else make()
     return KeptAnswer(remember(key, mark, lambda: done).body, repeated=done is None)
 
 
 def due_after_commit(*, game: str, matches: Any) -> None:
-    """Note that matches are due once they are committed."""
+    """Note that matches are due only after their commit."""
     transaction.on_commit(partial(mark_due, game=game, matches=list(matches)))
 
 
 def forgotten_before_counted(game: str, match: str | None = None) -> None:
-    """Forget what is due, and only then count it."""
+    """Delete the list of due matches first, and count them in a later transaction."""
     due = DueMatch.objects.filter(game=game).exclude(match="")
     names = sorted(set(due.values_list("match", flat=True)))
     due.delete()
@@ -123,14 +125,14 @@ def forgotten_before_counted(game: str, match: str | None = None) -> None:
 
 
 def first_side_only(loaded: Loaded, sheet: Any) -> None:
-    """Store the score of the first side alone."""
+    """Store the score of the first side only."""
     sides, loaded.sides = loaded.sides, loaded.sides[:1]
     keep_sides(loaded, sheet)
     loaded.sides = sides
 
 
 def role_kept(caller: Caller, club: Any) -> str:
-    """Somebody's role, as this process has once read it."""
+    """Return somebody's role from the cache once it was read, even if it has changed since."""
     if club is None or caller.account is None:
         return "visitor"
     key = f"role-{caller.account.pk}-{club.pk}"
@@ -140,22 +142,22 @@ def role_kept(caller: Caller, club: Any) -> str:
 
 
 def token_alone(match: Match, caller: Caller) -> bool:
-    """Take a table's token for good, whatever became of who started the match."""
+    """Accept a match's edit token for ever, even if its starter has lost the right."""
     return caller.token_for(match.pk) == permissions.edit_token(match)
 
 
 def report_unlogged(tournament: Any, event: Any, by: Any, mark: str = "") -> Any:
-    """Leave results out of a tournament's log."""
+    """Leave reported results out of a tournament's log."""
     return None if event.kind == "reported" else log(tournament, event, by, mark)
 
 
 def live_without_end() -> Any:
-    """Links that are not revoked, past their time or not."""
+    """Return all links that are not revoked, including those whose time has passed."""
     return CapabilityLink.objects.filter(revoked_at=None)
 
 
 def followed_after(match_id: str) -> None:
-    """Tell a table of its match once that is committed."""
+    """Pass a match's result to its tournament table only after the commit."""
     transaction.on_commit(partial(follow, match_id), robust=True)
 
 
@@ -236,7 +238,10 @@ FAULTS = (
 
 
 def found(fault: Fault, database: Database, seeds: int = 1000) -> tuple[int, str] | None:
-    """Return the first seed whose evening goes wrong with the fault, and what is wrong first."""
+    """Return the first seed whose evening finds the fault, and its first complaint.
+
+    Return None if no evening finds it.
+    """
     with fault.put_in():
         for seed in range(seeds):
             if wrong := happen(seed, database).wrong:

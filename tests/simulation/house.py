@@ -1,4 +1,6 @@
-"""Who is there on every simulated evening: two clubs, their people, and those who come by."""
+"""What the site holds before every simulated evening: two clubs, their accounts and their
+players.
+"""
 
 from allauth.account.models import EmailAddress
 
@@ -6,9 +8,9 @@ from clubs.models import ApiToken, Membership, Player, User
 from clubs.services import token_digest
 from tests import factories
 
-# Whoever belongs to the closed club has this in their name: nobody else may read it.
+# A part of the names of all players of the closed club: nobody outside the club may read it.
 SECRET = "Ombeline"
-# Somebody of the open club whom its public pages do not name.
+# The name of a player of the open club whom public pages must not name.
 HIDDEN = "Zephyrine"
 PASSWORD = "une table de bois"
 CLUBS = {"ouvert": True, "clos": False}
@@ -17,12 +19,12 @@ NAMES = ("Anne", "Bruno", "Chloé", "David", "Émile", "Fanny", "Gaston", "Hél�
 
 
 def account_of(club: str, role: str) -> str:
-    """The name of the account with that role, which is its token too."""
+    """Return the name of a club's account with that role, which is its API token too."""
     return f"{club}-{role}"
 
 
 def email_of(account: str) -> str:
-    """What somebody signs in with."""
+    """Return the address with which an account signs in."""
     return f"{account}@example.org"
 
 
@@ -35,7 +37,7 @@ def _account(name: str) -> User:
 
 
 def fill() -> None:
-    """Fill an empty site."""
+    """Create the clubs, accounts and players in an empty site."""
     for slug, public in CLUBS.items():
         club = factories.club(slug, public=public)
         for role in ROLES:

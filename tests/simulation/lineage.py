@@ -1,4 +1,7 @@
-"""Who taught whom, on a simulated evening: written by officers, proposed by members."""
+"""What people do with the transmission graph on a simulated evening.
+
+Officers write links, and members propose them.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +17,7 @@ from transmission.queries import link_body
 
 
 def family(room: Room, club: str) -> Script:
-    """Write links and sources of a game; some are proposed, confirmed, taken away."""
+    """A script that writes links and sources of a game; some are proposed, confirmed or removed."""
     random = room.random
     officer, member = room.account(club, "officer"), room.account(club, "member")
     path = f"transmission/{random.choice(sorted(SHORT))}/"
@@ -55,7 +58,7 @@ def _see(room: Room, path: str) -> Script:
 
 
 def wrong_graphs() -> Iterator[str]:
-    """Graphs with a circle, or that are not what their log says."""
+    """Yield the graphs that contain a cycle, or do not agree with their log."""
     for graph in Graph.objects.order_by("game"):
         links = Link.objects.filter(game=graph.game)
         if find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
@@ -73,7 +76,10 @@ def _sources(graph: Graph) -> list[int]:
 
 
 def _unlike_the_log(graph: Graph, log: list[Action]) -> Iterator[str]:
-    """The links are those of the log; a merger moves them, and the club's log has it."""
+    """Yield a sentence if the stored links of a graph are not those that its log leads to.
+
+    Nothing is checked after a merger, which moves links and is only in the club's log.
+    """
     if ClubChange.objects.filter(kind=ClubAction.MERGED).exists():
         return
     told: dict[int, Any] = {}

@@ -1,4 +1,4 @@
-"""What people do on a simulated evening, each as a script of the room."""
+"""What people do on a simulated evening, each as a script for the room."""
 
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +13,7 @@ from tests.simulation.house import SECRET, account_of
 from tests.simulation.room import Call, Pass, Room, Script
 
 HOUR = 3600.0
-# By game: how many sit down, and rules by which a match ends within the evening.
+# By game: the number of players, and rules by which a match ends within the evening.
 SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "dix": (4, {"target": 100, "defence_cap": None}),
     "dix-mille": (2, {"target": 1000}),
@@ -26,7 +26,7 @@ SHORT: dict[str, tuple[int, dict[str, Any]]] = {
 
 @dataclass
 class Sheet:
-    """A match as somebody's phone knows it."""
+    """A match in the state that somebody's phone knows."""
 
     by: Pass
     match: str
@@ -34,7 +34,7 @@ class Sheet:
     club: str | None
 
     def call(self, room: Room, method: str, rest: str, body: Any = None, **more: Any) -> Call:
-        """A write on the version that this phone knows."""
+        """Return a write that is made on the version that this phone knows."""
         path = f"matches/{self.match}/{rest}"
         if method == "DELETE":
             path += f"?after={self.version}"
@@ -44,7 +44,7 @@ class Sheet:
 
 
 def scribe(room: Room, club: str | None) -> Script:
-    """Start a match, and write it with a second phone, whose link is revoked in the end."""
+    """Start a match and record its lines, sometimes together with a second phone."""
     random = room.random
     slug = random.choice(sorted(SHORT))
     count, rules = SHORT[slug]
@@ -69,7 +69,7 @@ def scribe(room: Room, club: str | None) -> Script:
 
 
 def write_lines(room: Room, sheet: Sheet, actions: int) -> Script:
-    """Record lines, and now and then correct or take back one."""
+    """A script that records lines, and now and then corrects one or takes the last one back."""
     for _action in range(actions):
         yield room.random.expovariate(1 / 30)
         call = something(room, sheet)
@@ -90,7 +90,7 @@ def write_lines(room: Room, sheet: Sheet, actions: int) -> Script:
 
 
 def something(room: Room, sheet: Sheet) -> Call | None:
-    """The next write of a phone; None when there is nothing to do."""
+    """Return the next write of a phone, or None if there is nothing to do."""
     random = room.random
     match = queries.matches().get(pk=sheet.match)
     lines = len(queries.load(match).entries)
@@ -112,12 +112,15 @@ def something(room: Room, sheet: Sheet) -> Call | None:
 
 
 def people_of(club: str) -> list[int]:
-    """The players on a club's list."""
+    """Return the ids of the players on a club's list."""
     return sorted(ClubPlayer.objects.filter(club__slug=club).values_list("player", flat=True))
 
 
 def line_of(match: Match, random: Random, before: int | None = None) -> dict[str, Any] | None:
-    """A legal line of a match: its next one, or another in the place of one; None at its end."""
+    """Return a legal line of a match, or None if the match is over.
+
+    It is the next line, or a replacement for line `before`.
+    """
     loaded = queries.load(match)
     entries = loaded.entries if before is None else loaded.entries[: before - 1]
     sheet = loaded.replay(entries)
@@ -126,7 +129,9 @@ def line_of(match: Match, random: Random, before: int | None = None) -> dict[str
 
 
 def second_phone(room: Room, first: Sheet) -> Script:
-    """A phone that writes by a link, which the first one makes and later revokes."""
+    """A phone that records through a link. The first phone creates the link and may later revoke
+    it.
+    """
     random, path = room.random, f"matches/{first.match}/links/"
     made = yield Call(first.by, "POST", path, {"kind": "score_match"}, room.new_id())
     if not made.done:
@@ -151,11 +156,14 @@ def second_phone(room: Room, first: Sheet) -> Script:
 
 
 def officer(room: Room, club: str) -> Script:
-    """Keep the club's list: add, rename, hide, merge and part, forget; put a member out."""
+    """A script that keeps a club's list and its members.
+
+    It adds, renames, hides, merges, unmerges and forgets players, and puts a member out.
+    """
     random, by = room.random, room.account(club, "owner")
     new = f"Passante {random.randint(100, 999)}"
     added = yield write(room, by, "POST", "players/", {"name": new, "club": club})
-    # Whoever is hidden is not merged: parted again, they would be shown.
+    # The hidden player is left out: if it were merged and then unmerged, it would be shown.
     number = added.body["id"] if added.done else 0
     hides = club == "ouvert" and random.random() < 0.4
     actions = ["rename", "merge", "merge", "forget", "notice", "put out"] + ["hide"] * hides
@@ -183,7 +191,9 @@ def officer(room: Room, club: str) -> Script:
 
 
 def rename(room: Room, by: Pass, number: int) -> Call:
-    """Give somebody another name, which still says whose they are."""
+    """Give a player another name, which still contains the closed club's mark if the old one
+    did.
+    """
     old = Player.objects.get(pk=number).name
     new = f"{old} {room.random.randint(1, 9)}"
     room.renamed |= {old, new}
@@ -191,7 +201,7 @@ def rename(room: Room, by: Pass, number: int) -> Call:
 
 
 def merge(room: Room, by: Pass, one: int, other: int) -> Script:
-    """Merge two people; mostly they are parted again."""
+    """A script that merges two players, and mostly unmerges them later."""
     room.renamed |= {*Player.objects.filter(pk__in=(one, other)).values_list("name", flat=True)}
     room.renumbered |= {one, other}
     merged = yield write(room, by, "POST", f"players/{one}/merge/", {"other": other})
@@ -201,7 +211,7 @@ def merge(room: Room, by: Pass, one: int, other: int) -> Script:
 
 
 def keeper(room: Room) -> Script:
-    """Make a game's boards anew while the others play."""
+    """A script that rebuilds a game's boards while the other scripts go on."""
     yield room.random.uniform(60, 300)
     slug = room.random.choice(sorted(SHORT))
     meanwhile = room.random.uniform(0, 60)
@@ -213,12 +223,12 @@ def keeper(room: Room) -> Script:
     try:
         room.site.do(rebuild)
     except RuntimeError:
-        # The site, started again meanwhile, has made the stopped rebuild itself.
+        # The site was restarted meanwhile, and its start has completed the stopped rebuild.
         assert room.site.restarts > restarts
 
 
 def write(room: Room, by: Pass, method: str, path: str, body: Any = None, **more: Any) -> Call:
-    """A write that is done once, however often it is sent."""
+    """Return a write with a new `client_id`: the site does it once, however often it is sent."""
     return Call(by, method, path, body, room.new_id(), **more)
 
 
@@ -226,7 +236,10 @@ def write(room: Room, by: Pass, method: str, path: str, body: Any = None, **more
 
 
 def organiser(room: Room, club: str) -> Script:
-    """Run a tournament of two rounds; its tables report by their phones, or play their match."""
+    """A script that runs a tournament of two rounds.
+
+    The tables report their results from their phones, or play the match on the site.
+    """
     random, by = room.random, room.account(club, "officer")
     slug = random.choice(["bataille", "toy"])
     form = random.choice(["swiss", "round_robin", "single_elimination"])
@@ -271,7 +284,7 @@ def organiser(room: Room, club: str) -> Script:
 
 
 def side(room: Room, path: str, tokens: list[str], club: str) -> Script:
-    """One side's phone: tell the result, which the other side confirms, or play the match."""
+    """A script for a table's phones: report a result and confirm it, or play the match."""
     random = room.random
     sides = [Pass(f"side {n}", {"X-Table-Token": it}, club) for n, it in enumerate(tokens)]
     if random.random() < 0.5:

@@ -1,4 +1,7 @@
-"""Those who look: passers-by and programs, and browsers that sign in, read pages, and sign out."""
+"""The readers of a simulated evening.
+
+Passers-by and programs only read. Browsers sign in, read pages, and sign out.
+"""
 
 import re
 from collections.abc import Generator
@@ -19,14 +22,14 @@ OF_A_CLUB = (
 
 
 def passer_by(room: Room, by: Pass) -> Script:
-    """Look at what anybody may ask for, and at what is not theirs."""
+    """A script that reads public addresses, and addresses that `by` has no right to read."""
     for _look in range(room.random.randint(2, 6)):
         yield room.random.expovariate(1 / 60)
         yield Call(by, "GET", room.random.choice([*addresses(room), *pages(room)]))
 
 
 def addresses(room: Room) -> list[str]:
-    """Where a program may look at this moment."""
+    """Return addresses of the API that a program may try at this moment, relative to /api/v1/."""
     random = room.random
     found = ["matches/", "matches/?club=clos", "players/?club=clos", "players/", "tournaments/"]
     for pk, slug in sorted(Match.objects.values_list("pk", "game")):
@@ -40,7 +43,7 @@ def addresses(room: Room) -> list[str]:
 
 
 def pages(room: Room) -> list[str]:
-    """The pages where somebody may look at this moment, theirs or not."""
+    """Return pages that somebody may try at this moment, with a right to read them or without."""
     random = room.random
     club, game = random.choice(sorted(CLUBS)), random.choice(sorted(SHORT))
     one, other = random.sample(people_of(club), 2)
@@ -60,12 +63,15 @@ def pages(room: Room) -> list[str]:
 
 
 def form(by: Pass, path: str, body: dict[str, Any], **more: Any) -> Call:
-    """A page's form, sent."""
+    """Return the call that sends a page's form."""
     return Call(by, "POST", path, body, form=True, **more)
 
 
 def signed_in(room: Room, club: str, role: str) -> Generator[Any, Any, Pass]:
-    """A new browser of somebody's, which signs in; it reads nothing of the club if it cannot."""
+    """Sign in with a new browser of that account, and return its pass.
+
+    If signing in fails, the pass does not read the club.
+    """
     account = account_of(club, role)
     by = Pass(f"browser of {account}", cookies={}, rests_on=room.password(club, role))
     yield Call(by, "GET", SIGN_IN)
@@ -78,7 +84,9 @@ def signed_in(room: Room, club: str, role: str) -> Generator[Any, Any, Pass]:
 
 
 def browser(room: Room, club: str, role: str) -> Script:
-    """Sign in, read pages, write one, and end it in one of the ways there are."""
+    """A script of a browser: sign in, read pages, perhaps post a form, and perhaps end the
+    session.
+    """
     random = room.random
     by = yield from signed_in(room, club, role)
     yield from look(room, by, random.randint(2, 4))
@@ -106,7 +114,7 @@ def look_at_club(room: Room, by: Pass, club: str) -> Script:
 
 
 def sign_out(room: Room, by: Pass, club: str, role: str) -> Script:
-    """Sign out; somebody has kept the cookies."""
+    """Sign out, and check that the old cookies open nothing, not even from another browser."""
     kept = Pass(f"kept cookies of {role}, {club}", club=club, rests_on=by)
     kept.cookies = dict(by.cookies or {})
     yield form(by, "/compte/deconnexion/", {}, ends=by)
@@ -115,7 +123,7 @@ def sign_out(room: Room, by: Pass, club: str, role: str) -> Script:
 
 
 def sign_out_elsewhere(room: Room, by: Pass, club: str, role: str) -> Script:
-    """Sign in with another browser, and end its session from the first."""
+    """Sign in with another browser, and end its session from the first one."""
     other = yield from signed_in(room, club, role)
     yield from look_at_club(room, other, club)
     yield form(by, "/compte/appareils/", {}, ends=other)
@@ -123,7 +131,9 @@ def sign_out_elsewhere(room: Room, by: Pass, club: str, role: str) -> Script:
 
 
 def be_rescued(room: Room, by: Pass, club: str, role: str) -> Script:
-    """Get a link for a new password, which ends all that the old one has opened."""
+    """Set a new password by a rescue link, which ends the sessions and tokens of the old
+    password.
+    """
     owner = yield from signed_in(room, club, "owner")
     account = User.objects.get(username=account_of(club, role))
     handed = yield form(owner, f"/compte/secours/{account.pk}/", {})

@@ -1,7 +1,8 @@
-"""The room of a simulated evening: who does what when, and the network between them and the site.
+"""The room of a simulated evening: who does what and when, and the network between phones and site.
 
-A script is a generator. It yields seconds, and is woken after them; or a `Call`, and gets its
-`Answer`, however often the call had to be sent. Everything is chosen by the evening's seed.
+A script is a generator. It may yield a number of seconds, and is resumed after them. Or it may
+yield a `Call`, and receives its `Answer`, however often the call had to be sent. The evening's seed
+decides everything.
 """
 
 import re
@@ -26,11 +27,13 @@ from tournaments.models import LogEntry, Tournament
 from transmission.models import Action
 
 PATIENCE = 10  # seconds until a phone sends again
-# After so many times what is sent arrives: an evening ends.
+# The misfortunes of the network strike only the first sendings of a call. A later one always
+# arrives, so that the evening ends.
 TRIES = 5
-# Where a `client_id` is kept: the start of a tournament has it in its row.
+# The models that store the `client_id` of a write. The start of a tournament has it in the
+# tournament's own row.
 LOGS: tuple[Any, ...] = (Change, LogEntry, FirstAnswer, Tournament, Action)
-# Answers to whoever has no right.
+# The statuses of an answer to somebody without the right.
 DENIED = (401, 403, 404)
 HIDDEN_NAME = "joueur anonyme"
 PERSON = re.compile(rb'"name":"[^"]*"|"player":(null|\d+)')
@@ -39,26 +42,26 @@ SIGN_IN = "/compte/connexion/"
 
 @dataclass(eq=False)
 class Pass:
-    """What somebody shows to the site: an account's token, a link, nothing."""
+    """What somebody shows to the site to have a right: an account's token, a link, or nothing."""
 
     name: str
     headers: dict[str, str] = field(default_factory=dict)
-    # As long as it serves, it reads what only that club's people may read.
+    # The club whose private things this pass may read while it is valid, or None.
     club: str | None = None
-    # A browser has a jar; a program has none.
+    # The cookies of a browser; None for a program.
     cookies: dict[str, str] | None = None
-    # Without that one this one opens nothing either.
+    # The pass on which this one depends: when that one ends, this one ends too.
     rests_on: "Pass | None" = None
-    # A link that was revoked, an account that was put out.
+    # Whether the link was revoked, or the account put out of the club.
     revoked: bool = False
 
     @property
     def ended(self) -> bool:
-        """Whether it opens nothing any more."""
+        """Whether the pass, or one that it depends on, has ended."""
         return self.revoked or (self.rests_on is not None and self.rests_on.ended)
 
     def reads(self, club: str) -> bool:
-        """Whether it may read what is private in a club."""
+        """Return whether the pass may read what is private in a club."""
         return self.club == club and not self.ended
 
 
@@ -67,33 +70,35 @@ VISITOR = Pass("visitor")
 
 @dataclass(eq=False)
 class Call:
-    """Something asked of the site until it answers. A write has a `client_id`."""
+    """A request that is sent until the sender hears an answer. A write has a `client_id`."""
 
     by: Pass
     method: str
     path: str
     body: Any = None
     client_id: str = ""
-    # The body is a page's form, and where it leads once done: a refused one may lead elsewhere.
+    # Whether the body is a page's form, and the address to which a successful one redirects; "" for
+    # any address but the sign-in page.
     form: bool = False
     leads_to: str = ""
-    # The pass that it ends, as soon as the site has done it.
+    # The pass that ends as soon as the site has done this call.
     ends: Pass | None = None
-    # The name that nobody may read any more, as soon as the site has done it; or none outside.
+    # As soon as the site has done this call, nobody may read the name `forgets`, and nobody outside
+    # the club may read the name `hides`.
     forgets: str = ""
     hides: str = ""
-    # It is another's: the site must not do it. Or it takes no right of one's own.
+    # `forbidden`: the sender has no right, so the site must not do it. `open`: it needs no right.
     forbidden: bool = False
     open: bool = False
-    # All that the site answered to its copies, heard or not; and what its sender was told.
+    # All answers of the site to copies of this call, and the one that the sender heard.
     answers: list[Answer] = field(default_factory=list)
     heard: Answer | None = None
-    # After so many answers the site had stored it, and told nobody.
+    # If the site stored the write but its answer got lost: the number of answers before that.
     stored_unheard: int | None = None
 
     @property
     def asked(self) -> Asked:
-        """What is sent."""
+        """The request as it is sent."""
         path = f"/api/v1/{self.path}" if not self.path.startswith("/") else self.path
         body, cookies = self.body, self.by.cookies or {}
         if self.form:
@@ -110,7 +115,9 @@ class Call:
         return Asked(self.method, path, body, headers, self.form)
 
     def worked(self, answer: Answer) -> bool:
-        """Whether an answer says that it is done: a form that is done leads to another page."""
+        """Return whether an answer says that the call is done. A form that is done redirects to
+        another page.
+        """
         if not self.form:
             return answer.done
         if self.leads_to:
@@ -118,15 +125,18 @@ class Call:
         return answer.status == 302 and not answer.location.startswith(SIGN_IN)
 
     def first_done(self) -> Answer | None:
-        """The first answer that says that it is done."""
+        """Return the first answer that says that the call is done, or None."""
         return next((answer for answer in self.answers if self.worked(answer)), None)
 
     def done(self) -> bool:
-        """Whether it was acknowledged, or done unheard."""
+        """Return whether the site did the call, even if its answer got lost."""
         return self.first_done() is not None or self.stored_unheard is not None
 
     def refused_afterwards(self) -> list[Answer]:
-        """The answers that refuse what was done before, but for want of a right."""
+        """Return the answers that refuse the call after it was done.
+
+        An answer to somebody who has lost the right since then is not among them.
+        """
         if not self.done():
             return []
         first = self.first_done()
@@ -138,7 +148,11 @@ class Call:
         ]
 
     def denies(self, answer: Answer) -> bool:
-        """Whether it is the answer to whoever has no right; of a private club they know nothing."""
+        """Return whether an answer says that the sender has no right.
+
+        It may also say that the club is unknown, because only those with a right learn that a
+        private club exists.
+        """
         if self.form and answer.status == 302:
             return True
         return answer.status in DENIED or b'"code":"club_unknown"' in answer.content
@@ -152,7 +166,7 @@ Script = Generator["Call | float", Any, None]
 
 @dataclass(frozen=True)
 class Weather:
-    """How often, in one sending, each misfortune happens."""
+    """The probability of each misfortune, each time that a call is sent."""
 
     lost: float = 0
     unheard: float = 0
@@ -163,7 +177,9 @@ class Weather:
 
     @classmethod
     def of(cls, random: Random) -> "Weather":
-        """An evening's weather: half of the misfortunes, now and then or often."""
+        """Draw an evening's weather: about half of the misfortunes do not happen, the others seldom
+        or often.
+        """
         return cls(
             *(random.choice([0, 0, 0.05, 0.2]) for _ in range(4)),
             struck=random.choice([0, 0.1, 0.3, 0.5]),
@@ -172,17 +188,18 @@ class Weather:
 
 
 class Room:
-    """People, their phones and the network, in the time of the clock."""
+    """The people, their phones and the network, driven by the evening's clock."""
 
     def __init__(self, random: Random, clock: Clock, site: Site, weather: Weather):
         self.random, self.clock, self.site, self.weather = random, clock, site, weather
         self.calls: list[Call] = []
-        # What was seen that may not be, in words.
+        # What was seen and must never be, in words.
         self.wrong: list[str] = []
-        # Names that nobody may read any more; names that only people of the open club may read.
+        # The forgotten names, which nobody may read any more; the hidden names, which only people
+        # of the open club may read.
         self.forgotten: set[str] = set()
         self.hidden = {HIDDEN}
-        # How people were called and numbered who got another name, or were merged.
+        # The earlier names of renamed or merged players, and the ids of merged ones.
         self.renamed: set[str] = set()
         self.renumbered: set[int] = set()
         self._accounts: dict[tuple[str, str], Pass] = {}
@@ -191,11 +208,11 @@ class Room:
         self._numbers = count()
 
     def new_id(self) -> str:
-        """A new `client_id`."""
+        """Return a new `client_id`."""
         return str(UUID(int=self.random.getrandbits(128), version=4))
 
     def account(self, club: str, role: str) -> Pass:
-        """Somebody of a club, with a program of theirs."""
+        """Return the pass of a program that has the API token of a club's account."""
         if (club, role) not in self._accounts:
             headers = {"Authorization": f"Token {account_of(club, role)}"}
             by = self.password(club, role)
@@ -203,30 +220,35 @@ class Room:
         return self._accounts[club, role]
 
     def password(self, club: str, role: str) -> Pass:
-        """Somebody's first password: a new one ends what it has opened, and their programs too."""
+        """Return the pass for the first password of a club's account.
+
+        When a new password ends it, the sessions and tokens that depend on it end too.
+        """
         return self._passwords.setdefault((club, role), Pass(f"password of {role} of {club}"))
 
     def later(self, seconds: float, do: Any) -> None:
-        """Do something after so many seconds."""
+        """Call `do` in that many seconds."""
         heappush(self._queue, (self.clock.elapsed + seconds, next(self._numbers), do))
 
     def begin(self, script: Script) -> None:
-        """Let somebody act, some time in the first minutes."""
+        """Start a script within the first minute."""
         self.later(self.random.uniform(0, 60), lambda: self._go_on(script, None))
 
     def run(self, until: float = inf) -> None:
-        """Let all of it happen, or what happens before that second of the evening."""
+        """Let everything happen that is due before that second of the evening; by default
+        everything.
+        """
         while self._queue and self._queue[0][0] < until:
             self.clock.elapsed, _number, do = heappop(self._queue)
             do()
 
     def strike(self, work: Callable[[], None]) -> None:
-        """Do some work of the site's own, which what strikes calls may strike too."""
+        """Do some work of the site itself, which may meet the same trouble as a call."""
         trouble = self._trouble() if self.random.random() < self.weather.struck else None
         self.site.do(work, trouble)
 
     def calm(self) -> None:
-        """Let no misfortune happen any more."""
+        """Let no misfortune happen from now on."""
         self.weather = Weather()
 
     def _go_on(self, script: Script, told: Any) -> None:
@@ -261,13 +283,14 @@ class Room:
         return Trouble(self.random.choice(kinds), self.random.randint(1, 25))
 
     def _deliver(self, call: Call, script: Script, trouble: Trouble | None, unheard: bool) -> None:
-        # Whoever has lost a right is still told again what they did by it.
+        # Somebody who has lost the right still gets the answer to their earlier write again.
         again = call.by.ended and bool(call.client_id) and is_stored(call.client_id)
         answer = self.site.ask(call.asked, trouble)
         if answer is None or answer.status == 503:
             if call.client_id and call.stored_unheard is None and is_stored(call.client_id):
                 call.stored_unheard = len(call.answers)
-                # Others are told of it all the same.
+                # The site has stored the write, so the name is forgotten although nobody heard the
+                # answer.
                 if call.forgets:
                     self.forgotten.add(call.forgets)
             return
@@ -287,7 +310,7 @@ class Room:
             self._go_on(script, answer)
 
     def _look_at(self, call: Call, answer: Answer, again: bool) -> None:
-        """Note what no answer may be."""
+        """Note in `wrong` what is wrong with an answer."""
         if answer.status >= 500:
             self.wrong.append(f"{call}: {answer.status}")
         first = call.first_done()
@@ -308,30 +331,34 @@ class Room:
             self.wrong.append(f"{call}: that is another's")
         wrote = call.method != "GET" and call.ends is not call.by and call.worked(answer)
         wrote = wrote and not call.open
-        # Whoever has signed out may sign in, as long as the password is theirs.
+        # A browser that has signed out may sign in again, while its password is valid.
         right = call.by.rests_on if call.path == SIGN_IN else call.by
         if wrote and right is not None and right.ended and not again:
             self.wrong.append(f"{call}: by a right that has ended")
 
     def _alike(self, call: Call, first: Answer, answer: Answer) -> bool:
-        """Whether a repeated answer is the first one, told of the same people as they are now."""
+        """Return whether a repeated answer equals the first, apart from people's names changed
+        since.
+        """
         one, other = self._unnamed(first), self._unnamed(answer)
         if call.by.ended:  # who may no longer know who sits there
             one, other = (PERSON.sub(b"*", content) for content in (one, other))
         return Answer(200, one).tells(other)
 
     def _unnamed(self, answer: Answer) -> bytes:
-        """An answer without those who were renamed, merged or forgotten."""
+        """Return the content of an answer without the names and ids of people who were renamed,
+        merged or forgotten.
+        """
         content = answer.content
         names = {REMOVED_NAME, HIDDEN_NAME, *self.forgotten, *self.renamed}
         for name in sorted(names, key=len, reverse=True):
             content = content.replace(name.encode(), b"*")
         for number in self.renumbered:
             content = content.replace(b'"player":%d,' % number, b'"player":0,')
-        # Somebody who was merged with a hidden person is hidden.
+        # Somebody who was merged with a hidden person is hidden too, and has no id in the answer.
         return content.replace(b'"*","player":null', b'"*","player":0')
 
 
 def is_stored(client_id: str) -> bool:
-    """Whether some log has the write of that `client_id`."""
+    """Return whether some log holds a write with that `client_id`."""
     return any(log.objects.filter(client_id=client_id).exists() for log in LOGS)

@@ -1,7 +1,7 @@
 """The site of a simulated evening: one process of the real WSGI application, and its database.
 
-A `Trouble` strikes at one statement of one call: the process is killed, the database is busy, its
-connection breaks. A killed process leaves what was committed, and nothing else.
+A `Trouble` strikes at one statement of one call: the process is killed, the database is busy, or
+the connection breaks. What was committed before remains, and nothing else.
 """
 
 import json
@@ -36,7 +36,7 @@ from scorekeeper.wsgi import application
 from tests.simulation.database import Database, connected_to
 from tournaments import services as tournaments
 
-# By the kind of database: what may strike.
+# The kinds of trouble, by the database system.
 TROUBLES = {
     "sqlite": ("killed", "busy", "failed commit", "unheard commit"),
     "postgresql": (
@@ -47,12 +47,14 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 class Killed(BaseException):
-    """The process is dead: nothing of it goes on."""
+    """Raised when the process is killed. It is a BaseException, so that no handler of the site
+    catches it.
+    """
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One call as it is sent."""
+    """One request as it is sent."""
 
     method: str
     path: str
@@ -63,7 +65,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the site said."""
+    """An answer of the site."""
 
     status: int
     content: bytes
@@ -77,11 +79,14 @@ class Answer:
 
     @property
     def body(self) -> Any:
-        """Its JSON."""
+        """The content, read as JSON."""
         return json.loads(self.content)
 
     def tells(self, content: bytes) -> bool:
-        """Whether it says the same as that text: JSON has no order of keys, PostgreSQL has one."""
+        """Return whether the answer says the same as that content.
+
+        JSON objects are compared without the order of their keys, which PostgreSQL changes.
+        """
         if self.content == content:
             return True
         try:
@@ -91,7 +96,10 @@ class Answer:
 
 
 class Trouble:
-    """What strikes at the statement of that number, counted from 1, or at the next that it can."""
+    """A trouble of some kind, which strikes at the statement number `at`, counted from 1.
+
+    If that kind cannot strike there, it strikes at the next statement where it can.
+    """
 
     def __init__(self, kind: str, at: int):
         self.kind, self.at, self.count, self.struck = kind, at, 0, False
@@ -126,7 +134,7 @@ class Trouble:
 
     @contextmanager
     def at_commit(self) -> Iterator[None]:
-        """Let the commit fail, or be done without anybody hearing of it."""
+        """Let the commit fail, or let it succeed and raise an error all the same."""
         wrapper = type(connections[DEFAULT_DB_ALIAS])
         commit = wrapper.commit
 
@@ -143,17 +151,17 @@ class Trouble:
 
 
 class Site:
-    """The site's one process, on a database of its own."""
+    """The one process of the site, on a database of its own."""
 
     def __init__(self, database: Database):
         self._database = database
-        # What only a bug does, in words: exceptions, and errors in the log.
+        # Exceptions and logged errors, in words. Only a bug causes any.
         self.bugs: list[str] = []
         self.restarts = 0
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Serve from an evening's fresh database, in place of the caller's."""
+        """Serve from a fresh database of the evening instead of the caller's."""
         root = logging.getLogger()
         handlers, root.handlers = root.handlers, [_Errors(self.bugs)]
         got_request_exception.connect(self._noted)
@@ -168,7 +176,7 @@ class Site:
             root.handlers = handlers
 
     def ask(self, asked: Asked, trouble: Trouble | None = None) -> Answer | None:
-        """Answer a call; None if the process was killed meanwhile."""
+        """Return the answer to a request, or None if the process was killed before it answered."""
         said: list[tuple[str, list[tuple[str, str]]]] = []
 
         def call() -> Answer:
@@ -184,7 +192,10 @@ class Site:
         return self.do(call, trouble)
 
     def do(self, work: Callable[[], Any], trouble: Trouble | None = None) -> Any:
-        """Do some work in the site's process; None if it was killed meanwhile."""
+        """Do some work in the site's process and return its result.
+
+        Return None if the process was killed, or the database failed.
+        """
         if trouble is None:
             return work()
         known = len(self.bugs)
@@ -200,7 +211,8 @@ class Site:
             close_old_connections()
             return None
         if trouble.struck:
-            # What the site logs of its database's troubles is no bug; an answer 500 still is.
+            # The site logs the trouble of its database as an error, which is not a bug. An answer
+            # 500 would still be one.
             del self.bugs[known:]
         return done
 
@@ -216,13 +228,13 @@ class Site:
         self._boot()
 
     def forget(self) -> None:
-        """Forget what a process keeps, as a new one knows nothing."""
+        """Empty all caches of the process, because a new process has none."""
         for kept in (memory, cache, caches["fragments"], drawn.parts):
             kept.clear()
         database_away.door.open()
 
     def _boot(self) -> None:
-        """Do what `scorekeeper.prepare` does before it serves."""
+        """Do what `scorekeeper.prepare` does before the site serves."""
         tournaments.catch_up()
         boards.catch_up()
 
@@ -232,14 +244,14 @@ class Site:
 
 
 class _Errors(logging.Handler):
-    """Keeps the errors that the site logs."""
+    """A handler that stores the errors that the site logs."""
 
     def __init__(self, bugs: list[str]):
         super().__init__(logging.ERROR)
         self._bugs = bugs
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one."""
+        """Store one error, with its traceback if it has one."""
         text = record.getMessage()
         if record.exc_info:
             text += "\n" + "".join(traceback.format_exception(record.exc_info[1])[-12:])
@@ -247,7 +259,7 @@ class _Errors(logging.Handler):
 
 
 def _cookies(headers: list[tuple[str, str]]) -> dict[str, str]:
-    """The cookies that an answer sets; one that it deletes is empty."""
+    """Return the cookies that an answer sets, by name; a deleted cookie has an empty value."""
     jar: SimpleCookie = SimpleCookie()
     for name, value in headers:
         if name == "Set-Cookie":
@@ -256,7 +268,7 @@ def _cookies(headers: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _environ(asked: Asked) -> dict[str, Any]:
-    """The call as a WSGI server hands it over."""
+    """Return the request as the environment that a WSGI server would pass on."""
     if asked.form:
         content = urlencode(asked.body).encode()
     else:

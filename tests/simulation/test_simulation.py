@@ -15,13 +15,13 @@ from tests.simulation.faults import FAULTS, found
 
 pytestmark = pytest.mark.both_databases
 
-# PostgreSQL takes longer, and what people do is the same on both.
+# PostgreSQL gets fewer evenings because they take longer there. People do the same on both.
 USUAL, NEW = (4, 300 * SCALE) if connection.vendor == "sqlite" else (2, 50 * SCALE)
 
 
 @pytest.fixture(scope="module")
 def database(django_db_setup, django_db_blocker):
-    """What every evening begins with, apart from the other tests' database."""
+    """The filled database that every evening copies; the other tests do not use it."""
     with django_db_blocker.unblock():
         made = filled()
         yield made

@@ -1,4 +1,4 @@
-"""The worker of the jobs on a simulated evening, and who hears of a tournament by its webhooks."""
+"""The worker of a simulated evening, and the receiver of a tournament's webhooks."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ NAME = "simulated"
 
 
 class Receiver:
-    """Another site, which webhooks tell: now and then it is away, or nobody hears its answer."""
+    """The site to which webhooks are sent. Now and then it is away, or its answer gets lost."""
 
     def __init__(self, room: Room):
         self._room = room
@@ -33,7 +33,7 @@ class Receiver:
         self.missed: Counter[str] = Counter()
 
     def __call__(self, _url: str, body: bytes, _headers: Any) -> int:
-        """Take a message, in place of `webhooks.send_to`."""
+        """Receive a message, in place of `webhooks.send_to`."""
         lucky, weather, text = self._room.random.random, self._room.weather, body.decode()
         if lucky() < weather.lost:
             self.missed[text] += 1
@@ -46,7 +46,7 @@ class Receiver:
 
 
 def step() -> None:
-    """What the worker does between two pauses, as a worker that has just been started."""
+    """Do one round of the worker's work, as a newly started worker."""
     close_old_connections()
     here.worker = NAME
     loop = Loop(NAME)
@@ -58,16 +58,19 @@ def step() -> None:
 
 
 def worker(room: Room) -> Script:
-    """Do what is due, every minute or so."""
+    """A script that does the worker's work every minute or two."""
     for _step in range(room.random.randint(2, 6)):
         yield room.random.expovariate(1 / 90)
         room.strike(step)
 
 
 def curious(room: Room, by: Pass) -> Script:
-    """Have the chances of a match worked out; who may see the match reads how far that is."""
+    """A script that starts the computation of a match's chances and reads the job's progress.
+
+    Only somebody who may see the match may read it.
+    """
     yield room.random.uniform(100, 600)
-    # The model of the jeu du 10 would take seconds.
+    # The model of dix is left out: it would take seconds.
     over = Match.objects.filter(status=Status.FINISHED).exclude(game="dix")
     if not over:
         return
@@ -84,13 +87,14 @@ def curious(room: Room, by: Pass) -> Script:
 
 
 def after(room: Room, receiver: Receiver) -> Iterator[str]:
-    """Let the worker finish, at last in peace, and say what it has left or lost."""
+    """Let the worker finish without trouble, and yield what it has left undone or lost."""
     step()
     room.calm()
-    # A delivery that nobody has sent yet may wait for one that a dead worker has taken.
+    # A delivery may have to wait for an earlier one that a killed worker had claimed.
     for _step in range(3):
         room.clock.elapsed += max(RETRIES) + CLAIM.total_seconds()
-        # The clock may have been set back since it was put off.
+        # The clock may have been set back since a delivery was postponed, so move it past the last
+        # one.
         late = Delivery.objects.aggregate(last=Max("due_at"))["last"] or timezone.now()
         room.clock.elapsed += max(0.0, (late - timezone.now()).total_seconds())
         step()
@@ -103,7 +107,10 @@ def after(room: Room, receiver: Receiver) -> Iterator[str]:
 
 
 def _unheard(tournament: Tournament, receiver: Receiver) -> Iterator[str]:
-    """What happened, by the log, and the receiver does not know."""
+    """Yield the events of the log that the receiver was never told of.
+
+    Events that the site stopped sending after the last retry are left out.
+    """
     heard = [_event(text) for text in receiver.heard]
     given_up = [_event(text) for text, count in receiver.missed.items() if count > len(RETRIES)]
     versions = LogEntry.objects.filter(tournament=tournament).values_list("version", flat=True)

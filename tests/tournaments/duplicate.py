@@ -1,4 +1,4 @@
-"""A duplicate evening over HTTP: rounds played with entries that a random generator makes up."""
+"""A duplicate evening over HTTP, whose rounds are played with random entries."""
 
 from random import Random
 
@@ -10,14 +10,14 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 def duplicate_evening(count=8, movement="howell", by="matchpoints", deals=3, **options) -> Evening:
-    """An evening of so many entrants; `options` are further ones."""
+    """Return an evening of `count` entrants; `options` are further options of the tournament."""
     names = (PEOPLE if movement == "individual" else PAIRS)[:count]
     told = {"movement": movement, "duplicate": by, "deals": deals, **options}
     return evening(*names, format="rotation", options=told)
 
 
 def made_up(random: Random) -> dict:
-    """A plausible entry of the jeu du 10."""
+    """Return a plausible entry of dix."""
     return {
         "bidder": random.randrange(4),
         "bid": random.randrange(50, 100, 5),
@@ -27,12 +27,14 @@ def made_up(random: Random) -> dict:
 
 
 def board_of(number, table, board, what=""):
-    """The address of a board at a table."""
+    """Return the address of a board at a table, relative to the tournament."""
     return f"rounds/{number}/tables/{table}/boards/{board}/{what}"
 
 
 def play_round(night: Evening, random: Random, *, close=True):
-    """Draw, publish and play a round; return it as it stands."""
+    """Draw, publish and play a round, and close it unless `close` is False; return it as it then
+    is.
+    """
     drawn = night.draw()
     for table in drawn["tables"]:
         for board in table["boards"]:

@@ -1,4 +1,4 @@
-"""A tournament over HTTP, as its organiser's program runs it."""
+"""A tournament over HTTP, run as an organiser's program would do it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,31 +13,34 @@ PAIRS = [f"Paire {number}" for number in range(1, 8)]
 
 
 def made_body(**changes: Any) -> dict[str, Any]:
-    """The body of a tournament: jeu du 10, Swiss of two rounds."""
+    """Return the body that creates a tournament: by default a Swiss of dix."""
     return {"name": "Tournoi du 10", "game": "dix", "format": "swiss", "seed": "graine", **changes}
 
 
 @dataclass
 class Evening:
-    """A tournament and its organiser."""
+    """A tournament, with its organiser's client and its club."""
 
     id: str
     client: APIClient
     club: Club
 
     def url(self, rest: str = "") -> str:
-        """The address of the tournament, or of something of it."""
+        """Return the address of the tournament, or of something below it."""
         return f"{BASE}{self.id}/{rest}"
 
     def call(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Call the tournament's API; `client` and `token` for another caller than the organiser."""
+        """Call the tournament's API and return the response.
+
+        The caller is the organiser, unless `client` or a side's `token` is given.
+        """
         client = how.pop("client", self.client)
         token = how.pop("token", None)
         headers = {"X-Table-Token": token} if token else {}
         return getattr(client, method)(self.url(rest), data, headers=headers, **how)
 
     def do(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Call, and return the answer; it must be a success."""
+        """Call the API and return the body of the answer. The call must succeed."""
         answer = self.call(method, rest, data, **how)
         assert answer.status_code in (200, 201), answer.content
         return answer.json()
@@ -49,16 +52,22 @@ class Evening:
         return answer.status_code, error["code"], error["attr"]
 
     def enter(self, *names: str) -> Any:
-        """Enter people by their names."""
+        """Enter entrants by their names, and return the answer."""
         return self.do("post", "entrants/", [{"name": name} for name in names])
 
-    def draw(self) -> Any:
-        """Draw and publish the next round."""
-        number = self.do("post", "rounds/", {})["number"]
+    def draw(self, **answer: Any) -> Any:
+        """Draw and publish the next round, and return it.
+
+        `without_partner` says what becomes of incomplete pairs.
+        """
+        number = self.do("post", "rounds/", answer)["number"]
         return self.do("post", f"rounds/{number}/publish/", {})
 
     def play(self, drawn: Any, *scores: Any) -> Any:
-        """Enter those scores on the round's tables, by default the first side is best; close it."""
+        """Enter these scores at the round's tables, and close the round.
+
+        At tables without given scores, the first side is best.
+        """
         tables = [table for table in drawn["tables"] if not table["bye"]]
         for at, table in enumerate(tables):
             usual = [500 - 200 * side for side in range(len(table["sides"]))]
@@ -68,12 +77,14 @@ class Evening:
 
 
 def result_of(drawn: Any, table: Any, what: str = "result") -> str:
-    """The address of a table's result."""
+    """Return the address of a table's result, relative to the tournament."""
     return f"rounds/{drawn['number']}/tables/{table['number']}/{what}/"
 
 
 def send_list(browser: Any, address: str, text: str = "", file: Any = None, **more: Any) -> Any:
-    """Send a list of entrants, then once more as its preview was shown; return the last answer."""
+    """Send a list of entrants, and send it again if its preview is shown; return the last
+    answer.
+    """
     told = {"entrants": text, **more, **({"file": file} if file else {})}
     shown = browser.post(address, told)
     if shown.status_code != 200 or not shown.context.get("list"):
@@ -85,7 +96,10 @@ def send_list(browser: Any, address: str, text: str = "", file: Any = None, **mo
 def evening(
     *names: str, client: APIClient | None = None, by: User | None = None, **changes: Any
 ) -> Evening:
-    """A tournament of a new club, by one of its officers (`by`), with those entrants."""
+    """Create a tournament in a new club with these entrants, and return it.
+
+    It is run by `client`, or by the account `by`, or else by a new officer.
+    """
     club = factories.club(public=changes.pop("club_public", True))
     if by is not None:
         club.memberships.create(user=by, role="officer")

@@ -1,4 +1,6 @@
-"""A tournament of two pairs, brought by the services to the state that a test needs."""
+"""A tournament, mostly of two pairs, which is brought by the services to the state that a test
+needs.
+"""
 
 from collections.abc import Sequence
 
@@ -22,11 +24,13 @@ def arranged(
     entered: Sequence[str] = ("Anne & Bruno", "Chloé & David"),
     format_: str = "swiss",
 ) -> Tournament:
-    """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked,
-    signing (« Je viens » is open), wished (somebody has signed up) or dealt (a duplicate); or a
-    ladder, on which the second may challenge, or has.
+    """Return a tournament that has been brought to a stage:
 
-    `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
+    - `ready`: the pairs are entered. `hooked` adds a webhook, `linked` adds a link.
+    - `signing`: « Je viens » is open. `wished`: somebody has signed up.
+    - `drafted`, `published`: round 1 is drawn, or published. `dealt` is a published duplicate.
+    - `reported`: the first side has reported a result. `asked`: a correction waits for an answer.
+    - `ladder`: a ladder. `challenged`: its second entrant has challenged the first.
     """
     by = Writing(Caller(user=account))
     game = installed.game_of("dix")
@@ -75,7 +79,7 @@ def arranged(
 
 
 def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -> Tournament:
-    """Return a knockout with those entrants, before any draw."""
+    """Return a knockout with these entrants, before any draw."""
     by = Writing(Caller(user=account))
     game = installed.game_of("dix")
     asked = TournamentAsked(
@@ -94,7 +98,7 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
 
 
 def with_a_list(tournament: Tournament, account: User) -> None:
-    """Open « Je viens » with a fee and no place left; somebody is on the waiting list."""
+    """Open « Je viens » with a fee and no free place, and put somebody on the waiting list."""
     by = Writing(Caller(user=account))
     asked = services.SignUpAsked(open=True, limit=1, fee=1250)
     services.set_sign_up(tournament_id=tournament.pk, terms=asked, by=by)
@@ -103,13 +107,13 @@ def with_a_list(tournament: Tournament, account: User) -> None:
 
 
 def own_page(tournament: Tournament, number: int) -> str:
-    """Return the address on an entrant's card."""
+    """Return the address that is printed on an entrant's card."""
     token = permissions.entrant_token(tournament, number)
     return f"/tournois/{tournament.pk}/inscrits/{number}/{token}/"
 
 
 def place_of(tournament: Tournament, table: int) -> str:
-    """Return the address on a table's permanent card."""
+    """Return the address that is printed on a table's permanent card."""
     token = permissions.place_token(tournament, table)
     return f"/tournois/{tournament.pk}/place/{table}/{token}/"
 
@@ -120,7 +124,7 @@ def draft(tournament: Tournament, account: User) -> None:
 
 
 def publish(tournament: Tournament, account: User) -> None:
-    """Publish the first round, with one disputed result and the timer running."""
+    """Publish the first round, start its timer, and report two results, one of them disputed."""
     by = Writing(Caller(user=account))
     outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
     services.timer(tournament_id=tournament.pk, action="start", minutes=45, by=by)
@@ -138,5 +142,5 @@ def publish(tournament: Tournament, account: User) -> None:
 
 
 def _side(tournament: Tournament, by: Writing, seated: Seated, side: int) -> Writing:
-    """A side of a table of the first round, by its token."""
+    """Return the writing of a side of a table in the first round, by the side's token."""
     return Writing(by.caller, permissions.side_token(tournament, 1, seated, side))

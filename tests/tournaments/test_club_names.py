@@ -1,4 +1,4 @@
-"""In a club's tournament people go by what that club calls them."""
+"""In a club's tournament, people appear under the names that this club gives them."""
 
 import re
 
@@ -39,7 +39,11 @@ def test_an_entrant_is_named_and_shown_as_the_tournaments_club_says():
 
 
 def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
-    """Page, API and log alike; taken back by one of them it holds the same person, else a guest."""
+    """A hidden person's id is in the files of the club's officers only.
+
+    Page, API and log agree. A file that an officer exported restores the person on import; another
+    reader's file gives a guest instead.
+    """
     club = factories.club("ici")
     zoe = factories.player("Zoé Roy", club, pk=7654321)
     ida = factories.player("Ida Roy", club, pk=7654322)
@@ -65,7 +69,7 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
     api = factories.api(officer)
     back = api.post("/api/v1/tournaments/import/", told)
     assert back.status_code == 201, back.content
-    # No number anywhere else either: the files, the log, the entrants.
+    # The ids and names are not in other files either, nor in the log or in the list of entrants.
     client, page = factories.api(), f"/tournois/{tournament.pk}/"
     answers = [
         client.get(f"{address}{rest}") for rest in ("log/", "export/?format=csv", "entrants/")
@@ -77,9 +81,9 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
     ]
     assert {one.status_code for one in answers} == {200}
     text = "".join(one.content.decode() for one in answers)
-    # As words: a page's secrets have any letters.
+    # Only whole words are searched, because the random tokens of a page may contain any letters.
     assert re.findall(r"76543|\b(?:Zoé|Ida|Roy)\b", text) == []
-    # An officer's file has both, in whatever language it was written.
+    # An officer's file has the ids, in whatever language it was exported.
     told, members = exported(officer, "en")
     assert members == [[[zoe.pk, ""], [None, "Anne"]], [[ida.pk, ""]]]
     back = api.post("/api/v1/tournaments/import/", told).json()

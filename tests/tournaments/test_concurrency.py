@@ -1,4 +1,6 @@
-"""Two phones at one table at the same moment: each report is kept, none is lost, never a 5xx."""
+"""Two phones write at one table at the same moment: every report is stored, and no answer is a
+5xx.
+"""
 
 from collections import Counter
 

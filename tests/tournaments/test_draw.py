@@ -1,4 +1,4 @@
-"""`manage.py draw`: another process, without the site's database, draws the same."""
+"""`manage.py draw` draws the same in another process, without the site's database."""
 
 import json
 import os
@@ -22,7 +22,9 @@ def exported(night, tmp_path):
 
 
 def elsewhere(path, hash_seed, tmp_path):
-    """What the command says in a process of its own, that could reach no database."""
+    """Run the command in another process that cannot reach a database; return (exit code,
+    output).
+    """
     done = subprocess.run(
         [sys.executable, "manage.py", "draw", str(path), "--tables"],
         env={

@@ -1,7 +1,7 @@
-"""Before a board is open nobody who plays or watches is told its cards, its results, its key.
+"""Before a board is open, nobody who plays or watches learns its cards, its results or its key.
 
-Every page and call that a tournament has is fetched by a stranger, by somebody who plays and by an
-officer who plays, after each round, and searched for what may not be there.
+After each round, every page and call of a tournament is fetched by a stranger, by a player, and by
+an officer who plays. The answers are searched for these secrets.
 """
 
 import json
@@ -34,7 +34,9 @@ CALLS = (
 
 
 def everything(night, client, *, api=False):
-    """The text of every page, or call, that tells something of the tournament."""
+    """Return the text of every page of the tournament by its path, or of every call if `api` is
+    true.
+    """
     drawn = night.do("get", "rounds/")
     boards = [one["number"] for one in night.do("get", "boards/")["boards"]]
     tables = [(one["number"], table["number"]) for one in drawn for table in one["tables"]]
@@ -59,12 +61,12 @@ def everything(night, client, *, api=False):
     return {path: client.get(path).content.decode() for path in paths}
 
 
-# A number that no id, date or count has: whoever sees it has seen the result.
+# A number that no id, date or count has. A text that contains it shows a result.
 MARK = 987_650
 
 
 def marked(night):
-    """Give each result its own number of points; return them by board and table."""
+    """Replace each result by a distinct number; return these by (board, round, table)."""
     tournament = Tournament.objects.get(pk=night.id)
     found, at = {}, MARK
     for entry in LogEntry.objects.filter(tournament=tournament, kind="board_played"):
@@ -83,7 +85,7 @@ def marked(night):
 
 
 def told(texts, wanted):
-    """Where one of the words stands, spaces of thousands apart."""
+    """Return (path, word) for each of the words in a text, ignoring spaces between digits."""
     return [
         (path, word)
         for path, text in texts.items()
@@ -93,7 +95,9 @@ def told(texts, wanted):
 
 
 def readers(night):
-    """A stranger, somebody who plays by their card, and an officer who plays."""
+    """Return the browsers of a stranger, of a player with their card, and of an officer who
+    plays.
+    """
     tournament = Tournament.objects.get(pk=night.id)
     player = factories.browser()
     player.get(f"/tournois/{night.id}/inscrits/1/{entrant_token(tournament, 1)}/")
@@ -108,7 +112,10 @@ SITS = {"stranger": None, "player": 1, "officer who plays": 2}
 
 
 def may_know(night, found, opened, entrant):
-    """The marks of results that a reader may see: of open boards, and of their own tables."""
+    """Return the marks of the results that an entrant may see.
+
+    These are the results of open boards and of the entrant's own tables.
+    """
     sat = {
         (drawn["number"], table["number"])
         for drawn in night.do("get", "rounds/")
@@ -123,7 +130,7 @@ def may_know(night, found, opened, entrant):
 
 
 def cards_of(night, boards):
-    """How the hands of boards would stand in a page and in JSON."""
+    """Return the texts that the hands of these boards would have in a page or in JSON."""
     tournament = Tournament.objects.get(pk=night.id)
     deck = game_of("dix").duplicate.pack(duplicates.rules_of(tournament))
     folded = storage.load(tournament)
@@ -156,7 +163,8 @@ def test_nothing_of_a_board_is_told_before_it_is_open(rounds):
     keys = [duplicates.round_key(tournament.deals_secret, board) for board in closed]
     cards = set(cards_of(night, closed)) - set(cards_of(night, opened))
     secrets = [tournament.deals_secret, *keys, *cards]
-    # Of seven rounds the last one is open: the boards that it plays are not told.
+    # After two rounds, no set is open. Before the last of seven rounds, the boards that it plays
+    # are still closed.
     assert (len(opened), len(closed)) == ((0, 7) if rounds == 2 else (3, 4))
     for who, client in readers(night).items():
         known = may_know(night, found, opened, SITS[who])
@@ -181,7 +189,8 @@ def test_who_prepares_the_deals_is_told_them_and_nobody_who_plays():
     assert slips.status_code == 200
     assert "secret" in night.do("get", "export/?format=json")["deals"]
     assert night.do("get", "boards/1/")["hands"] is not None
-    # Who runs it and plays is sent away, and told what to do.
+    # An officer who also plays is redirected, and told to have the deals prepared by somebody who
+    # does not play.
     other = readers(night)["officer who plays"]
     answer = other.get(f"/tournois/{night.id}/donnes/imprimer/fiches/", follow=True)
     assert "par quelqu&#x27;un qui ne joue pas" in answer.content.decode()
@@ -203,9 +212,9 @@ def test_a_card_that_a_browser_keeps_hides_the_deals_from_its_officer_everywhere
     assert browser.get(f"{at}export/?format=json").json()["deals"] == {"boards": {}}
     file = SimpleUploadedFile("donnes.json", deals.content)
     sent = browser.post(f"/tournois/{night.id}/donnes/ensemble/", {"file": file, "deals": "1"})
-    # Sent away as who plays, before the file is looked at.
+    # The officer is redirected as a player, before the file is read.
     assert (sent.status_code, sent["Location"]) == (302, f"/tournois/{night.id}/")
-    # It gives no right over HTTP, where the header's token speaks.
+    # The card gives this browser no right in the API, where only the token in the header counts.
     assert browser.get(f"{at}me/").json()["entrants"] == []
 
 

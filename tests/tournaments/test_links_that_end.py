@@ -1,4 +1,4 @@
-"""An entrant's link ends when somebody of it is replaced, or an officer renews it."""
+"""An entrant's link ends when one of its people is replaced, or when an officer renews it."""
 
 import uuid
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def printed(tournament, of):
-    """The token as it has been printed since the first release."""
+    """Return the token that cards have had since the first release."""
     key = f"tournament:{tournament.pk}:{of}"
     return salted_hmac(key, tournament.salt, algorithm="sha256").hexdigest()[:40]
 
@@ -29,7 +29,7 @@ def token_of(night, number):
 
 
 def phone_of(night, number):
-    """A phone that has opened the entrant's present link."""
+    """Return a phone that has opened the entrant's current link."""
     phone = factories.browser()
     home = f"/tournois/{night.id}/inscrits/{number}/"
     assert phone.get(f"{home}{token_of(night, number)}/").status_code == 302
@@ -56,7 +56,7 @@ def test_the_first_links_are_those_that_were_printed(night):
     sides = [permissions.side_token(row, 1, seated, side) for side in (0, 1)]
     assert sides == [printed(row, f"round:1:sides:1/2:side:{side}") for side in (0, 1)]
     row.generations = {"2": 1}
-    # The other side's card goes on.
+    # The card of the other side remains valid.
     assert permissions.side_token(row, 1, seated, 0) == sides[0]
     assert permissions.side_token(row, 1, seated, 1) not in sides
     assert permissions.entrants_by_token(row)[permissions.entrant_token(row, 2)] == 2
@@ -79,7 +79,7 @@ def test_who_is_replaced_can_do_nothing_more(night):
     assert former.get(f"/tournois/{night.id}/moi/")["Location"] == f"/tournois/{night.id}/"
     mine = night.do("get", "me/", client=factories.api(), token=before)
     assert mine["entrants"] == []
-    # The one who came can.
+    # The entrant's new person can still withdraw, by the new link.
     phone_of(night, 1).post(home, {"state": "withdrawn"})
     assert Entrant.objects.get(number=1).state == "withdrawn"
     assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
@@ -167,7 +167,7 @@ def test_an_officer_renews_a_link_on_its_page(night):
     officer.post(page, {"renew": "1"})
     assert token_of(night, 1) != before
     assert night.do("get", "log/")[-1]["kind"] == "link_renewed"
-    # A stranger doesn't.
+    # A stranger cannot renew the link.
     factories.browser().post(page, {"renew": "1"})
     assert LogEntry.objects.filter(kind="link_renewed").count() == 1
 
@@ -205,7 +205,10 @@ def test_the_account_that_signed_up_ends_with_the_link(night, how):
 
 
 def test_a_call_sent_again_gives_the_link_of_then(night):
-    """Else the former phone would learn the new one by sending its sign-up once more."""
+    """A sign-up that is sent again gets the link of that time, even if it has ended.
+
+    Otherwise the former phone would learn the new link by sending its sign-up again.
+    """
     night.do("put", "sign-up/", {"open": True})
     body = {"name": "Zoé", "client_id": str(uuid.uuid4())}
     api = factories.api()

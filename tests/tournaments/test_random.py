@@ -1,4 +1,6 @@
-"""Random evenings over HTTP: whatever was done and refused, the log replayed gives the rows."""
+"""Random evenings over HTTP: whatever is done or refused, replaying the log gives the stored
+rows.
+"""
 
 from random import Random
 
@@ -18,7 +20,7 @@ FORMATS = (
 
 
 def one_thing(night, random):
-    """Something an organiser or a table may try; refusals are part of the evening."""
+    """Return a random call of an organiser or a table; it may be refused."""
     number, table = random.randint(1, 4), random.randint(1, 4)
     at = f"rounds/{number}/tables/{table}/"
     scores = {"scores": random.choice([[5, 3], [2, 4], [1, 1]])}
@@ -63,7 +65,7 @@ def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     options = {"groups": 2} if slug == "groups" else {}
     night = evening(*names, format=slug, options=options)
     accepted = tried = 0
-    # Some evenings are finished early, and refuse nearly all until they are opened again.
+    # An evening that was finished early refuses nearly everything until it is opened again.
     while tried < 80 or accepted < 12:
         answer = night.call(*one_thing(night, random))
         assert answer.status_code < 500, answer.content

@@ -1,4 +1,6 @@
-"""What is read of a tournament, how often, and which texts are made once."""
+"""Tests of what is read for a tournament's pages, in how many queries, and which texts are
+cached.
+"""
 
 import json
 
@@ -107,7 +109,8 @@ def test_the_rows_of_a_page_of_standings_are_drawn_once(monkeypatch, django_asse
     rows = standings_page.ranked
     monkeypatch.setattr(standings_page, "ranked", lambda *given: drawn.append(1) or rows(*given))
     first = factories.browser().get(address)
-    # The tournament, its roles, rounds and tables, entrants and people; names that rows hang on.
+    # The queries read the tournament, roles, rounds, tables, entrants, people, and the names on
+    # which the rows depend.
     with django_assert_num_queries(8):
         again = factories.browser().get(address)
     shown = [

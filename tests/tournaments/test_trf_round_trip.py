@@ -1,4 +1,4 @@
-"""`import(export(t))` is the same tournament, and draws on as it would have."""
+"""A tournament that is imported from its export is the same, and its later draws are the same."""
 
 from random import Random
 
@@ -20,7 +20,9 @@ KEPT = ("name", "date", "place", "format", "options", "tie_breaks", "seed", "tot
 
 
 def made(random, slug):
-    """A tournament of which two rounds were played, with late entries, leavers, forfeits, rests."""
+    """Return a tournament of one or two played rounds, with late entries, leavers, forfeits and
+    rests.
+    """
     points = random.choice(SCALES)
     options = {"rounds": 4} if slug == "swiss" else {}
     options |= {"points": points} if points else {}
@@ -56,7 +58,7 @@ def brought(night, content, **more):
 
 
 def spelled(random, text):
-    """The same file as other programs might have stored it."""
+    """Return the same file as another program might have stored it: order, encoding, line ends."""
     lines = text.splitlines()
     random.shuffle(lines)
     lines = random.choice([[], ["### une note"], ["", "XXC white1"]]) + lines
@@ -105,7 +107,8 @@ def test_without_our_own_line_what_the_columns_hold_comes_back(seed):
     mine = night.do("get")
     told = again.do("get")
     assert (told["date"], told["place"]) == (mine["date"], "Élan")
-    # Who has no point may not have been drawn yet: that is not in the columns.
+    # The columns do not say whether an entrant without points was ever drawn, so only points are
+    # compared.
     points, theirs = (
         sorted(row["points"] for row in one.do("get", "standings/")["rows"] if row["points"])
         for one in (night, again)
@@ -135,7 +138,10 @@ def test_points_that_do_not_fit_are_not_exported():
 
 
 def test_a_round_without_opponents_is_to_come_and_its_rests_are_kept():
-    """3 asks for half a point, 4 for nothing: round 2 is drawn without them."""
+    """A round in which nobody has an opponent yet is not played, but its requested rests are kept.
+
+    In round 2, 3 asks for half a point and 4 for none. The round is drawn without them.
+    """
     lines = [
         line(1, "   2 w 1", "        "),
         line(2, "   1 b 0", "        "),
@@ -157,7 +163,7 @@ def test_a_round_without_opponents_is_to_come_and_its_rests_are_kept():
     night.play(night.do("get", "rounds/2/"))
     points = {row["entrant"]: row["points"] for row in night.do("get", "standings/")["rows"]}
     assert (points[3], points[4]) == (1, 0.5)
-    # The third round has them again.
+    # Both are drawn again in the third round.
     assert sorted(one for t in night.draw()["tables"] for one in t["entrants"]) == [1, 2, 3, 4]
 
 

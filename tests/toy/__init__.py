@@ -1,1 +1,1 @@
-"""Le plus haut dé, a whole game in one folder: the highest die scores a point."""
+"""« Le plus haut dé »: a complete game in one folder, in which the highest die scores a point."""

@@ -1,4 +1,4 @@
-"""Declares the toy to the site: this folder and one line in INSTALLED_APPS are all it takes."""
+"""Declares the toy game to the site. It needs only this folder and one line in INSTALLED_APPS."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ from games.registry.seats import SeatsOf
 
 
 class ToyConfig(GameConfig):
-    """The toy's app."""
+    """The app of the toy game."""
 
     name = "tests.toy"
     label = "toy"
     verbose_name = "Le plus haut dé"
 
     def declare(self) -> Game:
-        """Return all that the site needs to know of the game."""
+        """Return everything that the site needs to know of the game."""
         from tests.toy import forms, models, serializers, words
         from tests.toy.engine import facts, sample, scoring, taps
         from tests.toy.presets import PRESETS

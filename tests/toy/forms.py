@@ -1,4 +1,4 @@
-"""The toy's pad: one number a seat."""
+"""The pad of the toy, with one number for each seat."""
 
 from django import forms
 
@@ -8,7 +8,7 @@ from tests.toy.models import ToyRules
 
 
 class ThrowForm(PadForm):
-    """One die each."""
+    """The form of a throw: one die for each seat."""
 
     def __init__(self, table, data=None, *, number=None):
         super().__init__(table, data, number=number)

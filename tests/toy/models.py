@@ -1,4 +1,4 @@
-"""The toy's ruleset and its throws."""
+"""The tables of the toy's ruleset and throws."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from games.models import EntryBase, RulesBase, between
 
 
 class ToyRules(RulesBase):
-    """How many points win, and with which dice."""
+    """The toy's ruleset: the points that win, and the faces of a die."""
 
     target = models.PositiveSmallIntegerField(
         _("points pour gagner"), default=3, validators=between(1, 100)
@@ -28,7 +28,7 @@ class ToyRules(RulesBase):
 
 
 class ToyThrow(EntryBase):
-    """One die each, in seat order."""
+    """A throw: the value of each seat's die, in seat order."""
 
     values = models.JSONField()
 

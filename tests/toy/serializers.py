@@ -7,14 +7,14 @@ from tests.toy.models import ToyRules, ToyThrow
 
 
 class ToyRulesSerializer(RulesSerializer):
-    """Every rule of the toy."""
+    """The fields of the toy's ruleset."""
 
     class Meta(RulesSerializer.Meta):
         model = ToyRules
 
 
 class ThrowSerializer(EntrySerializer):
-    """One die each, in seat order."""
+    """A throw: one die for each seat, in seat order."""
 
     values = BoundedList(child=StrictInteger(), max_length=10)
 

@@ -1,1 +1,1 @@
-"""A format of the tests: neighbours of the list meet, in as many rounds as the organiser likes."""
+"""A format for tests: neighbours on the list meet, in as many rounds as the organiser likes."""

@@ -1,4 +1,4 @@
-"""Draws a round: whoever stands next to each other on the list, one further in each round."""
+"""Draws a round between neighbours on the list, which is rotated by one place in each round."""
 
 from tournaments.draws import neighbours
 from tournaments.draws.field import Draw, Field

@@ -5,7 +5,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """What a new tournament asks for."""
+    """The options of a new tournament."""
 
     rounds = option_fields.rounds()
 

@@ -1,4 +1,4 @@
-"""Clubs whose people have played, and links between them."""
+"""Builders of clubs whose people have played, and of links between them."""
 
 from datetime import date
 from typing import Any
@@ -16,21 +16,21 @@ GAME = game_of("dix")
 
 
 def played(name: str, *clubs: Club, game: str = "dix") -> Player:
-    """A person of those clubs who is attested to have played."""
+    """Return a new player of those clubs, with an attestation in the first of them."""
     person = factories.player(name, *clubs)
     attested(person, clubs[0] if clubs else None, game)
     return person
 
 
 def attested(person: Player, club: Club | None = None, game: str = "dix") -> None:
-    """An attestation of no matter which day."""
+    """Create an attestation for a player, on an arbitrary day."""
     Attestation.objects.create(
         game=game, club=club, player=person, date=date(2024, 1, 1), witness="Jean"
     )
 
 
 def linked(teacher: Player, learner: Player, by: Any, **asked: Any) -> Link:
-    """A link written by a service."""
+    """Return a link written by the service."""
     outcome = services.add_link(
         game=GAME,
         link_asked=LinkAsked(teacher.pk, learner.pk, **asked),
@@ -53,7 +53,7 @@ class House:
             setattr(self, name, played(name.title(), self.club))
 
     def tell(self) -> "House":
-        """Write their links."""
+        """Write the links between them, and return the house."""
         linked(self.charles, self.jean, self.officer, date="2019")
         linked(self.charles, self.anne, self.officer, date="2020-10-05", note="au local")
         linked(self.anne, self.bruno, self.officer)

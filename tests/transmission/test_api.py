@@ -1,4 +1,6 @@
-"""The contract of `/api/v1/transmission/…`: each answer, each refusal by its code."""
+"""Tests of the contract of `/api/v1/transmission/…`: each answer, and each refusal with its
+code.
+"""
 
 import re
 
@@ -277,7 +279,7 @@ def test_who_is_hidden_stays_without_a_name_or_club_where_a_line_goes_through_th
         ("quelqu'un", []),
         ("Bruno", ["aediroum"]),
     ]
-    # The arrow alone: the note was about them.
+    # Only the arrow is left: its note, date and club could tell who the hidden person is.
     assert [(link["date"], link["note"], link["club"]) for link in body["links"]] == [
         (None, "", None),
         (None, "", None),

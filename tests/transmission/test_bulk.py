@@ -1,4 +1,6 @@
-"""Many rows at once: as many as were given, in their order, and none where one is refused."""
+"""Tests of bulk inserts: all given rows are inserted in order, or none if one of them is
+refused.
+"""
 
 import pytest
 from django.db import IntegrityError, transaction

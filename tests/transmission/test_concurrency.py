@@ -1,4 +1,4 @@
-"""Two links that together close a cycle, sent at the same moment: never both stored."""
+"""If two links that close a cycle are sent at the same moment, only one of them is stored."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""How few crossings the picture has, beside the best there is and beside another layout."""
+"""Tests of the number of crossings, compared with the least possible and with another layout."""
 
 import itertools
 import random
@@ -8,12 +8,15 @@ import networkx
 from transmission.graph.layout import crossings, layered
 from transmission.graph.lineage import Lineage
 
-# The seeds of the small graphs compared; a sweep over thousands was run by hand.
+# The seeds of the small graphs that are compared. Thousands of others were compared once by hand.
 SEEDS = range(60)
 
 
 def family(seed, sizes=(2, 4, 4, 3), extra=4):
-    """A graph of few generations: everyone from somebody of the row above, some from two."""
+    """Return a graph of few generations.
+
+    Each person has a teacher in the row above; some have more.
+    """
     chance, links = random.Random(seed), {}
     first, rows = 0, []
     for size in sizes:
@@ -29,7 +32,7 @@ def family(seed, sizes=(2, 4, 4, 3), extra=4):
 
 
 def rows_of(lineage):
-    """Generations from 0, in the order that people came."""
+    """Return the people of each generation, from 0 on, in the order of their numbers."""
     generations = lineage.generations
     rows = [[] for _row in range(max(generations.values()) + 1)]
     for person in sorted(generations):
@@ -46,7 +49,7 @@ def down_of(lineage):
 
 
 def fewest(rows, down):
-    """The least number of crossings of all orders of all rows, row by row (exact)."""
+    """Return the exact least number of crossings, over all orders of all rows."""
     best = dict.fromkeys(itertools.permutations(rows[0]), 0)
     for lower in rows[1:]:
         onward = {}
@@ -61,14 +64,19 @@ def fewest(rows, down):
 
 
 def crossed(ends):
-    """Pairs of links that cross, of the ends below from left to right above."""
+    """Return the number of crossings of two rows.
+
+    `ends` lists the lower places of each upper person's links, from left to right.
+    """
     flat = [end for one in ends for end in one]
     return sum(a > b for a, b in itertools.combinations(flat, 2))
 
 
 def of_networkx(lineage):
-    """Crossings of the layered graph as networkx orders it: the rows as bipartite pairs, each row
-    by the barycentres of the one above, once down."""
+    """Return the crossings of a simple layout with networkx.
+
+    Each row is ordered once by the mean place of the teachers above.
+    """
     rows, down = rows_of(lineage), down_of(lineage)
     graph = networkx.DiGraph((who, pupil) for who in down for pupil in down[who])
     ordered = [rows[0]]

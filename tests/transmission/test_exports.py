@@ -1,4 +1,4 @@
-"""Files read back by readers that are not ours."""
+"""Tests of exported files, read back by other libraries."""
 
 import pytest
 import rustworkx

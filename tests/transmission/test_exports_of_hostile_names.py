@@ -1,4 +1,4 @@
-"""Files of names made to break them, read back by readers that are not ours."""
+"""Tests of exported files with hostile names, read back by other libraries."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ NAMES = [*HOSTILE, 'Guille"met \\', "a\\", "<!--", "]]>", "\ufffe bout", "é" * 
 
 @pytest.fixture(scope="module")
 def hostile(django_db_setup, django_db_blocker):
-    """A line of people with such names, each teaching the next."""
+    """People with hostile names, each of whom taught the next."""
     with made_once(django_db_blocker):
         club = factories.club("le-club")
         officer = factories.member(club, "officer")
@@ -59,8 +59,8 @@ def test_gexf_says_the_same_to_networkx(hostile):
 
 
 GEXF = "{http://www.gexf.net/1.2draft}"
-# Of the schema of GEXF 1.2: what an element holds, in this order, and its attributes (with the
-# needed ones marked). https names of kinds are its enumerations.
+# From the schema of GEXF 1.2: the children of an element in their order, and below the patterns of
+# its attributes.
 HOLDS = {
     "gexf": ["graph"],
     "graph": ["attributes", "nodes", "edges"],

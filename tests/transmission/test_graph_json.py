@@ -1,4 +1,4 @@
-"""A graph as JSON: what it tells to whom, however large it is."""
+"""Tests of the graph as JSON: what each reader may see, for small and large graphs."""
 
 import json
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture(params=["small", "large"])
 def house(request, monkeypatch):
-    """The five people and more, told as a small graph is and as one of 100 000 people is."""
+    """The five people and Zoé, answered once as a small graph and once as one of 100 000 people."""
     if request.param == "large":
         monkeypatch.setattr(graph_json, "MANY", 0)
     house = House().tell()
@@ -29,7 +29,7 @@ def house(request, monkeypatch):
     Player.objects.filter(pk=house.jean.pk).update(shown="initials")
     Player.objects.filter(pk=house.anne.pk).update(shown="hidden")
     Link.objects.filter(learner=house.bruno).update(club=None)
-    # No service wrote these last ones.
+    # The changes above were not made by a service, so the stamp is renewed here.
     Graph.objects.update(stamp=new_stamp())
     house.zoe = zoe
     return house

@@ -1,4 +1,4 @@
-"""The picture's rows and columns: a generation a row, nobody on top of another, few crossings."""
+"""Tests of the layout: each generation is a row, no two people overlap, and few links cross."""
 
 from itertools import combinations, pairwise
 
@@ -60,13 +60,13 @@ def test_everyone_has_a_place_of_their_own_in_their_generation(pairs, sweeps):
     assert crossings(layout.rows, down) <= crossings(unswept.rows, down)
 
 
-# Two teachers of the same two pupils: one crossing that no order avoids.
+# Two teachers with the same two pupils. No order avoids the one crossing.
 CROSSED = Lineage.of([(0, 2), (0, 3), (1, 2), (1, 3)])
 
 
 @pytest.mark.parametrize(
     ("large", "asked", "sweeps"),
-    # Of four people.
+    # The graph has four people.
     [(4, 12, 12), (3, 12, 4), (3, 2, 2), (5_000, 3, 3)],
 )
 def test_large_graphs_get_fewer_sweeps_and_each_is_told(monkeypatch, large, asked, sweeps):
@@ -102,7 +102,8 @@ def test_nobody_takes_no_columns():
 
 
 def test_teachers_stand_above_the_middle_of_many_pupils_and_theirs_above_them():
-    # Two chains side by side, of three and of two at the end: the ends push both apart.
+    # Two chains stand side by side, and end in three and in two pupils. The pupils push the chains
+    # apart.
     lineage = Lineage.of([(1, 2), (9, 8), (2, 3), (2, 4), (2, 5), (8, 6), (8, 7)])
     x = laid_out(lineage).x
     assert [x[who] for who in (3, 4, 5, 6, 7)] == [0, 1, 2, 3, 4]

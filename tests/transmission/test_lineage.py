@@ -1,4 +1,6 @@
-"""Lines, generations, paths and cycles, against small families and against other ways to count."""
+"""Tests of lines, generations, paths and cycles, on small families and against other
+computations.
+"""
 
 import itertools
 
@@ -97,7 +99,7 @@ def acyclic(pairs):
 
 
 def slow_generation(links, person):
-    """The definition, word by word."""
+    """Return the generation of a person directly by its definition."""
     teachers = [teacher for teacher, learner in links if learner == person]
     return 1 + min(slow_generation(links, who) for who in teachers) if teachers else 0
 
@@ -134,11 +136,11 @@ def test_a_path_is_as_short_as_that_of_networkx(pairs, start, end):
 @pytest.mark.parametrize("at_once", [1, 2, 3, 2048])
 def test_descendants_are_counted_a_part_at_a_time(monkeypatch, at_once):
     monkeypatch.setattr("transmission.graph.figures.AT_ONCE", at_once)
-    # 1 has 2 3 4 7, 5 has 6 7.
+    # The descendants of 1 are 2, 3, 4 and 7, and those of 5 are 6 and 7.
     assert descendant_counts(FAMILY) == {1: 4, 5: 2, 2: 1, 3: 1, 6: 1, 4: 0, 7: 0}
 
 
 def test_the_line_to_the_source_goes_by_the_nearest_teacher():
-    # 10 has learned from 3, who has learned from 1, and from 8, who has no teacher.
+    # 10 has two teachers: 3, who learned from 1, and 8, who has no teacher.
     lineage = Lineage.of([(1, 3), (3, 10), (8, 10)])
     assert lineage.line_to_source(10) == [10, 8]

@@ -1,4 +1,6 @@
-"""What the database itself refuses, and what a merger of two people does to their links."""
+"""Tests of what the database itself refuses, and of what a merger does to the links of two
+people.
+"""
 
 from datetime import date
 

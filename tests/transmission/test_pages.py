@@ -1,4 +1,4 @@
-"""The pages of a graph, as somebody without JavaScript reads and writes them."""
+"""Tests of the pages of a graph, used without JavaScript."""
 
 import re
 from html.parser import HTMLParser
@@ -29,7 +29,7 @@ def text(answer):
 
 
 class Balanced(HTMLParser):
-    """Fails on an element that is closed in the wrong place."""
+    """A parser that fails if an element is closed in the wrong place."""
 
     def __init__(self):
         super().__init__()
@@ -59,7 +59,7 @@ def test_the_page_tells_the_graph_as_a_picture_and_as_a_list(house):
     assert "Personnes : 4 · liens : 4 · générations : 3" in text(answer)
     tree = html.split('<div class="tree">')[1].split("</div>")[0]
     words = re.sub(r"\s+", " ", re.sub(r"<a[^>]*>|</a>|</?span[^>]*>", "", tree)).strip()
-    # White space around a list or its items does not show.
+    # White space around a list or its items is not visible, so it is removed.
     words = re.sub(r"\s*(</?(?:ul|li)>)\s*", r"\1", words)
     assert words == (
         "<ul><li>Charles<ul><li>Jean</li>"
@@ -207,7 +207,7 @@ def test_an_officer_declares_a_source_and_attests(house):
     assert Source.objects.get().player == new
     officer.post(f"{PAGE}ecrire/", {"do": "withdraw", "id": Source.objects.get().pk})
     assert not Source.objects.exists()
-    # A member may not, whatever is posted.
+    # A member may not write, whatever is posted.
     factories.browser(house.member).post(f"{PAGE}ecrire/", source)
     assert not Source.objects.exists()
 

@@ -1,4 +1,6 @@
-"""A file of links, read: what is empty costs nothing, and faults stop at the fiftieth."""
+"""Tests of reading a file of links: empty rows are ignored, and reading stops at the fiftieth
+fault.
+"""
 
 import pytest
 
@@ -91,7 +93,7 @@ def test_a_yed_file_names_its_people_in_their_labels():
 
 def test_two_nodes_of_one_name_are_refused_both_by_their_line():
     edges = '<edge source="n0" target="n1"/><edge source="n0" target="n3"/>'
-    # Names that a club's list holds for one, not only equal ones.
+    # Names that a club's list treats as the same, although they are spelled differently.
     for name in ("Élève Deux", "élève  deux"):
         assert faults_of("graphml", YED.format(third=name, edge=edges)) == [
             (

@@ -1,4 +1,6 @@
-"""What a graph tells of whom the reader may not see: only the line that goes through them."""
+"""Tests of redaction: of people whom the reader may not see, only a line that passes through them
+shows.
+"""
 
 import re
 
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def closed(house):
-    """A members-only club with one of the house's people, and its officer."""
+    """A members-only club that has two of the house's people on its list."""
     club = factories.club("secret", public=False)
     ClubPlayer.objects.create(club=club, player=house.raz, name_key="raz")
     ClubPlayer.objects.create(club=club, player=house.bruno, name_key="bruno")
@@ -58,7 +60,7 @@ def test_whoever_left_a_list_is_nobody_by_name_and_stays_where_a_line_goes_throu
     by = Caller(user=house.officer)
     for who in (house.anne, house.jean):
         services.remove_from_list(club=house.club, player=who, caller=by)
-    # Anne taught Bruno: his line goes through her. Nobody's goes through Jean.
+    # Bruno learned from Anne, so his line goes through her. No line goes through Jean.
     assert told() == [("Charles", "quelqu'un"), ("quelqu'un", "Bruno")]
     path = factories.api().get(f"{DIX}path/?a={house.charles.pk}&b={house.bruno.pk}").json()
     assert [node["name"] for node in path["path"]] == ["Charles", "quelqu'un", "Bruno"]
@@ -85,7 +87,7 @@ def test_a_merged_number_is_nobodys_also_where_the_survivor_is_hidden(house):
 
 
 def test_a_line_of_people_whom_nobody_may_name_is_not_drawn(house, closed):
-    """Only where it leads to somebody who may be named."""
+    """A line of hidden people is shown only if it leads to somebody who may be named."""
     one, two = played("Un", closed), played("Deux", closed)
     officer = factories.member(closed, "officer")
     linked(one, two, officer)

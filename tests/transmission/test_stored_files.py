@@ -1,4 +1,7 @@
-"""A large graph's files: made once by a job, for a state of the graph, of its names and clubs."""
+"""Tests of a large graph's files.
+
+A job makes a file once for each state of the graph and of the names and clubs in it.
+"""
 
 import pytest
 from django.db import connection
@@ -24,7 +27,7 @@ def house():
 
 @pytest.fixture
 def large(house, monkeypatch):
-    """The same, where three people are many."""
+    """The same house on a site where three people already make a large graph."""
     monkeypatch.setattr(exports, "TEXT_AT_ONCE", 3)
     return house
 
@@ -36,7 +39,7 @@ def queued(settings):
 
 @pytest.fixture
 def made(monkeypatch):
-    """How often the whole graph was made."""
+    """A list that gets an item each time the whole graph is written."""
     times, whole = [], exports.WRITERS["json"]
     counted = (whole[0], lambda seen, caller: times.append(1) or whole[1](seen, caller))
     monkeypatch.setitem(exports.WRITERS, "json", counted)

@@ -1,4 +1,4 @@
-"""The whole graph as a picture: kept for a state of it and for what its reader sees."""
+"""Tests of the picture of the whole graph, stored for a state of the graph and a kind of reader."""
 
 import io
 import re
@@ -31,7 +31,7 @@ def house():
 
 @pytest.fixture
 def large(house, monkeypatch):
-    """The same, where three people are many."""
+    """The same house on a site where three people already make a large graph."""
     monkeypatch.setattr(stored_layout, "AT_ONCE", 3)
     monkeypatch.setattr("transmission.exports.TEXT_AT_ONCE", 3)
     return house
@@ -90,7 +90,8 @@ def test_a_large_graph_is_laid_out_by_one_job_for_everybody(large, queued):
     first.get(PAGE)
     (job,) = Job.objects.all()
     assert job.kind == "transmission.layout"
-    # Whoever waits sees how far it is, who started it too; those who keep a graph may stop it.
+    # All who wait see the progress, but only those who may write the graph may stop the job. The
+    # reader who started it may not.
     stop = f'action="/travaux/{job.pk}/arreter/"'
     keeper = factories.browser(large.officer)
     for browser in (first, second):
@@ -211,7 +212,8 @@ def test_the_lines_of_a_large_graph_are_those_of_its_plan(large, monkeypatch):
     part = page.partition(heading)[2]
     assert part.index("Charles") < part.index("Anne") < part.index("Bruno")
     assert told_line(page) == ["Charles", "Anne", "Bruno", "Raz"]
-    # A line of the plan that was cut since is not told; who is still there is.
+    # The stored longest line contains a link that was deleted since, so it is not shown. The people
+    # with most descendants still are.
     Link.objects.get(teacher=large.bruno, learner=large.raz).delete()
     Graph.objects.update(stamp="another")
     page = browser.get("/transmission/dix/").content.decode()

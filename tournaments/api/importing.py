@@ -52,9 +52,9 @@ from tournaments.state.events import KINDS, Event
 from tournaments.state.options import ANY_FORMAT, FIRST_EDITION
 
 LOG_MAX = 50_000
-# The boards of a duplicate at most, and what one may count.
+# The maximum number of boards of a duplicate, and the maximum points of one board.
 BOARDS_MAX, POINTS_MAX = 10_000, 10**6
-# The limit for all entrants together.
+# The maximum number of people in a file, over all its entrants.
 PEOPLE_MAX = 10 * ENTRANTS_MAX
 
 
@@ -95,6 +95,9 @@ class EventData(serializers.Serializer[Any]):
     )
     ratings = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
     rests = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
+    alone = BoundedList(child=Number(), max_length=PEOPLE_MAX, required=False)
+    waiting = BoundedList(child=Number(), max_length=PEOPLE_MAX, required=False)
+    joined = StrictBoolean(required=False)
     edition = Edition(required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
@@ -193,7 +196,7 @@ BESIDE = ("palmares", "timer")
 UNSEEDED = ("entrant_seed",)
 
 
-# Returns the writer from the values of the posted body.
+# A function that returns who writes, from the values of the posted body.
 Writer = Callable[[Mapping[str, Any]], Writing]
 
 
@@ -219,7 +222,7 @@ def csv_body(posted: Any) -> dict[str, Any]:
 
 
 def log_file(body: Any, writer: Writer) -> dict[str, Any]:
-    """Read our own JSON into the arguments of `import_log`."""
+    """Read a file of our own JSON, and return the arguments of `import_log`."""
     values = checked(FileInput, body)
     by = writer(values)
     if not values["log"] or values["log"][0]["kind"] != "opened":
@@ -330,7 +333,7 @@ def figure(value: float) -> int | float:
 
 
 def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
-    """Read a TRF16 file into the arguments of `import_trf`."""
+    """Read a TRF16 file, and return the arguments of `import_trf`."""
     values = checked(ImportInput, body)
     by = writer(values)
     if misread(values.get("content") or ""):

@@ -74,7 +74,9 @@ class EntrantPreview(APIView):
         operation_id="entrants_preview", request=ListInput, responses=ListAnswer, tags=TAGS
     )
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Read a list of entrants without writing; answer a row for each, with what looks wrong."""
+        """Read a list of entrants without writing. The answer has a row for each entrant, with what
+        looks wrong.
+        """
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         name, text = _given(request)
@@ -86,7 +88,7 @@ class EntrantPreview(APIView):
 
 
 def _given(request: Request) -> tuple[str, str]:
-    """Return which field holds the list, and its text."""
+    """Return (name of the field that holds the list, text of the list)."""
     values, _by = reading.read(request, ListInput)
     if ("text" in values) == ("file" in values):
         raise reading.fault("text_or_file", "text")

@@ -134,7 +134,9 @@ def _playing(view: View, pace: Pace) -> int:
 
 
 def wanted_end(tournament: Tournament) -> datetime | None:
-    """Return when the evening should end. An hour of the morning is on the day after."""
+    """Return when the evening should end; None if that is not set. An hour of the morning is on the
+    day after.
+    """
     if tournament.end_by is None:
         return None
     day = tournament.date + timedelta(days=int(tournament.end_by < MORNING))

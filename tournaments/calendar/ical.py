@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from icalendar import Calendar, Event, vDuration, vText
 
-# The site's part of an event's id. It is no host name, because that may change.
+# The site's part of an event's id. It is not a host name, because a host name may change.
 SITE = "le-carnet"
 REFRESHED_EVERY = dt.timedelta(hours=1)
 # Control characters are not allowed in a calendar, except line feeds in a text.

@@ -26,10 +26,10 @@ def night_key(day: dt.date, club: int) -> str:
 
 
 def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
-    """Yield the evenings of ordinary matches that count: day, club and everybody's outcome.
+    """Yield the evenings of ordinary matches that count, as (day, club, everybody's outcome).
 
-    Guests of one name are one person, as in tournaments; `guests` gets their names. A seat without
-    a name counts for nobody.
+    Guests with the same name are one person, as in tournaments; their names are added to `guests`.
+    A seat without a name counts for nobody.
     """
     counted = _matches(challenge)
     rows = counted.order_by("finished_at", "pk").values_list("pk", "club_id", "finished_at")
@@ -48,7 +48,10 @@ def nights_of(challenge: Challenge, guests: dict[str, str]) -> Iterator[Night]:
 
 
 def _matches(challenge: Challenge) -> QuerySet[Match]:
-    """Return the matches of no tournament that may count, from a day before to a day after."""
+    """Return the matches outside tournaments that may count.
+
+    They ended between one day before the challenge and one day after it.
+    """
     clubs = [challenge.club_id, *challenge.clubs.values_list("pk", flat=True)]
     rows = proposals.counted().filter(
         status=Status.FINISHED,

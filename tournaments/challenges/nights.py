@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.challenges.table import EveningOutcome, Person
 
-# What a match brings, in halves of a point.
+# The points for a match in halves of a point: for a win, and for a shared first place.
 WIN, SHARED = 2, 1
 
 
@@ -25,7 +25,8 @@ def outcomes_of(
     Equal points give equal ranks. With `pairs` the people of a side are one competitor. Otherwise
     each person is one, whoever their partners were.
     """
-    # In half points, because integers are added and compared many times faster than fractions.
+    # Count in half points, because integers are added and compared many times faster than
+    # fractions.
     halves: dict[tuple[Person, ...], int] = {}
     won: dict[tuple[Person, ...], int] = {}
     for sides in matches:

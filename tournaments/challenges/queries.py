@@ -55,7 +55,9 @@ def find(challenge_id: str, caller: Caller, *, lock: bool = False) -> Challenge:
 
 
 def can_run(challenge: Challenge, caller: Caller) -> bool:
-    """Return whether the caller may change a challenge, as they run its club's tournaments."""
+    """Return whether the caller may change a challenge: only those who run its club's tournaments
+    may.
+    """
     return caller.may("run_tournaments", challenge.club)
 
 
@@ -295,6 +297,7 @@ def rules_of(challenge: Challenge) -> ChallengeRules:
         best=challenge.best,
         worst=challenge.worst,
         pairs=challenge.pairs,
+        lots=challenge.lots,
         seed=challenge.seed,
     )
 
@@ -318,17 +321,19 @@ class ChallengeTable:
 
     @cached_property
     def played(self) -> ChallengeEvenings:
-        """Its evenings."""
+        """The evenings of the challenge."""
         return played(self.challenge)
 
     @cached_property
     def lines(self) -> list[CompetitorLine]:
-        """Its table, best first."""
+        """The lines of the table, best first."""
         return table(self.played.evenings, rules_of(self.challenge))
 
     @cached_property
     def people(self) -> dict[Person, PersonTold]:
-        """The people of the table, each under the most careful name that one of its clubs shows."""
+        """The people of the table, each under the least revealing name that one of its clubs
+        shows.
+        """
         persons = {person for line in self.lines for person in line.competitor}
         known = Player.objects.in_bulk([person for person in persons if isinstance(person, int)])
         called_in(self.challenge.club, known.values())

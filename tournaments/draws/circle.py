@@ -76,8 +76,8 @@ def _owed_by_schedule(
 ) -> Mapping[int, int]:
     """Return, for each entrant without an opponent, the planned opponent who has left.
 
-    It is stored with the table even if the games of those who left do not count now, because that
-    may change.
+    This opponent is stored with the table even if the games of those who left do not count now,
+    because that may change.
     """
     if not field.options.leaver:
         return {}

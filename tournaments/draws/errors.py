@@ -4,7 +4,9 @@ from typing import Any
 
 
 class PairingError(Exception):
-    """The draw can't be made. `code` is stable and documented; `params` fill its sentence."""
+    """The draw can't be made. `code` is stable and documented; `params` are the values in its
+    message.
+    """
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)

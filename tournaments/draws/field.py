@@ -76,7 +76,9 @@ class Table:
 
     @property
     def winner(self) -> int | None:
-        """The side that clearly won: by score, by forfeit, or because it had no opponent."""
+        """The side that clearly won: by score, by forfeit, or because it had no opponent; else
+        None.
+        """
         if self.bye:
             return 0
         if self.result is None:
@@ -159,6 +161,8 @@ class Options:
     first_round: str = "draw"
     later_rounds: str = "standing"
     leaver: str = ""
+    # All rounds that don't depend on results are drawn at once, and played in any order.
+    open_rounds: bool = False
     points: Points = field(default_factory=Points)
     edition: int = EDITION
     counting: Counting = "result"
@@ -210,10 +214,10 @@ class Field:
 
     @property
     def ranked(self) -> list[int]:
-        """The numbers of entrants in the standings: drawn before or, at first, able to be drawn.
+        """The numbers of the entrants in the standings.
 
-        Entrants who left before they were drawn have no place; nor have those who are not drawn
-        yet.
+        Before the first round, these are the entrants who may be drawn; after it, those who have
+        been drawn. So entrants who left before they were drawn have no place.
         """
         if not self.rounds:
             return self.playing

@@ -87,7 +87,7 @@ def nodes(sizes: Sequence[int], third_place: bool) -> list[BracketNode]:
 
 
 def _framed(nodes: Sequence[BracketNode], size: int) -> list[BracketNode]:
-    """Mark the first round as the cadrage if the size of the field is no power of two."""
+    """Mark the first round as the cadrage if the size of the field is not a power of two."""
     if not size & (size - 1):
         return list(nodes)
     return [replace(node, part="cadrage") if node.stage == 1 else node for node in nodes]

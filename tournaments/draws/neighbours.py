@@ -17,7 +17,8 @@ from tournaments.draws.matching import cheapest
 from tournaments.draws.plans import Plan, count_of, even, rounds_of
 
 Pair = tuple[int, int]
-# A function that returns how often two entrants have met. Zero: they may be paired.
+# A function that returns how often two entrants have met. 0: the pair is neither a rematch nor
+# forbidden.
 Met = Callable[[int, int], int]
 # A pair that the organiser keeps apart counts as more meetings than there can be.
 FORBIDDEN = 1000
@@ -27,11 +28,11 @@ LEAST = 4
 
 
 def drawn(field: Field, order: Sequence[int], made: str) -> Draw:
-    """Draw a round of neighbours in `order`. `made` is the code of what the order was made by.
+    """Draw a round of neighbours in `order`. `made` is a code that says how the order was made.
 
-    If their number is odd one entrant rests: the one who has rested least, and among equals the
-    last of the order. If the next one's rest avoids a rematch, that one rests instead. Raises
-    `PairingError` `too_few_entrants`.
+    If their number is odd, one entrant rests: the one who has rested least, and among equals the
+    last of the order. If the rest of the next candidate avoids a rematch, that one rests instead.
+    Raises `PairingError` `too_few_entrants`.
     """
     check_enough(field, order)
     met = met_in(field)
@@ -77,7 +78,7 @@ def rests(field: Field) -> Counter[int]:
 
 
 def paired(order: Sequence[int], met: Met) -> list[Pair]:
-    """Pair an even number of people, best first."""
+    """Return pairs of an even number of people, who are given best first."""
     pairs, left = _down(order, met)
     parted = 1
     while left:

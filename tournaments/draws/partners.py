@@ -1,4 +1,6 @@
-"""Pairs places at the least cost, and seats partners against each other; for mêlée and rotation."""
+"""Pairs places at the least cost, and seats partners against each other. Used for mêlée and
+rotation.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import lshift
@@ -6,9 +8,9 @@ from operator import lshift
 from tournaments.draws.matching import cheapest
 from tournaments.draws.melee_history import MeleeHistory, Sides, Two
 
-# Up to `COMPLETE` people all pairs are considered. With more, pairs at most `NEAR` lots apart are
-# considered first. Later rounds are not looked at then, because there are always enough partners
-# left.
+# Up to `COMPLETE` people all pairs are considered. With more people, pairs at most `NEAR` lots
+# apart are considered first. Then the draw does not look ahead to later rounds, because there are
+# always enough partners left.
 COMPLETE = 200
 NEAR = 12
 
@@ -21,7 +23,7 @@ def opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
 
     def terms(at: int, to: int) -> Terms:
         (north, south), (east, west) = pairs[at], pairs[to]
-        # Written out without a loop, because a large round computes thousands.
+        # Written out without a loop, because a large round computes this thousands of times.
         met = times(frozenset((north, east)), 0) ** 2 + times(frozenset((north, west)), 0) ** 2
         met += times(frozenset((south, east)), 0) ** 2 + times(frozenset((south, west)), 0) ** 2
         return met, to - at

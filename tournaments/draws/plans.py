@@ -44,7 +44,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PresentTable:
-    """A table of the schedule with those who are there. `resting`: it can't be played."""
+    """A table of the schedule with the entrants who are present. `resting` is True if it cannot be
+    played.
+    """
 
     sides: tuple[tuple[int, ...], ...]
     places: tuple[int, ...]

@@ -55,10 +55,10 @@ def filled(order: Sequence[int], room: Sequence[int]) -> Seating:
 
 
 def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
-    """Deal the seeding to the tables, forwards and back in turn.
+    """Deal the seeding to the tables, forwards and backwards in alternation.
 
-    The last turn goes to the tables with a free place. Like every other turn, it starts with the
-    tables that were dealt to last.
+    The last pass covers only the tables with a free place. Each pass starts with the table that was
+    dealt to last.
     """
     seated: Seating = [[] for _ in room]
     waiting = list(order)
@@ -131,12 +131,14 @@ class Seats:
                     yield (known, moved), at, to
 
     def allowed(self, here: int, mine: int, there: int, theirs: int) -> bool:
-        """Return whether neither player would sit further than the next table from their own."""
+        """Return whether the exchange leaves both players at most one table away from their own."""
         player, other = self.seated[here][mine], self.seated[there][theirs]
         return self._near(player, there) and self._near(other, here)
 
     def heard(self, table: int) -> int:
-        """Return the first term of a table's cost: how often its players have met."""
+        """Return the first term of a table's cost: the sum of the squares of how often each two
+        players have met.
+        """
         return sum(self._squares(player, table) for player in self.seated[table]) // 2
 
     def exchange(self, here: int, mine: int, there: int, theirs: int) -> None:

@@ -14,9 +14,9 @@ def span(numbers: Sequence[int]) -> str:
 
 
 def of_a_set(number: int, options: Options) -> str:
-    """Return the boards of a set as text; the set's number if the tournament is no duplicate.
+    """Return the boards of a set as text; the set's number if the tournament is not a duplicate.
 
-    Empty for no set (0).
+    Return "" for 0, which means no set.
     """
     if not number:
         return ""

@@ -29,7 +29,9 @@ BY_SITE, BY_TABLE = "site", "table"
 
 
 def declared(tournament: Tournament) -> Duplicate:
-    """Return the game's rules of duplicate. Raises `NotFound` if the tournament is no duplicate."""
+    """Return the game's rules of duplicate. Raises `NotFound` if the tournament is not a
+    duplicate.
+    """
     duplicate = game_of(tournament.game).duplicate
     if duplicate is None or not tournament.options.get("duplicate"):
         raise NotFound
@@ -115,11 +117,15 @@ class Deals:
         return number in self.opened or self.prepares
 
     def hands(self, number: int) -> Hands | None:
-        """Return a board's deal, if the reader may know it and it is known at all."""
+        """Return a board's deal; None if the reader may not know it, or if it is not known at
+        all.
+        """
         return self.hidden_hands(number) if self.known(number) else None
 
     def hidden_hands(self, number: int) -> Hands | None:
-        """Return a board's deal without checking whether the reader may know it."""
+        """Return a board's deal without checking whether the reader may know it; None if it is not
+        known.
+        """
         row = self.rows.get(number)
         if row is not None and row.hands:
             hands: Hands = row.hands
@@ -222,7 +228,9 @@ class Deals:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Have the boards solved that this write has opened, whether anybody played them or not."""
+    """Make the boards that this write has opened due for solving, whether or not anybody played
+    them.
+    """
     if not after.options.duplicate:
         return
     fresh = after.field().opened - before.field().opened
@@ -231,7 +239,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
-    """Have boards solved by the worker, if their hands are known."""
+    """Mark boards whose hands are known as due, so that the worker solves them."""
     known = {row.number: row for row in DealtBoard.objects.filter(tournament=tournament)}
     due = timezone.now()
     for number in sorted(numbers):

@@ -43,7 +43,9 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True)
 class TableBoards:
-    """The boards of a table in a round; `shared` names the other tables that play them then too."""
+    """The boards of a table in a round. `shared` names the other tables that play the same boards
+    in that round.
+    """
 
     boards: Sequence[TableBoard]
     span: str

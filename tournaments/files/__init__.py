@@ -1,1 +1,5 @@
-"""Tournaments as files: for other programs (TRF16), signed for other sites, or drawn again."""
+"""Reads and writes tournaments as files: TRF16 for other programs, and signed files for other
+sites.
+
+An exported tournament can also be drawn again, to check its draws.
+"""

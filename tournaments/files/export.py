@@ -23,11 +23,11 @@ STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
-    """Return the whole tournament: its log, from which everything else can be replayed."""
+    """Return the tournament as JSON. Its log is enough to compute everything else again."""
     return {
         **_described(view),
-        # The outcome of each draw, so that anybody can draw again and compare. An import ignores
-        # it.
+        # The outcome of each draw, so that anybody can repeat the draw and compare. An import
+        # ignores these rounds.
         "rounds": [
             {
                 "number": drawn.number,
@@ -87,7 +87,11 @@ def json_text(view: View) -> str:
 
 
 def log_of(view: View) -> list[Logged]:
-    """Return the log without names of hidden people; with drafts only for organisers."""
+    """Return the log that the reader may see.
+
+    It has no names of hidden people and no results of boards that are still secret. Readers who
+    do not run the tournament get neither payments nor events of a draft.
+    """
     tournament = view.tournament
     entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
     entries = duplicates.as_told(view, entries)
@@ -106,7 +110,10 @@ def log_of(view: View) -> list[Logged]:
 
 
 def _present_entrant(view: View, telling: Telling) -> dict[str, Any]:
-    """Return the log's data of an entrant, under the present name; without people if deleted."""
+    """Return an entrant's data for the log, under the entrant's present name.
+
+    The data of a deleted entrant has no people and a placeholder name.
+    """
     return (
         _under_present_name(view, telling.number, telling.data)
         if telling.stands
@@ -138,15 +145,18 @@ def _under_present_name(view: View, number: int, entered: Mapping[str, Any]) -> 
     return entrant
 
 
-# The first cells of the rows that `from_csv` reads. The other rows are for people.
+# The first cells of the rows that `from_csv` reads. All other rows are there only for human
+# readers.
 FIELD, ENTRY = "#tournament", "#log"
 
 
 def to_csv(view: View) -> str:
-    """Return one row for each side of a table, round by round; then the entrants; then the data.
+    """Return the tournament as CSV, in three parts.
 
-    The last part has the content of the JSON, one field or log line in each row. An import reads
-    only this part and gives the same tournament; it ignores changes in the first two parts.
+    The first part has one row for each side of a table, round by round. The second part lists
+    the entrants. The third part has the content of the JSON, one field or log line in each row.
+    An import reads only the third part and gives the same tournament. It ignores changes in the
+    first two parts.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -187,9 +197,12 @@ def _no_constant(name: str) -> Any:
 
 
 def from_csv(text: str) -> dict[str, Any]:
-    """Return the JSON that one of our CSV files holds. Raises `ValueError`."""
+    """Return the exported JSON that one of our CSV files contains.
+
+    Raise `ValueError` if the file can't be read or contains no log.
+    """
     first = next((line for line in text.splitlines() if line.strip()), "")
-    # The separator depends on the country of the spreadsheet that saved the file.
+    # Spreadsheets save CSV with different separators, depending on the country.
     delimiter = max(",;\t", key=first.count)
     body: dict[str, Any] = {"log": []}
     try:
@@ -206,7 +219,7 @@ def from_csv(text: str) -> dict[str, Any]:
 
 
 def entrants_csv(view: View) -> str:
-    """Return the entrants as a table that the page of entrants can read back."""
+    """Return the entrants as CSV. The page of entrants can import this text."""
     out = io.StringIO()
     csv.writer(out).writerows(_entrant_rows(view))
     return out.getvalue()
@@ -245,10 +258,10 @@ def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[A
 
 
 def to_trf(view: View) -> str:
-    """Return a TRF16 file.
+    """Return the tournament as the text of a TRF16 file.
 
-    Raises `export_not_possible` for a format that TRF16 can't express, `export_scale` for points
-    that do not fit their column.
+    Raise `Refused` `export_not_possible` if TRF16 can't express the format, or `export_scale` if
+    points do not fit their column.
     """
     if not view.folded.way.trf:
         raise Refused("export_not_possible", "format")

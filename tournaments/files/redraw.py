@@ -14,7 +14,7 @@ from tournaments.state.tournament import Round, TournamentState
 
 
 class Unreadable(ValueError):
-    """The file is no export of a tournament. The message says what is missing."""
+    """The file is not an export of a tournament. The message says what is missing or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,17 @@ class Compared:
     seed: str
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     same: bool | None
-    # Whether the round came from a file or was arranged by hand, so that the seed alone can't give
-    # it.
+    # Whether the round came from a file or was arranged by hand. Such a round can't be drawn
+    # again from the seed alone.
     by_hand: bool
 
 
 def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
-    """Yield each round of an export, drawn again. Raises `Unreadable`, `StateError`."""
+    """Yield each round of an export, drawn again.
+
+    Raise `Unreadable` if the file is not an export, or `StateError` if its log can't be
+    replayed.
+    """
     tournament, touched = _replayed(exported)
     tables_by_round = {round_["number"]: round_["tables"] for round_ in exported.get("rounds", ())}
     for drawn in tournament.rounds:
@@ -43,7 +47,7 @@ def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
 
 
 def sides_of(drawn: Round) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the sides of each table of a round."""
+    """Return the entrants of each side of each table of a round."""
     return tuple(seated.table.sides for seated in drawn.tables)
 
 
@@ -72,7 +76,8 @@ def _replayed(exported: Mapping[str, Any]) -> tuple[TournamentState, set[int]]:
 def _setting(exported: Mapping[str, Any], opened: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings with which the tournament was opened.
 
-    The first event of an imported log may lack some, which are then in the head of the file.
+    The first event of an imported log may lack some settings. They are then taken from the head
+    of the file.
     """
     names = ("format", "options", "tie_breaks", "seed", "edition")
     head = {name: exported[name] for name in names if name in exported}

@@ -34,7 +34,7 @@ def _canonical(data: Mapping[str, Any]) -> bytes:
 
 
 def signed(kind: str, data: Mapping[str, Any]) -> str:
-    """Return a file of a kind as text, signed by this site."""
+    """Return the text of a signed file with this data. `kind` is `DEALS` or `RESULTS`."""
     key = _key()
     whole = {**data, "kind": kind, "signer": own_signer()}
     whole["signature"] = key.sign(_canonical(whole)).hex()
@@ -42,7 +42,10 @@ def signed(kind: str, data: Mapping[str, Any]) -> str:
 
 
 def read(kind: str, text: str) -> dict[str, Any]:
-    """Return the content of a signed file of that kind. Raises `Unsigned`."""
+    """Return the content of a signed file.
+
+    Raise `Unsigned` if the file is too large, has a wrong signature or is of another kind.
+    """
     if len(text) > MOST:
         raise Unsigned("size")
     try:

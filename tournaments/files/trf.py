@@ -27,25 +27,31 @@ ROUND_WIDTH = 10
 NAME = slice(14, 47)
 RANK = slice(4, 8)
 RATING = slice(48, 52)
-# The letters of a game with an opponent, by the share of a win. W, D and L are unrated games.
+# The share of a win for each result letter of a game with an opponent. W, D and L are unrated
+# games.
 TAKEN = {"1": 1.0, "W": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "L": 0.0}
 FORFEITED, WON_BY_FORFEIT = "-", "+"
-# The letters of a round without opponent: U is the draw's own bye; F and H are rests worth a win
-# and half a win. Blank and Z are absences. Some programs write a forfeit there.
+# The letters of a round without opponent. U is the bye given by the draw. F and H are rests
+# worth a win and half a win; some programs write a won forfeit (+) instead of F. An empty cell,
+# Z, or a lost forfeit (-) is an absence.
 ALLOCATED = "U"
 RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1, "H": 0.5}
 ABSENT = ("", "Z", FORFEITED)
 WHITE, BLACK = "w", "b"
 COLOURS = (WHITE, BLACK, "-", "")
-# The codes by which `XXS` gives the points of results that are not the usual ones.
+# The codes with which an `XXS` line gives the points of each result, if they are not the usual
+# ones.
 SCALE = {"W": "win", "D": "draw", "L": "loss", "PAB": "bye"}
-# The letter of a rest that an entrant asked for, by its share of a win.
+# The letter of a rest that an entrant asked for, by its value as a share of a win.
 ASKED: Mapping[float, str] = {1: "F", 0.5: "H", 0: "Z"}
 LARGEST = 2000
 
 
 class TrfError(ValueError):
-    """Raised if a file can't be read or written. `code` says why, `params` where."""
+    """The error of a file that can't be read or written.
+
+    `code` says what is wrong, `params` where in the file.
+    """
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -55,9 +61,10 @@ class TrfError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """A player's line. `games` holds (opponent or None, result letter), one a round.
+    """A player's line of the file.
 
-    `colours` are those of the games: `w`, `b` or empty.
+    `games` holds one pair for each round: the opponent (or None) and the result letter.
+    `colours` holds the colour of each game: `w`, `b` or empty.
     """
 
     number: int
@@ -69,10 +76,11 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """The content of a file. `rounds` is `XXR`, or the number of rounds drawn.
+    """The content of a TRF16 file.
 
-    `kind` is the type of tournament, in the file's words. `points` are the points of a win, a draw,
-    a loss and the draw's bye, as far as the file gives them.
+    `rounds` is the number in the `XXR` line, but at least the number of rounds in the players'
+    lines. `kind` is the type of tournament, as the file writes it. `points` are the points of a
+    win, a draw, a loss and the draw's bye, as far as the file gives them.
     """
 
     name: str
@@ -105,7 +113,7 @@ PLAYER = "001 "
 
 
 def is_trf(text: str) -> bool:
-    """Whether a text is a TRF16 file: any of its lines is a player's."""
+    """Return whether a text is a TRF16 file, that is, whether it has a player's line."""
     return any(line.startswith(PLAYER) for line in _lines(text))
 
 
@@ -115,7 +123,11 @@ def _lines(text: str) -> list[str]:
 
 
 def parse(text: str) -> File:
-    """Read a file. Its lines may be in any order. Raises `TrfError`."""
+    """Return the content of a file, whose lines may be in any order.
+
+    Raise `TrfError` if a line can't be read, or if there are no players, too many, or two with
+    the same number.
+    """
     lines = _lines(text)
     players = tuple(_player(line) for line in lines if line.startswith(PLAYER))
     if not players:
@@ -147,9 +159,10 @@ _DAY = re.compile(r"(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})")
 
 
 def day_of(text: str) -> dt.date | None:
-    """Return a day in one of its usual spellings; None for any other.
+    """Return the date that a text gives in one of the usual spellings; None for any other text.
 
-    2025-03-08, 2025/03/08, 08/03/2025, 25/03/08; with points or blanks as well.
+    The spellings are 2025-03-08, 2025/03/08, 08/03/2025 and 25/03/08. Points or blanks may
+    replace the dashes and slashes.
     """
     parts = _DAY.match(text)
     if parts is None:
@@ -164,7 +177,9 @@ def day_of(text: str) -> dt.date | None:
 
 
 def _scale(text: str) -> dict[str, float]:
-    """Return the points of `XXS W=3.0 D=1.0 L=0.0 PAB=3.0`; other codes are ignored."""
+    """Return the points in a text such as `W=3.0 D=1.0 L=0.0 PAB=3.0`; unknown codes are
+    ignored.
+    """
     points: dict[str, float] = {}
     for part in text.split():
         code, _sign, value = part.partition("=")
@@ -197,7 +212,11 @@ def _is_number(text: str) -> bool:
 
 
 def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
-    """Return the opponent, the result and the colour of a round's ten columns."""
+    """Return the opponent (None for a round without one), the result letter and the colour of a
+    cell.
+
+    The cell is the ten columns of one round. Raise `TrfError` if they can't be read.
+    """
     where = {"round": at, "player": player, "cell": cell.strip()}
     opponent, colour, result = cell[:4].strip(), cell[5].lower().strip(), cell[7].upper().strip()
     if cell[4].strip() or cell[6].strip() or cell[8:].strip() or colour not in COLOURS:
@@ -214,7 +233,9 @@ def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
 
 
 def format_named(kind: str) -> Format:
-    """Return the format with this name in a file; the Swiss if no other is named."""
+    """Return the format that a file's type of tournament names; the Swiss if it names no other
+    format.
+    """
     formats = [format_ for format_ in FORMATS.values() if format_.trf]
     swiss, *others = sorted(formats, key=lambda format_: format_.fixed)
     named = [format_ for format_ in others if _letters_of(format_.trf) in _letters_of(kind)]
@@ -222,16 +243,19 @@ def format_named(kind: str) -> Format:
 
 
 def _letters_of(kind: str) -> str:
-    """Return only the letters and digits, because spellings vary, such as « Round-Robin »."""
+    """Return only the letters and digits of a text, in lower case.
+
+    Spellings of a format vary, such as « Round-Robin ».
+    """
     return "".join(character for character in kind.casefold() if character.isalnum())
 
 
 @dataclass(frozen=True, slots=True)
 class TrfTable:
-    """A table of a round: its sides, and how it ended (None: not yet).
+    """A table of a round: its sides and how it ended. Without a result, `scores` is None.
 
-    `rest` is the value, as a share of a win, of a round without opponent that is not the draw's own
-    bye.
+    `rest` is only for a side without opponent. It is the value of the rest as a share of a win,
+    or None for the bye given by the draw.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -241,10 +265,10 @@ class TrfTable:
 
 
 def round_of(file: File, at: int) -> list[TrfTable]:
-    """Return the tables of a round (from 0), in the order of the starting ranks.
+    """Return the tables of a round by starting rank, rests last. `at` counts rounds from 0.
 
-    The side with the white pieces comes first. Raises `TrfError` if two lines contradict each other
-    about one table.
+    The side with the white pieces comes first. Raise `TrfError` if two lines contradict each
+    other about one table.
     """
     games = {
         player.number: player.games[at] if at < len(player.games) else (None, "")
@@ -273,7 +297,9 @@ def round_of(file: File, at: int) -> list[TrfTable]:
 
 
 def asked_worth(letter: str) -> float | None:
-    """Return what a rest that was asked for is worth, as a share of a win; None for no rest."""
+    """Return the value, as a share of a win, of a rest that was asked for; None if the letter is
+    not a rest.
+    """
     worth_by_letter = {code: worth for worth, code in ASKED.items()}
     return worth_by_letter.get(letter, 0 if letter == FORFEITED else None)
 
@@ -301,7 +327,9 @@ def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfT
 
 @dataclass(frozen=True, slots=True)
 class TrfHeading:
-    """The lines above the players: the title, the day, the place, and the settings."""
+    """The data for the lines above the players: title, day and place. `setting` is for our own
+    comment line.
+    """
 
     title: str
     day: str
@@ -316,10 +344,11 @@ def write(
     heading: TrfHeading,
     names: Mapping[int, str],
 ) -> str:
-    """Return a tournament of two-sided tables, each side with one entrant, as a file.
+    """Return the tournament as the text of a TRF16 file. Each table has two sides of one entrant
+    each.
 
-    `field` is the tournament's own, passed because the standings have built it already. Raises
-    `TrfError` `scale` if points do not fit their four columns.
+    `field` is the tournament as a field. It is passed because the standings have built it
+    already. Raise `TrfError` `scale` if points do not fit their four columns.
     """
     place = {row.entrant: row.rank for row in ranking.rows}
     # An entrant who came late is listed even before their first round.
@@ -343,7 +372,7 @@ def write(
         points = _points(ranking.points.get(entrant.number, Fraction()))
         line = f"{head:<80}{points:>4} {place.get(entrant.number, len(there)):>4}"
         games = [letters.get(entrant.number, "0000 - Z") for letters in letters_by_round]
-        games += [f"0000 - {ASKED[rests[entrant.number]]}"] if entrant.number in rests else []
+        games += [f"0000 - {ASKED[rests[entrant.number] or 0]}"] if entrant.number in rests else []
         lines.append("  ".join([line, *games]) if games else line)
     lines.append(f"XXR {folded.way.rounds(field) or len(letters_by_round)}")
     entrants = [entrant for entrant in field.entrants if entrant.number in rank]
@@ -361,9 +390,10 @@ def write(
 
 
 def _scale_line(options: Options) -> list[str]:
-    """Return the line with the points of each result; none if they are the usual ones.
+    """Return the line that gives the points of each result; an empty list if the points are the
+    usual ones.
 
-    Raises `TrfError` `scale`.
+    Raise `TrfError` `scale` if points do not fit their four columns.
     """
     points = options.points
     worth = [exact(points.win), exact(points.draw), exact(points.loss), rest_worth(options)]
@@ -374,7 +404,9 @@ def _scale_line(options: Options) -> list[str]:
 
 
 def _scores(tables: Sequence[Table], rank: Mapping[int, int]) -> Scores:
-    """Return the scores of a round's tables, by the starting rank of the first side."""
+    """Return the scores of a round's tables. The key is the starting rank of the first side's
+    entrant.
+    """
     scores = {
         rank[table.sides[0][0]]: tuple(map(float, table.result.scores))
         for table in tables
@@ -393,7 +425,9 @@ def _rating(rating: float | None) -> str:
 
 
 def _points(points: Fraction) -> str:
-    """Return points with one decimal, in four columns. Raises `TrfError` `scale`."""
+    """Return points with one decimal. Raise `TrfError` `scale` if they do not fit four columns
+    exactly.
+    """
     text = f"{float(points):.1f}"
     if len(text) > 4 or exact(float(text)) != points:
         raise TrfError("scale")
@@ -405,9 +439,10 @@ def _letters(tables: Sequence[Table], rank: Mapping[int, int]) -> Mapping[int, s
 
 
 def _cells(table: Table, rank: Mapping[int, int]) -> Iterator[tuple[int, str]]:
-    """Yield the cell of each entrant of a table: their starting rank, and the text.
+    """Yield each entrant of a table with the text of their cell.
 
-    If a bye is due to an opponent who left, the opponent gets a cell too.
+    The text holds the opponent's starting rank, the colour and the result. If an entrant has a
+    bye because the opponent left, the opponent gets a cell too.
     """
     gone = absent_opponent(table)
     if gone is not None:

@@ -1,8 +1,8 @@
-"""A comment line for all that TRF16 has no column for. Other programs ignore it. Pure.
+"""A comment line for what no column of TRF16 can hold. Other programs ignore it. Pure.
 
-With it the import of a file that was written here gives the same tournament: its options, its seed,
-the order of registration, the scores of its tables. A line that is not ours, or no longer fits the
-file, is ignored like any other comment.
+With this line, importing a file that was written here gives the same tournament: its options,
+its seed, the order of registration, the scores of its tables. A line that is not ours, or no
+longer fits the file, is ignored like any other comment.
 """
 
 import json
@@ -12,20 +12,22 @@ from typing import Any
 
 SIGN = "### le-carnet "
 HIGHEST = 10**6
-# The highest number of an entrant. An import enters all numbers up to the highest one in the file,
-# and deletes the unused ones again.
+# The highest number that an entrant in the line may have. An import enters entrants with all
+# numbers up to the highest one in the file, and then deletes the ones that the file does not
+# use.
 HIGHEST_NUMBER = 2000
 Scores = Mapping[int, tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """The content of the line. `setting` holds options, tie-breaks, seed and edition, unchecked.
+    """The content of the comment line.
 
-    `numbers` are the entrants' numbers (which decide lots), by starting rank. `seeding` has the
-    starting ranks in the present order of seeds, late entrants included. `first` is the number of
-    entrants at the first draw. `gone` has the states of the entrants who left, by starting rank.
-    `scores` are the scores of each round, by the starting rank of the first side.
+    `setting` holds options, tie-breaks, seed and edition, unchecked. `numbers` are the entrants'
+    numbers (which decide lots), by starting rank. `seeding` has the starting ranks in the
+    present order of seeds, late entrants included. `first` is the number of entrants at the
+    first draw. `gone` has the states of the entrants who left, by starting rank. `scores` are
+    the scores of each round, by the starting rank of the first side.
     """
 
     setting: Mapping[str, Any] = field(default_factory=dict)
@@ -44,7 +46,7 @@ def written(
     gone: Mapping[int, str],
     scores: Sequence[Scores],
 ) -> str:
-    """Return the comment line."""
+    """Return the text of the comment line."""
     payload = {
         **setting,
         "numbers": numbers,
@@ -57,7 +59,11 @@ def written(
 
 
 def read(lines: Sequence[str], ranks: Sequence[int]) -> Extension | None:
-    """Return the content of our first comment line; None without one that fits these ranks."""
+    """Return the content of our first comment line.
+
+    Return None if there is no such line, if it can't be read, or if its starting ranks are not
+    those of the file (`ranks`).
+    """
     line = next((line for line in lines if line.startswith(SIGN)), None)
     if line is None:
         return None

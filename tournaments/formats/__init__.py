@@ -1,7 +1,7 @@
 """The formats of tournaments: one folder each, with its rules, draw, form and advice."""
 
-# The folders of the formats, in the order in which a form lists them. Adding a format is a folder,
-# its templates and a line here.
+# The folders of the formats, in the order in which a form lists them. A new format needs a
+# folder, its templates and a line here.
 PACKAGES = [
     "tournaments.formats.swiss",
     "tournaments.formats.formule_x",

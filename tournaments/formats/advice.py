@@ -1,6 +1,6 @@
-"""Suggests formats for an evening, by its numbers of entrants, minutes and tables.
+"""Suggests formats for an evening, given the numbers of entrants, minutes and tables.
 
-Each suggestion is a format with its options, its plan, and the codes of its reasons. Each format
+A suggestion is a format with its options, its plan, and the codes of its reasons. Each format
 makes its suggestions in its own `advice.py`.
 """
 
@@ -15,12 +15,14 @@ SUGGESTED = 3
 
 
 def plan_of(format_: str, options: Options, entrants: int) -> Plan | None:
-    """Return what a format would play; None with too few entrants."""
+    """Return the plan of a format for a number of entrants; None if there are too few of them."""
     return fitting.plan_of(format_of(format_), options, entrants)
 
 
 def left_of(format_: str, played: Field) -> tuple[PlannedRound, ...]:
-    """Return the rounds of a tournament that are still to be drawn, as far as is known."""
+    """Return the planned rounds of a tournament that have not been drawn, as far as they are
+    known.
+    """
     way = format_of(format_)
     if len(played.order or played.playing) < way.least:
         return ()
@@ -28,10 +30,10 @@ def left_of(format_: str, played: Field) -> tuple[PlannedRound, ...]:
 
 
 def advise(evening: Situation) -> list[Suggestion]:
-    """Return up to three formats for an evening, the one that suits best first.
+    """Return up to three suggestions for an evening, the most suitable first.
 
-    Formats that fit come first. If fewer than two fit, the shortest of the others follow, with the
-    minutes that are missing.
+    If at least two formats fit the evening, only these are suggested. Otherwise the shortest
+    formats that do not fit are added, with the minutes that are missing, to make two.
     """
     suggested = sorted(
         (made for format_ in FORMATS.values() for made in format_.suggestions(evening, format_)),

@@ -19,5 +19,5 @@ def name_of(slug: str) -> Text:
 
 
 def option_names() -> set[str]:
-    """Return the names of all fields of options."""
+    """Return the names of the options of all formats."""
     return {name for described in DESCRIPTIONS.values() for name in described.settings.base_fields}

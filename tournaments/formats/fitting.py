@@ -1,4 +1,4 @@
-"""What a format would play in an evening, and how many of its rounds fit."""
+"""Plans what a format would play in an evening, and how many of its rounds fit."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,16 +9,17 @@ from tournaments.draws.plans import Plan, field_of
 from tournaments.formats.format import Format
 from tournaments.formats.suggestion import Pace, Situation, Suggestion
 
-# The most rounds of a club evening. A round robin of more rounds is a season.
+# The most rounds that a club evening may have. A round robin with more rounds takes a season.
 MOST_ROUNDS = 11
 FEWEST_ROUNDS = 2
-# The fewest entrants of a field B, and the fewest entrants who are divided into several fields.
+# `SECOND` is the fewest entrants of a field B. `FIELDS` is the fewest entrants that are divided
+# into several fields.
 SECOND = 4
 FIELDS = 8
 
 
 def plan_of(format_: Format, options: Options, entrants: int) -> Plan | None:
-    """Return what a format would play; None with too few entrants."""
+    """Return the plan of a format for a number of entrants; None if there are too few of them."""
     return format_.plan(field_of(entrants, options)) if entrants >= format_.least else None
 
 
@@ -31,9 +32,10 @@ def suggestion(
     *,
     rests: bool = True,
 ) -> Suggestion | None:
-    """Return a suggestion of a format with given options; None with too few entrants.
+    """Return a suggestion of a format with the given options; None if there are too few entrants.
 
-    With `rests`, the reasons say if somebody has to rest.
+    With `rests`, the reasons include `rests` if somebody has to rest. `place` is the
+    suggestion's rank among all suggestions.
     """
     plan = plan_of(format_, Options(**(options or {})), evening.entrants)
     if plan is None:
@@ -64,10 +66,11 @@ def with_rounds(
     longest: int | None = None,
     **options: Any,
 ) -> Suggestion | None:
-    """Return a suggestion of a format whose number of rounds is free, with as many as fit.
+    """Return a suggestion of a format with as many rounds as fit the evening.
 
-    The number is at most `needed` + 2, and at most `longest`, by default the most that the format
-    plays. If even two rounds do not fit, the format is suggested with two.
+    The number of rounds is at most `needed` + 2, and at most `longest`. By default `longest` is
+    the most rounds that the format plays. If even two rounds do not fit, two are suggested.
+    Return None if there are too few entrants.
     """
     if longest is None:
         plan = plan_of(format_, Options(**options, rounds=MOST_ROUNDS), evening.entrants)
@@ -83,7 +86,7 @@ def with_rounds(
 
 
 def with_reason(suggested: Suggestion, reason: str) -> Suggestion:
-    """Return a suggestion with one more reason."""
+    """Return a suggestion with one reason added."""
     return replace(suggested, reasons=(*suggested.reasons, reason))
 
 

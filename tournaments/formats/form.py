@@ -1,4 +1,4 @@
-"""What a format's `form.py` declares: its name, a line about it, and the form of its options."""
+"""What a format's `form.py` declares: its name, a line about it, and the forms of its options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ POINTS = "points_"
 
 
 class OptionsForm(forms.Form):
-    """The options of a format."""
+    """A form with options of a format."""
 
     @classmethod
     def options_of(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that were given, in the form that the services expect.
+        """Return the options that were filled in, as the services expect them.
 
-        The points of a table are one option, made of several fields.
+        The fields for the points of a table are combined into the one option `points`.
         """
         given = {
             name: figure(value) if isinstance(value, Decimal) else value
@@ -35,7 +35,7 @@ class OptionsForm(forms.Form):
 
 
 class CommonForm(OptionsForm):
-    """The options that every format reads."""
+    """The options that all formats have."""
 
     check_in = forms.BooleanField(
         label=gettext_lazy("Ne tirer que les inscrits pointés présents"), required=False
@@ -55,10 +55,10 @@ class CommonForm(OptionsForm):
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A format's name, one line about it, and its own options.
+    """A format's name, one line about it, and the forms of its own options.
 
-    `form` has the options of a new tournament's form. `settings` has further ones, which a first
-    evening does not need.
+    `form` has the options that the form of a new tournament shows. `settings` has all options,
+    including those that a first evening does not need.
     """
 
     name: Text

@@ -1,6 +1,7 @@
-"""The formats of the site, by their names.
+"""The installed formats, by their names.
 
-Code outside this folder treats all formats alike: it calls the format's functions.
+Code outside this folder treats all formats alike: it calls only the functions that each format
+declares.
 """
 
 from importlib import import_module
@@ -10,7 +11,7 @@ from tournaments.formats.format import Format
 
 
 def slug_of(package: str) -> str:
-    """Return a format's name, which is that of its folder."""
+    """Return a format's name, which is the name of its folder."""
     return package.rpartition(".")[2]
 
 

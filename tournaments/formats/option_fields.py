@@ -1,4 +1,4 @@
-"""The fields of options that several formats read, and the kinds of fields that they need."""
+"""The form fields of options that several formats share, and the field classes they use."""
 
 import re
 from decimal import Decimal, InvalidOperation
@@ -12,32 +12,40 @@ from games.presentation.wording import plain_figure, plain_figures
 
 
 class FigureField(forms.DecimalField):
-    """A number as it is typed, or copied from a page."""
+    """A field for a number that was typed, or copied from a page."""
 
     def to_python(self, value: Any) -> Any:
-        """Parse the number."""
+        """Return the number in a text, or None if the text is empty.
+
+        Raise `ValidationError` if it is not a number.
+        """
         return super().to_python(plain_figure(value) if isinstance(value, str) else value)
 
 
 def signed_input(**attrs: str) -> forms.TextInput:
     """Return the input of a number that may be negative.
 
-    The digits of a phone's keyboard have no minus. So the page's script opens these digits, and
-    adds a button for the sign beside the input.
+    The numeric keyboard of a phone has no minus sign. So the page's script opens that keyboard,
+    and adds a button for the sign beside the input.
     """
     words = gettext_lazy("Changer le signe")
     return forms.TextInput(attrs={"data-signed": words, "autocomplete": "off", **attrs})
 
 
 class PlacePointsField(forms.CharField):
-    """The points of each place, best first: « 10, 7, 5 »; « match » for the match's own score."""
+    """A field for the points of each place, best first, such as « 10, 7, 5 ».
+
+    With « match » the match's own scores are the points.
+    """
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the option as it is typed."""
+        """Return the value of the option as a user would type it."""
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> Any:
-        """Return the list, `match`, or None."""
+        """Return the points of the places as a list, the word `match`, or None if nothing was
+        typed.
+        """
         text = super().clean(value)
         if not text:
             return None
@@ -67,14 +75,14 @@ REST_SCORE = re.compile(rf"{_FIGURE}(?:\s*[-–/;:à\s]\s*{_FIGURE})?")
 
 
 class RestScoreField(forms.CharField):
-    """The score of a rest and the score against it: « 500–350 », or only the score."""
+    """A field for the score of a rest and the score against it: « 500–350 », or only the score."""
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the option as it is typed."""
+        """Return the value of the option as a user would type it."""
         return "–".join(map(str, value)) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> Any:
-        """Return the number, both numbers as a list, or None."""
+        """Return the score as a number, both scores as a list, or None if nothing was typed."""
         text = super().clean(value)
         if not text:
             return None
@@ -90,17 +98,19 @@ class RestScoreField(forms.CharField):
         return read if len(read) > 1 else read[0]
 
 
-# The limit of numbers that are entered. No score of a game comes near it.
+# The greatest number that may be entered. Real scores are much smaller.
 HIGHEST = 10**6
 
 
 def figure(value: Decimal) -> int | float:
-    """Return a number as options store it: an int if it is whole."""
+    """Return a number as options store it: an int if it is whole, else a float with two
+    decimals.
+    """
     return int(value) if value == value.to_integral_value() else round(float(value), 2)
 
 
 def points_field(label: Any, usual: str) -> FigureField:
-    """Return the field for a number of points; empty means the default."""
+    """Return a field for a number of points. If it is empty, the default `usual` applies."""
     return FigureField(
         label=label,
         required=False,
@@ -112,15 +122,15 @@ def points_field(label: Any, usual: str) -> FigureField:
 
 
 class TrueField(forms.BooleanField):
-    """A checkbox whose value is None while it is empty."""
+    """A checkbox whose value is True, or None if it is not checked."""
 
     def clean(self, value: Any) -> Any:
-        """Return True or None."""
+        """Return True, or None if the box is not checked."""
         return super().clean(value) or None
 
 
 def rounds() -> forms.Field:
-    """Return the field of the number of rounds."""
+    """Return the form field for the number of rounds."""
     return forms.IntegerField(
         label=gettext_lazy("Rondes"),
         required=False,
@@ -133,26 +143,38 @@ def rounds() -> forms.Field:
 
 
 def forbid_rematch() -> forms.Field:
-    """Return the field that forbids a second meeting of the same entrants."""
+    """Return the form field that forbids a second meeting of the same entrants."""
     return forms.BooleanField(
         label=gettext_lazy("Jamais deux fois la même rencontre"), required=False
     )
 
 
 def third_place() -> forms.Field:
-    """Return the field of a table for the third place."""
+    """Return the form field that adds a table for third place."""
     return forms.BooleanField(label=gettext_lazy("Petite finale"), required=False)
 
 
 def b_final() -> forms.Field:
-    """Return the field of a consolation."""
+    """Return the field that adds a consolation."""
     return forms.BooleanField(
         label=gettext_lazy("Tableau B pour qui perd d'entrée"), required=False
     )
 
 
+def open_rounds() -> forms.Field:
+    """Return the field that publishes all rounds at once."""
+    return TrueField(
+        label=gettext_lazy("Toutes les rondes d'un coup"),
+        required=False,
+        help_text=gettext_lazy(
+            "Toutes les tables sont publiées dès le début et se jouent dans l'ordre qu'on veut, "
+            "chaque poule à son rythme."
+        ),
+    )
+
+
 def table_size() -> forms.Field:
-    """Return the field of the number of people at a table."""
+    """Return the form field for the number of people at a table."""
     return forms.TypedChoiceField(
         label=gettext_lazy("Personnes par table"),
         choices=[(4, "4"), (3, "3"), (5, "5")],
@@ -163,7 +185,7 @@ def table_size() -> forms.Field:
 
 
 def deals() -> forms.Field:
-    """Return the field of the number of deals in a round."""
+    """Return the form field for the number of deals in a round."""
     return forms.IntegerField(
         label=gettext_lazy("Donnes par ronde"),
         required=False,
@@ -174,14 +196,14 @@ def deals() -> forms.Field:
 
 
 def same_club() -> forms.Field:
-    """Return the field that keeps members of one club apart."""
+    """Return the field that keeps entrants of the same club from meeting."""
     return TrueField(
         label=gettext_lazy("Éviter que deux inscrits du même club se rencontrent"), required=False
     )
 
 
 def bye_score() -> forms.Field:
-    """Return the field of the score of a rest."""
+    """Return the form field for the score of a rest."""
     return RestScoreField(
         label=gettext_lazy("Score d'un repos"),
         required=False,
@@ -194,12 +216,12 @@ def bye_score() -> forms.Field:
 
 
 def difference_cap() -> forms.Field:
-    """Return the field of the largest difference that counts."""
+    """Return the form field for the largest margin of a table that counts."""
     return points_field(gettext_lazy("Différence comptée au plus, par table"), "")
 
 
 def place_points() -> forms.Field:
-    """Return the field of the points of each place at a table."""
+    """Return the form field for the points of each place at a table."""
     return PlacePointsField(
         label=gettext_lazy("Points des places"),
         required=False,
@@ -213,7 +235,7 @@ def place_points() -> forms.Field:
 
 
 def leaver() -> forms.Field:
-    """Return the field that says what becomes of a leaver's games."""
+    """Return the field that says how the games of an entrant who leaves are counted."""
     return forms.ChoiceField(
         label=gettext_lazy("Qui part en cours de route"),
         choices=[
@@ -226,7 +248,7 @@ def leaver() -> forms.Field:
 
 
 class PointsMixin(forms.Form):
-    """The points of a table in the standings."""
+    """The fields for the points of a table in the standings."""
 
     points_win = points_field(gettext_lazy("Points d'une victoire"), "1")
     points_draw = points_field(gettext_lazy("Points d'une égalité"), "0,5")

@@ -1,4 +1,4 @@
-"""The evening for which a format is wanted, and the suggestion of a format for it."""
+"""The evening for which a format is wanted (`Situation`), and a format suggested for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,20 +7,22 @@ from typing import Any, Literal, NamedTuple
 
 from tournaments.draws.plans import Plan, PlannedRound
 
-# Minutes between two rounds, in which the last scores come in, the draw is made, and everybody
-# finds their table.
+# The minutes between two rounds. In this time the last scores come in, the draw is made, and
+# everybody finds their table.
 BETWEEN = 5
 
-# Who enters: sides that stay together, or people who get a partner or a table for each round.
+# The ways to enter. `sides` stay together. `people` get a new partner for each round, and `many`
+# a new table of several for each round.
 Entering = Literal["sides", "people", "many"]
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The entrants, time and tables that there are for a tournament.
+    """What is known of a tournament before its format is chosen: entrants, time and tables.
 
-    Times are in minutes; `match_minutes` is the time of one match. If `tables` is None there are
-    enough tables. `season`: the tournament takes months, in which people play when they like.
+    `minutes` is the length of the evening, `match_minutes` the length of one match. `tables` is
+    None if there are enough tables. With `season`, the tournament lasts months, in which people
+    play when they like.
     """
 
     entrants: int
@@ -32,15 +34,19 @@ class Situation:
 
     @property
     def of_sides(self) -> bool:
-        """Whether sides that stay together play one evening."""
+        """Whether the entrants are sides that stay together, and the tournament lasts one
+        evening.
+        """
         return self.entering == "sides" and not self.season
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A format for an evening. `over` is the number of minutes that it is too long; 0 if it fits.
+    """A format suggested for an evening.
 
-    `place` is its place in the list of suggestions, lowest first.
+    `over` is the number of minutes by which it is too long, or 0 if it fits. `waves` is how many
+    times the room must be filled in the largest round. Suggestions are listed by `place`, lowest
+    first.
     """
 
     format: str
@@ -53,20 +59,24 @@ class Suggestion:
     place: int
 
     def lasting_months(self) -> "Suggestion":
-        """Return the suggestion for a season, in which its duration does not matter."""
+        """Return the suggestion changed for a season, in which its duration does not matter."""
         return replace(self, minutes=0, over=0, waves=1)
 
 
 class Pace(NamedTuple):
-    """The pace of an evening: the minutes of a table's matches, and the number of tables."""
+    """The pace of an evening: the minutes that a table needs for its matches, and the number of
+    tables.
+
+    `tables` is None if there are enough tables for everybody.
+    """
 
     table_minutes: int
     tables: int | None = None
 
     def waves(self, tables: int) -> int:
-        """Return how many times the room must be filled to play a number of tables."""
+        """Return how many times the room must be filled to play this number of tables."""
         return ceil(tables / self.tables) if self.tables else min(tables, 1)
 
     def minutes(self, rounds: tuple[PlannedRound, ...]) -> int:
-        """Return how many minutes rounds take."""
+        """Return how many minutes a sequence of rounds takes."""
         return sum(self.waves(planned.tables) * self.table_minutes + BETWEEN for planned in rounds)

@@ -1,4 +1,6 @@
-"""Tournaments as they are stored: entrants, rounds, tables, and the log that gives them all."""
+"""The models of tournaments: entrants, rounds and tables, and the log from which they are
+computed.
+"""
 
 from tournaments.models.boards import DealtBoard, ResultsElsewhere
 from tournaments.models.challenges import Challenge, EnteredTable

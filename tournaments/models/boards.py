@@ -1,4 +1,4 @@
-"""The boards of a duplicate, and their results at the tables of another site."""
+"""The boards of a duplicate, and results of the same boards from another site."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,13 +9,15 @@ from tournaments.models.tournament import OfTournament
 
 
 class DealtBoard(OfTournament):
-    """A dealt hand of a duplicate, as far as it cannot be computed from the secret.
+    """A dealt hand of a duplicate. It holds what can't be computed from the tournament's secret.
 
-    `hands`: the cards by seat, if they were entered at a table or came from a file; null if the
-    site deals. `entered_at`: the round and table that entered it, or null. `draft`: the hands that
-    a table has entered so far, one by one, by table, then by seat. `solved`: the result of perfect
-    play, in the game's shape; null if it is not known yet. `due_at`: when it is to be solved.
-    `par`: the score that results are compared with, if the standings are against par.
+    - `hands`: the cards by seat, if they were entered at a table or read from a file. Null if the
+      site deals the cards.
+    - `entered_at`: the round and table that entered the cards, or null.
+    - `draft`: the hands that each table has entered so far, by table, then by seat.
+    - `solved`: the result of perfect play, in the game's own format. Null if it is not known yet.
+    - `due_at`: when it is to be solved, or null.
+    - `par`: the score with which results are compared, if the standings are against par.
     """
 
     number = models.PositiveIntegerField()
@@ -38,11 +40,11 @@ class DealtBoard(OfTournament):
 
 
 class ResultsElsewhere(OfTournament):
-    """The results of the same deals at the tables of another site, from a file of that site.
+    """Results of the same deals at the tables of another site, read from a file of that site.
 
-    `signer` is the public key of that site, `source` the tournament there. `pairs` are the names.
-    Each item of `results` has the board, both pairs by their place in `pairs`, and the points of
-    the first pair.
+    `signer` is the public key of that site, `source` the id of the tournament there. `pairs` has
+    the names of the pairs. Each item of `results` has the board, the indexes of both pairs in
+    `pairs`, and the points of the first pair.
     """
 
     signer = models.CharField(max_length=64)

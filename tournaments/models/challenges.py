@@ -1,4 +1,4 @@
-"""A season of tournaments with one table."""
+"""The challenge: a season of tournaments with one common table."""
 
 from django.conf import settings
 from django.db import models
@@ -13,14 +13,14 @@ from tournaments.models.tournament import Tournament, new_seed
 
 
 class Challenge(OfClub):
-    """A season of tournaments of one club or several, with one table (« challenge »).
+    """A season of tournaments of one or several clubs, with one common table (« challenge »).
 
-    Its table is computed when it is read, from the places of its tournaments and the tables entered
-    by hand. Once the challenge is frozen, the table is computed from `frozen` instead.
+    The table is computed whenever it is read, from the places in the tournaments and the tables
+    entered by hand. Once the challenge is frozen, the table is computed from `frozen` instead.
     """
 
     class Scale(models.TextChoices):
-        """How a place becomes points."""
+        """The ways to compute points from a place."""
 
         LIST = "list", _("une liste de points, du premier au dernier")
         RANKS = "ranks", _("le nombre d'inscrits moins le rang")
@@ -46,6 +46,9 @@ class Challenge(OfClub):
     worst = models.PositiveSmallIntegerField(null=True, blank=True)
     pairs = models.BooleanField(default=False)
     nights = models.BooleanField(default=False, help_text="Evenings of ordinary matches count too.")
+    lots = models.BooleanField(
+        default=False, db_default=True, help_text="Equals are parted by lots; else they share."
+    )
     seed = models.CharField(max_length=80, default=new_seed)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -79,10 +82,10 @@ class Challenge(OfClub):
 
 
 class EnteredTable(models.Model):
-    """An evening of a challenge that was not played here: its table, entered by hand.
+    """The table of an evening that was not played here, entered by hand for a challenge.
 
-    A row of `rows` has its people (a known player's number or None, and a guest's name), its rank,
-    and its points if the table has any.
+    Each item of `rows` has people (a known player's number, or None and a guest's name), a rank,
+    and points if the table has any.
     """
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="tables")

@@ -11,7 +11,7 @@ from tournaments.models.tournament import NAME_LENGTH, OfTournament
 
 
 class Entrant(OfTournament):
-    """One entry in the tournament: a pair, or one person. Draws know it by its `number`."""
+    """One entry in the tournament: a pair, or one person. Draws identify it by its `number`."""
 
     class State(models.TextChoices):
         """The states of an entrant."""
@@ -42,8 +42,11 @@ class Entrant(OfTournament):
         db_default=False,
         help_text="They signed up themselves; nobody who runs it has confirmed them.",
     )
-    # The account that signed the entrant up. It may see and withdraw the entrant, as the entrant's
-    # own phone may. It becomes null when the entrant's link ends.
+    alone = models.BooleanField(
+        default=False, db_default=False, help_text="One person of a pair who plays all the same."
+    )
+    # The account that signed the entrant up. It may see and withdraw the entrant, like the phone
+    # that has the entrant's link. It becomes null when that link ends.
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -71,7 +74,7 @@ class Entrant(OfTournament):
 
 
 class Member(OfTournament):
-    """A person of an entrant: a known player, or a guest by name."""
+    """A person of an entrant: a known player, or a guest with only a name."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="members")
     place = models.PositiveSmallIntegerField()
@@ -95,12 +98,14 @@ class Member(OfTournament):
 
     @property
     def name(self) -> str:
-        """The name to show: the player's public one, or the guest's."""
+        """The name to show: the player's public name, or the guest's name."""
         return self.player.public_name if self.player else self.guest_name
 
 
 class Place(OfTournament):
-    """A place of a past tournament of which only the podium is known (« palmarès »)."""
+    """A place on the podium of a past tournament, entered without the tournament itself (« palmarès
+    »).
+    """
 
     rank = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
@@ -137,10 +142,10 @@ class PlacePerson(OfTournament):
 
 
 class FinalPlace(OfTournament):
-    """An entrant's place in a finished tournament, with the tournament's points.
+    """An entrant's place in a finished tournament, with their points in it.
 
-    Derived from the log like the other rows, once the tournament is over. It is stored because
-    lists show places of many tournaments at once.
+    Like the other rows it is computed from the log. It is stored because lists show places of
+    many tournaments at the same time.
     """
 
     entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")

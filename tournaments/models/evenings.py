@@ -1,4 +1,4 @@
-"""Evenings of a club's calendar beside its tournaments."""
+"""Evenings in a club's calendar that are not tournaments."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,9 +10,9 @@ from games.models import ID_LENGTH, new_match_id
 
 
 class ClubEvening(OfClub):
-    """An evening of a club's calendar beside its tournaments: « soirée du club, 20 h 30 ».
+    """An evening in a club's calendar that is not a tournament: « soirée du club, 20 h 30 ».
 
-    `sequence` counts its changes, so that a subscribed calendar recognises the newer version.
+    `sequence` counts the changes, so that a subscribed calendar recognises a newer version.
     """
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)

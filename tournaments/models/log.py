@@ -1,4 +1,4 @@
-"""The log from which a tournament is folded."""
+"""The log of a tournament, from which its state is computed."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from tournaments.models.tournament import OfTournament
 
 
 class LogEntry(OfTournament):
-    """One event of the tournament.
+    """One event of the tournament, which is a line of its log.
 
-    Events are only added: replaying all of them gives the whole tournament again. `by_link`: the
-    kind of link used when no account was signed in; empty for a match's own report.
+    Events are only added: replaying all of them gives the whole tournament again. `by_link` is
+    the kind of link used by someone without an account. It is empty for a match's own report.
     """
 
     class Link(models.TextChoices):

@@ -11,10 +11,11 @@ from tournaments.models.tournament import OfTournament
 
 
 class Webhook(OfTournament):
-    """An address that gets messages of a tournament.
+    """An address to which messages of a tournament are sent.
 
-    The secret is stored in readable form, because it signs the messages. The webhook ends with the
-    right by which it was added: that of `made_by` in the club, or that of the `link`.
+    The secret is stored in readable form, because it is needed to sign the messages. The webhook
+    works only as long as the right with which it was added lasts: the role of `made_by` in the
+    club, or the `link`.
     """
 
     url = models.CharField(max_length=500)
@@ -41,10 +42,10 @@ class Webhook(OfTournament):
 
 
 class PushSubscription(OfTournament):
-    """The address of an entrant's phone for Web Push, which gets the entrant's table if asked for.
+    """The Web Push address of a phone that is told its entrant's table.
 
-    `round` and `due_at` are of the message that is still to be sent. All subscriptions are deleted
-    once the tournament ends.
+    `round` and `due_at` belong to the message that is still to be sent. All subscriptions are
+    deleted when the tournament ends.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
@@ -70,7 +71,9 @@ class PushSubscription(OfTournament):
 
 
 class Delivery(models.Model):
-    """A message for a webhook, stored until it is accepted or given up."""
+    """A message for a webhook. It is stored until the receiver accepts it or the last retry
+    fails.
+    """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""Rounds and tables as they were drawn, and the matches played at them."""
+"""Rounds and tables of a tournament, and the matches played at the tables."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,10 +10,10 @@ from tournaments.models.tournament import OfTournament
 
 
 class Round(OfTournament):
-    """A round as it was drawn."""
+    """A round of a tournament, with its seed and its state."""
 
     class State(models.TextChoices):
-        """The states of a round, from the draft to the close."""
+        """The states of a round."""
 
         DRAFT = "draft", _("brouillon")
         PUBLISHED = "published", _("publiée")
@@ -46,11 +46,12 @@ class Round(OfTournament):
 class Table(OfTournament):
     """A table of a round.
 
-    JSON lists hold the sides (entrants' numbers) and what each side reported.
+    `sides` holds the numbers of the entrants of each side. `reports` holds what each side
+    reported.
     """
 
     class State(models.TextChoices):
-        """The states of a table, from the draw to the confirmed result."""
+        """The states of a table."""
 
         WAITING = "waiting", _("attendue")
         PLAYING = "playing", _("en jeu")
@@ -88,18 +89,21 @@ class Table(OfTournament):
 
 
 class TableMatch(OfTournament):
-    """A match started at a table.
+    """A match that was started at a table.
 
-    `sides` are the entrants that it seated. After a redraw the table can have others.
+    `sides` holds the entrants whom the match seated. They may differ from the table's present
+    entrants after a redraw.
     """
 
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
     sides = models.JSONField()
     match_id = models.CharField(max_length=ID_LENGTH, unique=True)
-    # The side whose phone started it, which reports its result. Null: an organiser started it.
+    # The side whose phone started the match, and which reports its result. Null if an organiser
+    # started it.
     side = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The table's result was taken back: a correction of this match no longer changes the table.
+    # Whether the table's result was taken back. A later correction of this match then no longer
+    # changes the table.
     dropped = models.BooleanField(default=False)
 
     class Meta:
@@ -112,10 +116,11 @@ class TableMatch(OfTournament):
 
 
 class TypedResult(OfTournament):
-    """The match that stands for a table's typed result, so that it counts for the leaderboards.
+    """The match created for a result that was typed at a table, so that it counts on the
+    leaderboards.
 
-    It has only its result. Derived from the log like the other rows. A correction changes the
-    match; a result taken back removes it.
+    The match has a result but no lines. Like the other rows it is computed from the log. If the
+    result is corrected, the match changes; if it is taken back, the match is removed.
     """
 
     round = models.PositiveSmallIntegerField()

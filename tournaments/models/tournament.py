@@ -1,4 +1,4 @@
-"""A tournament as it is stored, and the base class of every row that belongs to one."""
+"""The model of a tournament, and the base class of all rows that belong to a tournament."""
 
 import secrets
 
@@ -13,29 +13,31 @@ from core.names import MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
 from tournaments.draws.field import EDITION
 
-# Long enough for an entrant's name that is made of the names of its two people.
+# Long enough for an entrant's name that consists of the names of two people.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
-# The most entrants, and the most tables in a room.
+# The limits of the number of entrants and of the number of tables in a room.
 ENTRANTS_MAX = 2000
 ROOM_TABLES_MAX = 1000
 
 
 def new_seed() -> str:
-    """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
+    """Return a new seed for draws. The seed is published first, so that anybody can check the
+    draws.
+    """
     return secrets.token_hex(8)
 
 
 def new_deals_secret() -> str:
-    """Return a secret that deals are computed from. It is never shown to players."""
+    """Return a new secret from which deals are computed. It is never shown to players."""
     return secrets.token_hex(16)
 
 
 class Tournament(OfClub):
     """A tournament of a club.
 
-    Its log is the truth. This row, and the rows that belong to it, store the state to which the log
-    folds.
+    Its log is the truth. This row, and the rows that belong to it, store the state that results
+    from replaying the log.
     """
 
     class State(models.TextChoices):
@@ -119,7 +121,7 @@ class Tournament(OfClub):
     rests = models.JSONField(
         null=True,
         blank=True,
-        help_text="Who asked not to be drawn, by round, with the share of a win.",
+        help_text="Who is not drawn, by round, with the share of a win; null: waits for a partner.",
     )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 

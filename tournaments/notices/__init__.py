@@ -1,1 +1,1 @@
-"""Notices to other sites (webhooks) and to phones (Web Push)."""
+"""Messages about a tournament to other sites (webhooks) and to phones (Web Push)."""

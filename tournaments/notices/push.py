@@ -1,8 +1,8 @@
-"""Web Push: sends a subscribed phone the number of its table, even while the page is closed.
+"""Web Push: tells a subscribed phone the number of its table, even while the page is closed.
 
-A subscription belongs to an entrant. Publishing a round makes its message due, in the same
-transaction. The jobs' worker sends messages in parallel (`sending.py`), through the webhooks'
-`send_to`, which refuses addresses of the inner network.
+A subscription belongs to an entrant. When a round is published, its message becomes due in the
+same transaction. The jobs' worker sends the messages in parallel (`sending.py`). It uses
+`send_to` of the webhooks, which refuses addresses of the inner network.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 
 from core.errors import NotFound
 from jobs.registry import due_work
@@ -25,23 +25,30 @@ from tournaments import permissions, storage
 from tournaments.models import Entrant, PushSubscription, Tournament
 from tournaments.notices import push_messages, webhooks
 from tournaments.notices.sending import Due, Send, Sender
+from tournaments.state.open_rounds import is_open
 from tournaments.state.tournament import TournamentState
 
 # Seconds before each retry. After the last one the phone gets no message about this round.
 RETRIES = (5, 30, 120)
-# Enough for a phone and two tablets. A new subscription replaces the oldest.
+# The most subscriptions of an entrant: enough for a phone and two tablets. A new subscription
+# replaces the oldest one.
 MOST_OF_ENTRANT = 3
-# The statuses by which a push service reports that a subscription has ended.
+# The HTTP statuses with which a push service reports that a subscription has ended.
 GONE = (404, 410)
 
 
 def offered() -> bool:
-    """Whether phones may subscribe: the site needs a public address, with which it signs."""
+    """Return whether phones may subscribe. For this the site needs a public address, which its
+    signatures contain.
+    """
     return settings.PUBLIC_URL is not None
 
 
 def known(tournament: Tournament, number: int) -> list[str]:
-    """Return digests of an entrant's subscriptions, by which a phone recognises its own."""
+    """Return the SHA-256 digests of the addresses of an entrant's subscriptions, in hexadecimal.
+
+    A phone recognises its own subscription by its digest.
+    """
     rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
     return [hashlib.sha256(url.encode()).hexdigest() for url in rows.values_list("url", flat=True)]
 
@@ -49,7 +56,11 @@ def known(tournament: Tournament, number: int) -> list[str]:
 def subscribe(
     tournament: Tournament, number: int, *, url: str, p256dh: str, auth: str, language: str
 ) -> None:
-    """Store an entrant's subscription. Raises `NotPublic`, `UnusableKey`, `NotFound`."""
+    """Store an entrant's subscription.
+
+    Raise `NotPublic` if the address is not public or not HTTPS, `UnusableKey` if the keys can't
+    be used, or `NotFound` if the entrant's link has ended.
+    """
     if webhooks.check_url(url).scheme != "https":
         raise webhooks.NotPublic(url)
     push_messages.read_key(p256dh, auth)
@@ -79,7 +90,12 @@ def unsubscribe(tournament: Tournament, number: int, url: str) -> None:
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Make subscriptions due after a round is published; delete all when the tournament ends."""
+    """Make the messages due that follow from a write; delete all subscriptions when the tournament
+    ends.
+
+    A message is due for each entrant of a round that is published, or of a new table on a
+    ladder.
+    """
     if after.state == "finished" and before.state != "finished":
         PushSubscription.objects.filter(tournament=tournament).delete()
         return
@@ -89,9 +105,13 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
             drawn = after.round(happened["round"])
             seated = [entrant for table in drawn.tables for entrant in table.table.entrants]
             _make_due(tournament, drawn.number, seated)
-    if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
-        # A ladder's new challenge adds a table to a round that is published already.
+    grows = after.way.declared or after.options.open_rounds
+    if grows and after.rounds and len(before.rounds) == len(after.rounds):
+        # A ladder's new challenge adds a table to a round that is published already, and somebody
+        # late adds theirs to all rounds at once.
         last, known = after.rounds[-1], {table.number for table in before.rounds[-1].tables}
+        if "draft" in (before.rounds[-1].state, last.state):
+            return
         fresh = [table for table in last.tables if table.number not in known]
         seated = [entrant for table in fresh for entrant in table.table.entrants]
         if seated:
@@ -99,7 +119,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def _end(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Delete the subscriptions that were made by a link that has ended."""
+    """Delete the subscriptions of entrants whose link has ended."""
     were = {entrant.number: entrant.generation for entrant in before.entrants}
     ended = [
         entrant.number
@@ -117,7 +137,10 @@ def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> N
 
 
 def message(subscription: PushSubscription) -> bytes | None:
-    """Return the message for the phone; None if its round is over or has no table for it."""
+    """Return the message for the phone as JSON.
+
+    Return None if the round is not open any more, or has no table for the entrant.
+    """
     tournament = subscription.tournament
     folded = storage.load(tournament)
     number = subscription.entrant.number
@@ -129,9 +152,17 @@ def message(subscription: PushSubscription) -> bytes | None:
     )
     if seated is None:
         return None
+    tables = [seated for seated in drawn.tables if number in seated.table.entrants]
     with override(subscription.language):
         words = {"round": drawn.number, "table": seated.number}
-        if seated.table.bye:
+        if is_open(folded, drawn):
+            left = sum(seated.state != "confirmed" for seated in tables)
+            text = ngettext(
+                "%(count)s table à jouer.",
+                "%(count)s tables à jouer, dans l'ordre qu'on veut.",
+                left,
+            ) % {"count": left}
+        elif seated.table.bye:
             text = _("Ronde %(round)s : exempt.") % words
         else:
             text = _("Ronde %(round)s : table %(table)s.") % words
@@ -140,14 +171,17 @@ def message(subscription: PushSubscription) -> bytes | None:
 
 
 def send(subscription: PushSubscription, text: bytes) -> int:
-    """Send a message; return the push service's status. Raises what `webhooks.send_to` does."""
+    """Send a message, and return the status of the push service.
+
+    Raise the same exceptions as `webhooks.send_to`.
+    """
     url = subscription.url
     sealed = push_messages.encrypted(text, subscription.p256dh, subscription.auth)
     return webhooks.send_to(url, sealed, push_messages.headers(url, str(settings.PUBLIC_URL)))
 
 
 def due() -> list[Due]:
-    """Return the subscriptions with a message due, the first tries before the retries."""
+    """Return the subscriptions with a due message, first attempts before retries."""
     rows = PushSubscription.objects.filter(due_at__lte=timezone.now())
     columns = ("pk", "tournament", "url", "tries", "due_at")
     return [
@@ -179,7 +213,10 @@ def take(due: Due) -> Send | None:
 
 
 def end(subscription: PushSubscription, status: int) -> None:
-    """Store the outcome of a message. Delete a subscription that has ended."""
+    """Store the outcome of sending a message: done, or due again later.
+
+    A subscription that has ended is deleted.
+    """
     if status in GONE:
         PushSubscription.objects.filter(pk=subscription.pk).delete()
         return
@@ -192,7 +229,11 @@ def end(subscription: PushSubscription, status: int) -> None:
 
 
 def _of_same_round(subscription: PushSubscription) -> Any:
-    """Return a queryset of the subscription; empty if a newer round is due, which must stay due."""
+    """Return a queryset of the subscription.
+
+    It is empty if a message for a newer round has become due meanwhile. That message must stay
+    due.
+    """
     return PushSubscription.objects.filter(pk=subscription.pk, round=subscription.round)
 
 
@@ -201,5 +242,7 @@ sender = Sender(due, take)
 
 @due_work("tournaments.push")
 def send_due(stopping: Callable[[], bool]) -> None:
-    """Send all due messages, until the worker stops."""
+    """Send all due messages, and return when they are sent. A stopping worker begins no new
+    send.
+    """
     sender.send_due(stopping)

@@ -19,16 +19,17 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 CURVE = ec.SECP256R1()
-# The order of the curve: a private key is a number below it.
+# The order of the curve. A private key is smaller than this number.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 RECORD_SIZE = 4096
-# How long a signature is valid, and how long the service keeps a message, in seconds.
+# How long a signature is valid (`SIGNED_FOR`), and how long the push service keeps a message
+# that it can't deliver (`KEPT_FOR`), in seconds.
 SIGNED_FOR = 12 * 3600
 KEPT_FOR = 3600
 
 
 class UnusableKey(ValueError):
-    """Raised if the keys sent by a browser can't be used to encrypt."""
+    """The keys that a browser sent can't be used to encrypt."""
 
 
 def to_text(data: bytes) -> str:
@@ -37,7 +38,7 @@ def to_text(data: bytes) -> str:
 
 
 def to_bytes(text: str) -> bytes:
-    """Return the bytes of a base64url text. Raises `UnusableKey`."""
+    """Return the bytes of a base64url text. Raise `UnusableKey` if it can't be decoded."""
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
@@ -45,13 +46,16 @@ def to_bytes(text: str) -> bytes:
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """Return a public key as its uncompressed point."""
+    """Return a public key as the bytes of its uncompressed point."""
     shape = serialization.PublicFormat.UncompressedPoint
     return key.public_bytes(serialization.Encoding.X962, shape)
 
 
 def read_key(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """Return the two keys of a subscription. Raises `UnusableKey`."""
+    """Return the public key and the secret of a subscription.
+
+    Raise `UnusableKey` if one of them can't be used.
+    """
     secret = to_bytes(auth)
     try:
         key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, to_bytes(p256dh))
@@ -72,7 +76,8 @@ def encrypted(
 ) -> bytes:
     """Return a message that only the subscription's browser can read (RFC 8291, one record).
 
-    `own` and `salt` are new for each message; tests pass those of the standard's example.
+    `own` and `salt` are newly generated for each message. Only tests pass them, to compare with
+    the example of the standard.
     """
     key, secret = read_key(p256dh, auth)
     own = own or ec.generate_private_key(CURVE)
@@ -81,7 +86,7 @@ def encrypted(
     shared = _derived(own.exchange(ec.ECDH(), key), secret, _info(point(key), mine), 32)
     content = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
-    # The byte 2 ends the last record.
+    # The byte 2 marks the last record.
     sealed = AESGCM(content).encrypt(nonce, text + b"\2", None)
     return salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(mine)]) + mine + sealed
 
@@ -96,18 +101,20 @@ def _derived(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 @lru_cache(1)
 def site_key() -> ec.EllipticCurvePrivateKey:
-    """Return the key by which push services recognise this site, derived from its secret key."""
+    """Return the key by which push services recognise this site. It is derived from the secret
+    key.
+    """
     seed = hashlib.sha512(b"web push " + settings.SECRET_KEY.encode()).digest()
     return ec.derive_private_key(int.from_bytes(seed, "big") % (ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:
-    """Return the public part of the site's key, with which a browser subscribes."""
+    """Return the public part of the site's key. A browser needs it to subscribe."""
     return to_text(point(site_key().public_key()))
 
 
 def authorization(url: str, contact: str, now: float | None = None) -> str:
-    """Return the header that identifies the sender to a push service (RFC 8292)."""
+    """Return the value of the header that identifies the sender to a push service (RFC 8292)."""
     parts = urlsplit(url)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -126,7 +133,7 @@ def authorization(url: str, contact: str, now: float | None = None) -> str:
 
 
 def headers(url: str, contact: str) -> dict[str, str]:
-    """Return the headers of an encrypted message."""
+    """Return the HTTP headers of an encrypted message. `contact` is an address of the sender."""
     return {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",

@@ -1,9 +1,12 @@
 """Sends messages in parallel, so that a slow receiver does not delay the others.
 
-A send that takes longer than `MOMENT` no longer counts among the `AT_ONCE`, so another one starts.
-Thus each slow send delays the others by a sixteenth of a second. The seconds of a send beyond
-`MOMENT` are counted for its host and its tournament. If either has more than `BUDGET` of them, its
-messages come after the others. Retries come after all first tries.
+At most `AT_ONCE` sends that are younger than `MOMENT` run at the same time. An older send is no
+longer counted, so another one can start. Thus each slow send delays the others by at most a
+sixteenth of a second.
+
+The seconds of a send beyond `MOMENT` are counted for its host and for its tournament. If either
+has more than `BUDGET` of them, its messages are sent after the others. Retries are sent after
+all first attempts.
 """
 
 import contextlib
@@ -19,21 +22,26 @@ from queue import Empty, SimpleQueue
 
 logger = logging.getLogger(__name__)
 
-# A host or a tournament, as (kind, name); and the seconds counted for each.
+# An account is a host or a tournament, as (kind, name). `Lost` holds the slow seconds of each
+# account.
 Account = tuple[str, str]
 Lost = defaultdict[Account, float]
-# How many sends younger than `MOMENT` (in seconds) there may be at once.
+# How many sends younger than `MOMENT` (in seconds) may run at the same time.
 AT_ONCE = 16
 MOMENT = 1.0
-# How many of these seconds a host, or a tournament, may have before its messages wait.
+# How many slow seconds an account may have before its messages are sent after the others.
 BUDGET = 5.0
-# The counted seconds are reset after this time, because a host may have been repaired.
+# The slow seconds are reset after this many seconds, because a host may work well again.
 FORGOTTEN_AFTER = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A message that is due: its row, tournament, address and time; whether it is a retry."""
+    """A message that is due.
+
+    `pk` is the id of its row, `url` its receiver, and `at` the time since when it is due.
+    `retry` says whether an earlier attempt failed.
+    """
 
     pk: int
     tournament: str
@@ -43,7 +51,9 @@ class Due:
 
     @property
     def accounts(self) -> tuple[Account, Account]:
-        """The two accounts for which its slow seconds are counted: its host, and its tournament."""
+        """The two accounts to which slow seconds of the message are charged: its host and its
+        tournament.
+        """
         host = self.url.partition("://")[2].partition("/")[0]
         return ("host", host), ("tournament", self.tournament)
 
@@ -52,8 +62,8 @@ class Due:
 class Send:
     """A message that this worker has claimed.
 
-    `post` sends it and returns the status, 0 without an answer. It runs on a thread without a
-    database connection. `end` stores the outcome, on the worker's own thread.
+    `post` sends it and returns the HTTP status, or 0 without an answer. It runs on a thread
+    without a database connection. `end` stores the outcome, on the worker's own thread.
     """
 
     post: Callable[[], int]
@@ -62,7 +72,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A send that has begun."""
+    """A send that has begun and is not over."""
 
     due: Due
     send: Send
@@ -70,9 +80,9 @@ class UnderWay:
 
 
 class Sender:
-    """Sends the messages that `due` returns and `take` claims. `take` returns None to skip one.
+    """Sends the messages that `due` returns. `take` claims a message, or returns None to skip it.
 
-    Only one thread calls its methods. Each send runs on a thread of its own.
+    Only one thread may call the methods. Each message is sent on a separate thread.
     """
 
     def __init__(
@@ -88,7 +98,9 @@ class Sender:
         self._counted_since = clock()
 
     def send_due(self, stopping: Callable[[], bool]) -> None:
-        """Send all due messages and return once they are sent. A stopping worker begins no more."""
+        """Send all due messages, and return when they are sent. A stopping worker begins no new
+        send.
+        """
         while True:
             if not stopping():
                 self.begin()
@@ -97,7 +109,7 @@ class Sender:
             self.end(MOMENT)
 
     def begin(self) -> None:
-        """Begin as many sends as `AT_ONCE` allows now."""
+        """Begin as many sends as `AT_ONCE` allows at this moment."""
         now = self._clock()
         free = AT_ONCE - sum(now - row.begun < MOMENT for row in self._under_way.values())
         if free <= 0:
@@ -137,7 +149,8 @@ class Sender:
             host, tournament = (lost[account] > BUDGET for account in due.accounts)
             return due.retry, host, tournament, due.at, due.pk
 
-        # A row may become due again while its last message is still being sent.
+        # A row may become due again while a message of it is still being sent. It is then left
+        # out.
         return sorted((due for due in self._due() if due.pk not in self._under_way), key=rank)
 
     @staticmethod
@@ -157,5 +170,5 @@ class Sender:
 
 
 def beside(work: Callable[[], None]) -> None:
-    """Run work on a thread of its own, which does not keep the process from ending."""
+    """Run `work` on a separate thread, which does not keep the process from ending."""
     threading.Thread(target=work, daemon=True).start()

@@ -32,33 +32,36 @@ from tournaments.state.tournament import TournamentState
 
 # Seconds before each retry. After the last one a delivery is deleted.
 RETRIES = (5, 30, 120, 600, 3600)
-# How long a receiver may be silent, and how long a send may take in all (name look-up, connection,
-# answer), in seconds.
+# How long a receiver may be silent (`PATIENCE`), and how long a send may take in all
+# (`DEADLINE`): name look-up, connection and answer. In seconds.
 PATIENCE = 5.0
 DEADLINE = 10.0
-# How many names are looked up at a time. A look-up can't be stopped, and its own timeout is long.
+# How many names are looked up at the same time. A look-up can't be stopped, and the system's own
+# timeout is long.
 LOOK_UPS = threading.BoundedSemaphore(256)
-# How many due deliveries are read at a time, the first tries first.
+# How many due deliveries are read by one query. First attempts are read first.
 MOST_READ = 1000
-# How long a delivery is claimed by one worker. After that, another worker may claim it.
+# How long a worker's claim on a delivery lasts. After that, another worker may claim it.
 CLAIM = timedelta(minutes=1)
-# Endings of host names that are never public.
+# Endings of host names that are never public addresses.
 INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
 class NotPublic(ValueError):
-    """Raised for an address that is not public. The server must not connect there for strangers."""
+    """The address is not public. The server must not connect to such addresses for strangers."""
 
 
 # --- Messages ----------------------------------------------------------------------------------
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Store the messages of a write in its transaction; the worker sends them after the commit."""
+    """Store the messages about a write, in its transaction. The worker sends them after the
+    commit.
+    """
     happened = list(news(before, after))
     if not happened:
         return
-    # A webhook gets no messages if its maker may no longer run the tournament.
+    # A webhook gets no messages any more once its maker may not run the tournament.
     allowed = Q(link=None) | Q(link__in=links.live())
     hooks = list(Webhook.objects.filter(links.stands(), allowed, tournament=tournament))
     if not hooks:
@@ -71,12 +74,15 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def body(tournament: Tournament, event: dict[str, Any]) -> str:
-    """Return the body of a message: the event, the tournament's id and version."""
+    """Return the JSON body of a message: the event, and the tournament's id and version."""
     return json.dumps({**event, "tournament": tournament.pk, "version": tournament.version})
 
 
 def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
-    """Yield a write's events for webhooks: round published, result confirmed, finished."""
+    """Yield the events of a write about which webhooks get messages.
+
+    They are `round_published`, `result_confirmed` (also for a changed result) and `finished`.
+    """
     known = {drawn.number: drawn for drawn in before.rounds}
     for drawn in after.rounds:
         old = known.get(drawn.number)
@@ -108,9 +114,10 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
 
 
 def check_url(url: str) -> SplitResult:
-    """Return the parts of an address, unless it can't be public. Raises `NotPublic`.
+    """Return the parts of an address. Raise `NotPublic` if it can't be a public address.
 
-    Names are resolved only when a message is sent, because their addresses may change.
+    A host name is resolved only when a message is sent, because the address of a name may
+    change.
     """
     try:
         parts = urlsplit(url)
@@ -133,8 +140,9 @@ def check_url(url: str) -> SplitResult:
     return parts
 
 
-# The special addresses of IANA's registries, IPv4 and IPv6. Addresses that a relay could translate
-# to an inner address (NAT64, 6to4, Teredo, IPv4 written as IPv6) are not public either.
+# The special addresses in IANA's registries, IPv4 and IPv6. They include addresses that a relay
+# could translate to an inner address (6to4, Teredo). NAT64 and IPv4 written as IPv6 are outside
+# `GLOBAL_UNICAST`.
 SPECIAL = [
     ipaddress.ip_network(network)
     for network in (
@@ -145,19 +153,21 @@ SPECIAL = [
         *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
     )
 ]
-# All IPv6 addresses that were ever assigned for public use.
+# The range from which all public IPv6 addresses are assigned.
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Return whether an address is public."""
+    """Return whether an IP address is public."""
     if address.version == 6 and address not in GLOBAL_UNICAST:
         return False
     return not any(address in network for network in SPECIAL)
 
 
 def left(until: float) -> float:
-    """Return the seconds until a moment of the monotonic clock. Raises `TimeoutError`."""
+    """Return the seconds until a time of the monotonic clock. Raise `TimeoutError` if it has
+    passed.
+    """
     seconds = until - time.monotonic()
     if seconds <= 0:
         raise TimeoutError
@@ -165,9 +175,10 @@ def left(until: float) -> float:
 
 
 def look_up(host: str, port: int, until: float) -> list[str]:
-    """Return the IP addresses of a host. Raises `TimeoutError`, `OSError`, `UnicodeError`.
+    """Return the IP addresses of a host.
 
-    The system's look-up has no deadline. It runs on a thread that is abandoned after `until`.
+    The system's look-up has no deadline. So it runs on a thread that is abandoned after the time
+    `until`. Raise `TimeoutError` then, or `OSError` or `UnicodeError` if the look-up fails.
     """
     answer: Future[list[str]] = Future()
 
@@ -187,7 +198,11 @@ def look_up(host: str, port: int, until: float) -> list[str]:
 
 
 def resolve(host: str, port: int, until: float) -> str:
-    """Return an IP address of a host. Raises `NotPublic` unless all are public, and `OSError`."""
+    """Return an IP address of a host.
+
+    Raise `NotPublic` if any of the host's addresses is not public, or `OSError` if the look-up
+    fails.
+    """
     addresses = look_up(host, port, until)
     if not all(is_public(ipaddress.ip_address(text.split("%")[0])) for text in addresses):
         raise NotPublic(host)
@@ -198,12 +213,12 @@ def resolve(host: str, port: int, until: float) -> str:
 
 
 def signature(secret: str, text: str) -> str:
-    """Return the header that proves who sent a body."""
+    """Return the value of the header that proves who sent a body."""
     return "sha256=" + hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
 def post(delivery: Delivery) -> int:
-    """Send a delivery; return the status. Raises what `send_to` does."""
+    """Send a delivery, and return the HTTP status. Raise the same exceptions as `send_to`."""
     headers = {
         "Content-Type": "application/json",
         "X-Event": delivery.event,
@@ -213,10 +228,11 @@ def post(delivery: Delivery) -> int:
 
 
 def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post `body` to a host's current address; return the status. Redirects are not followed.
+    """Post `body` to a host, and return the HTTP status. Redirects are not followed.
 
-    The whole call has one deadline. Raises `NotPublic`, `OSError`, `http.client.HTTPException`,
-    `UnicodeError`.
+    One deadline covers the whole call. Raise `NotPublic` if the host's address is not public.
+    Raise `OSError`, `http.client.HTTPException` or `UnicodeError` if the host can't be reached
+    or does not answer properly.
     """
     parts = check_url(url)
     until = time.monotonic() + DEADLINE
@@ -225,7 +241,8 @@ def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
     address = resolve(host, port, until)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     with contextlib.ExitStack() as ending:
-        # Connect to the address that was checked, because the name may change in between.
+        # Connect to the address that was checked, not to the name, because its address may
+        # change meanwhile.
         patience = min(PATIENCE, left(until))
         opened = ending.enter_context(socket.create_connection((address, port), patience))
         ending.enter_context(cut_after(opened, left(until)))
@@ -239,20 +256,22 @@ def send_to(url: str, body: bytes, headers: dict[str, str]) -> int:
         ending.callback(made.close)
         made.sock = opened
         made.request("POST", path, body, headers)
-        # Reads only the status and the headers, whose size is bounded.
+        # Only the status and the headers are read. Their size is limited.
         return made.getresponse().status
 
 
 @lru_cache(1)
 def tls() -> ssl.SSLContext:
-    """Return the context that checks receivers' certificates by the system's authorities."""
+    """Return the TLS context, which checks certificates with the system's authorities."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(["http/1.1"])
     return context
 
 
 def status_of(post: Callable[[], int]) -> int:
-    """Call `post`; return the receiver's status, or 0 if it could not be reached."""
+    """Call `post`, and return the receiver's HTTP status, or 0 if the receiver could not be
+    reached.
+    """
     try:
         return post()
     except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
@@ -261,11 +280,12 @@ def status_of(post: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
-    """Close a connection that lasts too long. A plain timeout would start again with each byte.
+    """Close a connection that lasts longer than `seconds`. Raise `TimeoutError` then.
 
-    Raises `TimeoutError`, even if the data received before looks like an answer.
+    The exception is raised even if the data received before looks like an answer. A plain socket
+    timeout would not be enough, because it starts again with each byte.
     """
-    # A second handle on the socket: TLS takes over the first one.
+    # A second handle on the socket is needed, because TLS takes over the first one.
     handle = opened.dup()
     late = threading.Event()
 
@@ -280,7 +300,7 @@ def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
     try:
         yield
     except (OSError, http.client.HTTPException) as error:
-        # A cut connection raises different errors, depending on the moment.
+        # The error that a cut connection raises depends on the moment of the cut.
         if late.is_set():
             raise TimeoutError from error
         raise
@@ -293,10 +313,10 @@ def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
 
 
 def due() -> list[Due]:
-    """Return the deliveries that are due, the first tries before the retries.
+    """Return the deliveries that are due, first attempts before retries.
 
-    First attempts reach a receiver in order: a delivery waits while an earlier one to the same
-    receiver has not been tried yet, or is being sent.
+    First attempts reach a receiver in order. So a delivery waits while an earlier one to the
+    same receiver has not been tried yet or is being sent.
     """
     earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
     rows = Delivery.objects.filter(~Exists(earlier), due_at__lte=timezone.now())
@@ -310,7 +330,10 @@ def due() -> list[Due]:
 
 
 def take(due: Due) -> Send | None:
-    """Claim a delivery, so that no other worker sends it too; None if it can't be claimed."""
+    """Claim a delivery, so that no other worker sends it too.
+
+    Return None if another worker has claimed it, or if it was deleted.
+    """
     mine = Delivery.objects.filter(pk=due.pk, due_at=due.at)
     if not mine.update(due_at=timezone.now() + CLAIM):
         return None
@@ -321,7 +344,11 @@ def take(due: Due) -> Send | None:
 
 
 def end(delivery: Delivery, status: int) -> None:
-    """Store the outcome of a delivery. It is deleted once accepted, or after the last retry."""
+    """Store the outcome of a delivery.
+
+    It is deleted if it was accepted or this was the last retry. Otherwise it becomes due again
+    later.
+    """
     rows = Delivery.objects.filter(pk=delivery.pk)
     if 200 <= status < 300 or delivery.tries >= len(RETRIES):
         rows.delete()
@@ -335,5 +362,7 @@ sender = Sender(due, take)
 
 @due_work("tournaments.webhooks")
 def send_due(stopping: Callable[[], bool]) -> None:
-    """Send all due deliveries, until the worker stops. The rest waits for its next start."""
+    """Send all due deliveries, and return when they are sent. A stopping worker begins no new
+    send.
+    """
     sender.send_due(stopping)

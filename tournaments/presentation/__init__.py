@@ -1,1 +1,3 @@
-"""Prepares a tournament for the pages: rows for templates. No rule is decided here."""
+"""Prepares a tournament for the pages, as data for templates. No rule of the tournament is decided
+here.
+"""

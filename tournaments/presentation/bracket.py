@@ -1,8 +1,9 @@
-"""Lays the bracket out as a tree: the position of each meeting, and the lines that lead to it.
+"""Lays out a bracket as a tree: the position of each meeting, and the lines that lead to it.
 
-A large bracket is divided into parts, each a tree of its own: first the last rounds, then from top
-to bottom the parts that lead to them. The last meeting of such a part is repeated as a first
-meeting of the last rounds. Each of several fields (A, B…) is divided into its own parts.
+A large bracket is divided into parts, each drawn as a separate tree. The first part has the last
+rounds. The other parts follow from top to bottom and lead to it. The last meeting of each of
+them is shown again as a first meeting of the first part. If there are several fields (A, B…),
+each is divided separately.
 """
 
 from collections import Counter
@@ -23,15 +24,16 @@ WIDTH, HEIGHT = 220, 56
 GAP_X, GAP_Y = 44, 16
 MARGIN = 4
 HEAD = 28
-# How many first meetings one tree has room for; a larger bracket is shown in parts.
+# The most first meetings that one tree has room for. A larger bracket is shown in parts.
 ROOM = 64
-# The order in which the parts are laid out. The final is laid out with all that leads to it.
+# The order in which the parts of a bracket are laid out. A meeting is laid out together with all
+# meetings that lead to it.
 PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
 
 @dataclass(frozen=True, slots=True)
 class BracketLine:
-    """A line of a meeting: an entrant's name and score."""
+    """A line in the box of a meeting: an entrant's name and score."""
 
     name: str
     score: Score | None
@@ -41,7 +43,7 @@ class BracketLine:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A meeting on the drawing."""
+    """The box of a meeting in the drawing, with its position and its texts."""
 
     slot: str
     stage: int
@@ -58,7 +60,7 @@ class Tree:
     """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
 
     boxes: Sequence[Box]
-    # The lines, each with the slot of the meeting from which it comes.
+    # The SVG paths of the lines, each after the slot of the meeting where it begins.
     links: Sequence[tuple[str, str]]
     stages: Sequence[Mapping[str, Any]]
     width: int
@@ -66,7 +68,9 @@ class Tree:
 
 
 def tree(view: View) -> Tree | None:
-    """Return the whole bracket of a tournament, as it stands now; None if it has none yet."""
+    """Return the drawing of a tournament's whole bracket as it stands now; None if it has no
+    bracket.
+    """
     bracket = Bracket(view)
     return bracket.tree(bracket.nodes) if bracket.nodes else None
 
@@ -77,20 +81,24 @@ def has_tree(view: View) -> bool:
 
 
 def _is_empty(meeting: PlayedNode) -> bool:
-    """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
+    """Return whether a meeting is not played: a bye, or a second final that was not needed."""
     walkover = None in meeting.places and isinstance(meeting.winner, FromPool)
     return walkover or (meeting.known and len(meeting.present) < 2)
 
 
 def from_pool(place: FromPool) -> str:
-    """Return the words for a place that goes to a rank of a group."""
+    """Return the words for a place of the bracket that a rank of a group will fill."""
     if place.rank == 1:
         return _("1er poule %(pool)s") % {"pool": place.pool}
     return _("%(rank)sᵉ poule %(pool)s") % {"rank": place.rank, "pool": place.pool}
 
 
 class Bracket:
-    """A bracket as it stands now: its meetings, those that lead to each, and its parts."""
+    """A bracket as it stands now.
+
+    It knows the meetings, which meetings lead to each of them, and the parts in which it is
+    shown.
+    """
 
     def __init__(self, view: View, room: int | None = None) -> None:
         self.view = view
@@ -107,9 +115,9 @@ class Bracket:
             for slot, meeting in self.nodes.items()
             if meeting.node.part == part and slot not in fed
         ]
-        # The letters of the fields; one empty letter where there is only one.
+        # The letters of the fields. If there is only one field, its letter is empty.
         self.fields = sorted({meeting.node.field for meeting in self.nodes.values()})
-        # The last round of each field.
+        # The number of the last round of each field.
         self.last = {
             letter: max(
                 meeting.node.stage
@@ -120,9 +128,10 @@ class Bracket:
         }
 
     def _children(self, slot: str) -> list[str]:
-        """Return the meetings whose winners play this one, skipping byes. Losers have no line.
+        """Return the slots of the meetings from which a line leads to this one, skipping byes.
 
-        Only meetings of the same part of the bracket, except for the final, where the parts join.
+        Lines show where winners go; losers have no line. A line stays within one part of the
+        bracket. Only in the final do the parts join.
         """
         slots = []
         part = self.view.bracket[slot].node.part
@@ -134,17 +143,21 @@ class Bracket:
         return slots
 
     def _leads(self, before: str, part: str) -> bool:
-        """Return whether the line from meeting `before` to a meeting of `part` is drawn."""
+        """Return whether a line is drawn from the meeting `before` to a meeting of the given
+        part.
+        """
         own = self.view.bracket[before].node.part
         return own in (part, "cadrage") or part in ("final", "reset")
 
     @cached_property
     def parts(self) -> list[Collection[str]]:
-        """The meetings of each part: field by field, the last rounds first."""
+        """The slots of the meetings of each part, field by field, with the last rounds of a field
+        first.
+        """
         return [slots for letter in self.fields for slots in self._parts_of(letter)]
 
     def _parts_of(self, letter: str) -> list[Collection[str]]:
-        """Return the parts of a field; a single one if it is small enough."""
+        """Return the slots of each part of a field. A field that is small enough is one part."""
         roots = [slot for slot in self.roots if self.nodes[slot].node.field == letter]
         if sum(self._widths[root] for root in roots) <= self.room:
             return [[slot for slot, meeting in self.nodes.items() if meeting.node.field == letter]]
@@ -170,18 +183,23 @@ class Bracket:
         return any(self.nodes[slot].node.stage == last for slot in slots)
 
     def part_of(self, slot: str) -> int:
-        """Return the number of the part that shows a meeting; the last one if several do."""
+        """Return the number of the part that shows a meeting, from 1. If several show it, return
+        the last.
+        """
         return max(at for at, slots in enumerate(self.parts, start=1) if slot in slots)
 
     @property
     def opening(self) -> int:
-        """The number of the part to begin with: the last rounds, once they have an entrant."""
+        """The number of the part to show first.
+
+        It is the part with the last rounds if they have an entrant, otherwise the one after it.
+        """
         return 1 + (not any(self.nodes[slot].present for slot in self.parts[0]))
 
     @cached_property
     def _widths(self) -> dict[str, int]:
-        """How many first meetings lead to each meeting, by slot."""
-        # `nodes` is in an order in which a meeting comes after those that lead to it.
+        """The number of first meetings that lead to each meeting, by its slot."""
+        # In `nodes` a meeting comes after the meetings that lead to it.
         widths: dict[str, int] = {}
         for slot in self.nodes:
             widths[slot] = sum(widths[child] for child in self.children[slot]) or 1
@@ -193,11 +211,15 @@ class Bracket:
             yield from self._under(child)
 
     def tree(self, slots: Collection[str]) -> Tree:
-        """Return the drawing of these meetings."""
+        """Return the drawing of the meetings with these slots."""
         return _Drawing(self, slots).tree
 
     def tables(self, slots: Collection[str]) -> tuple[int, int, int] | None:
-        """Return the first round in which meetings have tables, and its first and last table."""
+        """Return the first published round with tables of these meetings, and its lowest and
+        highest table.
+
+        Return None if none of the meetings has a published table.
+        """
         for drawn in self.published:
             numbers = [seated.number for seated in drawn.tables if seated.table.slot in slots]
             if numbers:
@@ -211,7 +233,7 @@ class Bracket:
 
     @cached_property
     def places(self) -> dict[str, str]:
-        """The address of the table that plays each meeting, once it is published, by slot."""
+        """The address of the published table of each meeting, by slot."""
         return {
             seated.table.slot: reverse(
                 "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
@@ -223,11 +245,14 @@ class Bracket:
 
     @cached_property
     def double(self) -> bool:
-        """Whether it takes two losses to be out."""
+        """Whether an entrant is out only after two losses."""
         return any(meeting.node.part == "losers" for meeting in self.nodes.values())
 
     def stage_name(self, stage: int, letter: str | None) -> str:
-        """Return the name of a round of a field. `letter` None: a round of several fields."""
+        """Return the name of a round of a field, such as « Demi-finales ».
+
+        With None as `letter`, the round belongs to several fields and is only numbered.
+        """
         meetings = self._main_meetings[stage, letter]
         left = {1: 0, 2: 1, 4: 2, 8: 3}.get(meetings)
         if self.double or letter is None or left != self.last[letter] - stage:
@@ -237,7 +262,7 @@ class Bracket:
 
     @cached_property
     def _main_meetings(self) -> Counter[tuple[int, str | None]]:
-        """The number of meetings that lead to a first place, by round and field."""
+        """The number of meetings on the way to first place, by round and field."""
         return Counter(
             (meeting.node.stage, meeting.node.field)
             for meeting in self.nodes.values()
@@ -245,13 +270,17 @@ class Bracket:
         )
 
     def meeting_name(self, node: BracketNode) -> str:
-        """Return a meeting's name for use outside the tree: its field and its round."""
+        """Return a meeting's name as shown outside the tree: its field, if there are several, and
+        its round.
+        """
         stage = self.titles.get(node.part) or self.stage_name(node.stage, node.field)
         return f"{node.field} · {stage}" if node.field else stage
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """The names of special meetings, such as the final, by their part of the bracket."""
+        """The names of special meetings, such as the third-place match, by their part of the
+        bracket.
+        """
         words = {
             "third": _("Petite finale"),
             "final": _("Finale"),
@@ -265,7 +294,7 @@ class Bracket:
 
 
 class _Drawing:
-    """The layout of some meetings: those of a part below each other, first meetings first."""
+    """The layout of some meetings of a bracket."""
 
     def __init__(self, bracket: Bracket, slots: Collection[str]) -> None:
         self.bracket = bracket
@@ -283,7 +312,7 @@ class _Drawing:
                     self._place(slot)
 
     def _children(self, slot: str) -> list[str]:
-        """Return the drawn meetings that lead to a meeting."""
+        """Return the slots of the drawn meetings that lead to a meeting."""
         return [child for child in self.bracket.children[slot] if child in self.nodes]
 
     def _place(self, slot: str) -> float:
@@ -305,7 +334,7 @@ class _Drawing:
 
     @cached_property
     def boxes(self) -> list[Box]:
-        """Every meeting, ready to be drawn."""
+        """The boxes of all meetings of the drawing."""
         return [
             Box(
                 slot=slot,
@@ -341,7 +370,7 @@ class _Drawing:
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:
-        """The lines to the next meetings, as SVG paths, each with the slot where it begins."""
+        """The lines to the next meetings: the slot where each line begins, and its SVG path."""
         paths = []
         for slot, meeting in self.nodes.items():
             for child in self._children(slot):
@@ -375,7 +404,7 @@ class _Drawing:
 
 
 def score_of(meeting: PlayedNode, entrant: Filled) -> Score | None:
-    """Return an entrant's score at a meeting; None if it is not known."""
+    """Return an entrant's score at a meeting; None if there is none yet."""
     if not isinstance(entrant, int) or meeting.table is None or meeting.table.result is None:
         return None
     side, scores = meeting.table.side_of(entrant), meeting.table.result.scores

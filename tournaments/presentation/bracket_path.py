@@ -1,4 +1,4 @@
-"""An entrant's way through the bracket: meetings played, meetings to come, possible opponents."""
+"""An entrant's way through the bracket: meetings played, later meetings, possible opponents."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from tournaments.presentation.bracket import Bracket, from_pool, score_of
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A meeting on the way. `won` is None before it is played; `sure`: the entrant is in it."""
+    """A meeting on an entrant's way through the bracket.
+
+    `won` is None before the meeting is played. `sure` says whether the entrant has reached it.
+    """
 
     slot: str
     stage: str
@@ -26,7 +29,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class BracketPath:
-    """An entrant's way: its meetings in order, and the lines that lead from one to the next."""
+    """An entrant's way through the bracket: the meetings, in order."""
 
     entrant: int
     name: str
@@ -34,12 +37,15 @@ class BracketPath:
 
     @property
     def lines(self) -> list[str]:
-        """The meetings from which the entrant goes on, or may go on, to the next one."""
+        """The slots of the meetings whose line to the next meeting belongs to the entrant's way.
+
+        These are the meetings that the entrant has won or may still win.
+        """
         return [step.slot for step in self.steps[:-1] if step.won is not False]
 
 
 def path_of(bracket: Bracket, entrant: int) -> BracketPath | None:
-    """Return an entrant's way through the bracket; None if the entrant is not in it."""
+    """Return an entrant's way through the bracket; None if the entrant is in no meeting of it."""
     met = [meeting for meeting in bracket.nodes.values() if entrant in meeting.present]
     if not met:
         return None
@@ -68,7 +74,9 @@ def _played(bracket: Bracket, meeting: PlayedNode, entrant: int) -> PathStep:
 
 
 def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
-    """Yield the later meetings that the winner of a meeting would play, up to the last one."""
+    """Yield the later meetings that the winner of a meeting would play, up to the last one, in
+    order.
+    """
     nexts = _nexts(bracket.view.bracket)
     while (following := nexts.get(slot)) is not None:
         meeting, at = following
@@ -87,7 +95,9 @@ def _to_come(bracket: Bracket, slot: str) -> Iterator[PathStep]:
 
 
 def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]]:
-    """Return, by slot, the next meeting of a meeting's winner, and the winner's place in it."""
+    """Return, for each slot, the next meeting of the winner and the winner's place in that
+    meeting.
+    """
     return {
         str(source.of): (meeting, at)
         for meeting in played.values()
@@ -98,7 +108,11 @@ def _nexts(played: Mapping[str, PlayedNode]) -> dict[str, tuple[PlayedNode, int]
 
 
 def _name(bracket: Bracket, meeting: PlayedNode, at: int) -> str:
-    """Return the name of the entrant at a place of a meeting, or both names of who may come."""
+    """Return the name at a place of a meeting.
+
+    If the entrant is not known yet, it is the names of the two who play for the place, or the
+    rank of a group that will fill it. Otherwise it is empty.
+    """
     place: Filled = meeting.places[at]
     if isinstance(place, int):
         return bracket.view.names[place]

@@ -9,13 +9,16 @@ from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
 from tournaments.view import View
 
-# The largest number of entrants in a grid, because a sheet of A4 has room for no more columns.
+# The most entrants of a grid, because a sheet of A4 has no room for more columns.
 ON_PAPER = 12
 
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """An entrant's result in a round or against an opponent. `own`: the entrant's own column."""
+    """A cell of a cross-table: an entrant's result in a round or against an opponent.
+
+    `own` says that the column is the entrant's own, so that the cell stays empty.
+    """
 
     met: str = ""
     score: str = ""
@@ -25,7 +28,7 @@ class CrossCell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """An entrant's line."""
+    """The line of one entrant in a cross-table."""
 
     rank: int
     place: int
@@ -36,7 +39,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """A cross-table. The columns of a `grid` are the opponents, by place; else the rounds."""
+    """A cross-table. In a `grid` each column is an opponent, by place; otherwise it is a round."""
 
     grid: bool
     columns: Sequence[int]
@@ -44,7 +47,10 @@ class CrossTable:
 
 
 def cross_table(view: View) -> CrossTable:
-    """Return the cross-table: a grid for a round robin of few entrants, else by rounds."""
+    """Return the cross-table of a tournament.
+
+    It is a grid for a round robin of few entrants. Otherwise it has one column for each round.
+    """
     order = [row.entrant for row in view.ranking.rows]
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     rounds = view.field.rounds
@@ -82,7 +88,7 @@ def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> Cro
 
 
 def _in_round(entrant: int, table: Table | None, places: dict[int, int]) -> CrossCell:
-    """Return an entrant's result in a round: the opponents, by their ranks, and the score."""
+    """Return the cell of an entrant for a round: the places of the opponents, and the score."""
     if table is None:
         return CrossCell()
     if table.bye:
@@ -109,7 +115,7 @@ def _won(entrant: int, table: Table) -> bool:
 
 
 def _score(entrant: int, table: Table) -> str:
-    """Return a result with the entrant's own score first."""
+    """Return the scores of a table as text, the entrant's own score first."""
     side, scores = table.side_of(entrant), table.result.scores if table.result else ()
     if side is None or not scores:
         return _("gagné") if _won(entrant, table) else _("forfait")

@@ -15,7 +15,7 @@ ICS = "text/calendar; charset=utf-8"
 
 
 def ics_of(request: HttpRequest | Any, club: Club, caller: Caller) -> HttpResponse:
-    """Return the club's calendar in the format that other programs subscribe to."""
+    """Return a response with the club's calendar as an iCalendar file."""
     events = [line.event(lambda path: shareable(request, path)) for line in dated(club, caller)]
     text = calendar(club.name, events, (get_language() or "fr")[:2])
     response = HttpResponse(text, content_type=ICS)

@@ -16,13 +16,13 @@ from games.presentation.wording import figure, signed
 from games.registry.game import Text
 from tournaments.log_queries import Logged
 from tournaments.models import Entrant, LogEntry, Tournament
-from tournaments.presentation.correction_choices import LATER
 from tournaments.presentation.money import money
+from tournaments.presentation.questions.correction import LATER
 from tournaments.services import TableAddress
 from tournaments.view import View
 
 Data = Mapping[str, Any]
-# How many names a sentence holds at most.
+# The most names in one sentence.
 NAMED = 6
 STATES = {**dict(Tournament.State.choices), **dict(Entrant.State.choices)}
 PARTS: Mapping[str, Text] = {
@@ -51,7 +51,10 @@ TIMERS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An event in words. `by` is shown to organisers only."""
+    """A line of the log, with its event in words.
+
+    `by` names the writer. It is shown to organisers only.
+    """
 
     version: int
     at: datetime
@@ -60,19 +63,28 @@ class JournalLine:
 
 
 def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[JournalLine]:
-    """Return the log in the reader's language, newest first; lines `first` up to before `past`."""
+    """Return lines of the log in the reader's language, newest first.
+
+    Counted from the newest, they are the lines from `first` up to but not including `past`.
+    """
     sentences = _Sentences(view)
     journal_lines = []
     number = view.drawn[-1].number if view.drawn else 1
     newest = list(islice(reversed(entries), past))
     accounts = _accounts(newest[first:]) if view.can_run else {}
+    # Whether a draft comes after the entry. A draw without one has added tables to a round.
+    draft = bool(view.drawn) and view.drawn[-1].state == "draft"
     for at, entry in enumerate(newest):
-        # A draw has no round number in its data, so it gets that of the next event of the round.
+        data = entry.data
+        # The data of a draw do not contain the number of the round. It is taken from the next
+        # event of that round.
         if entry.kind in ARRANGED:
-            number = entry.data.get("round", number)
+            number, draft = data.get("round", number), True
+        if entry.kind == "drawn":
+            adds = view.folded.options.open_rounds and not draft
+            data, draft = {"round": number, "adds": adds, **data}, False
         if at < first:
             continue
-        data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
         by = _author(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
         journal_lines.append(
             JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by)
@@ -81,19 +93,21 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
 
 
 def _accounts(entries: Sequence[Logged]) -> Mapping[int | None, User]:
-    """Return the accounts that wrote these lines, by id."""
+    """Return the accounts that wrote these entries, by id."""
     ids = {entry.by_id for entry in entries if entry.by_id is not None}
     return {
         account.pk: account for account in User.objects.select_related("player").filter(pk__in=ids)
     }
 
 
-# The events that make a result final.
+# The kinds of events that give a table its result.
 RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
 def last_report(view: View, at: TableAddress) -> JournalLine | None:
-    """Return the line on who reported a table's present result, and when; None if nobody has."""
+    """Return the line that says who reported a table's present result and when; None without a
+    report.
+    """
     reports = LogEntry.objects.filter(
         tournament=view.tournament,
         kind__in=RESULT_KINDS,
@@ -110,17 +124,18 @@ def last_report(view: View, at: TableAddress) -> JournalLine | None:
 def _author(account: User | None, link: str) -> str:
     """Return the writer's public name, or the kind of link used without an account.
 
-    Empty for a match's report, for deleted accounts, and for old entries without a kind of link.
+    The text is empty for a match's own report, for deleted accounts, and for old entries that do
+    not record the kind of link.
     """
     return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
 
 
-# Events on a draft whose data have its number.
+# The kinds of events of a draft round that record the number of the round.
 ARRANGED = ("swapped", "locked", "redrawn", "published")
 
 
 class _Sentences:
-    """The sentences of log entries, by kind of event."""
+    """Makes the sentence for a log entry, by kind of event."""
 
     def __init__(self, view: View) -> None:
         self.names = view.names
@@ -175,6 +190,7 @@ class _Sentences:
                 _("Repos demandés pour la ronde %(round)s : %(names)s.")
                 % {**data, "names": self._named([int(number) for number in data["rests"]])}
             ),
+            "partners_answered": self._partners,
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
             "withdrawn": lambda data: (
                 _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
@@ -220,7 +236,7 @@ class _Sentences:
         }
 
     def of(self, kind: str, data: Data) -> str:
-        """Return the sentence of an entry; its kind if its data can't be read."""
+        """Return the sentence for an entry, or its kind if its data can't be read."""
         try:
             return self.by_kind[kind](data)
         except (KeyError, TypeError, ValueError):
@@ -228,6 +244,18 @@ class _Sentences:
 
     def _named(self, numbers: Sequence[int]) -> str:
         return ", ".join(self.names.get(number, str(number)) for number in numbers)
+
+    def _partners(self, data: Data) -> str:
+        parts = [
+            text % {"names": self._named(data[name])}
+            for name, text in (
+                ("alone", _("en solo : %(names)s")),
+                ("waiting", _("attendent un partenaire : %(names)s")),
+            )
+            if data[name]
+        ]
+        answers = " ; ".join(parts) or _("personne")
+        return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": answers}
 
     def _set_up(self, data: Data) -> str:
         parts = list(dict.fromkeys(str(PARTS[name]) for name in data if name in PARTS))
@@ -282,6 +310,8 @@ class _Sentences:
 
     def _drawn(self, data: Data) -> str:
         words = {"round": data["round"], "seed": data.get("seed")}
+        if data["adds"]:
+            return _("Tables ajoutées pour qui est arrivé en cours de route.")
         if words["seed"]:
             return _("Ronde %(round)s tirée, graine %(seed)s.") % words
         return _("Ronde %(round)s tirée, par la graine du tournoi.") % words
@@ -321,7 +351,7 @@ def _at(data: Data) -> dict[str, str]:
 
 
 def _later(data: Data) -> str:
-    """Return what becomes of the rounds drawn since, if the event has a choice for them."""
+    """Return the event's choice for later rounds, in parentheses; empty if it has none."""
     if not data.get("later"):
         return ""
     name, _summary = LATER[data["later"]]

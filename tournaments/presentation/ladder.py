@@ -1,4 +1,4 @@
-"""A ladder in words: its list, whom each entrant may challenge, and its last events."""
+"""A ladder in words: the list, whom each entrant may challenge, and the last events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,17 @@ from tournaments.formats.ladder import draw as ladder
 from tournaments.formats.ladder.draw import Move
 from tournaments.view import View
 
-# How many of the last events the page lists. The log has all of them.
+# The most events that the page lists. The log has all of them.
 MOVES = 12
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A place of the list. `up` is by how many places its entrant has risen since entering.
+    """A row of the ladder's list.
 
-    `played` is the day of the entrant's last challenge with a result. `may` are the entrants whom
-    the entrant may challenge. `against` is the opponent of the open challenge, if there is one.
+    `up` is the number of places that the entrant has risen since entering. `played` is the day
+    of their last challenge with a result. `may` has the entrants whom they may challenge.
+    `against` is the opponent in their open challenge, empty if there is none.
     """
 
     place: int
@@ -36,26 +37,29 @@ class LadderRow:
 
     @property
     def down(self) -> int:
-        """By how many places the entrant has gone down since entering."""
+        """The number of places that the entrant has gone down since entering."""
         return -self.up
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTold:
-    """An event of the list, in a sentence."""
+    """An event of the ladder, in a sentence."""
 
     on: date
     text: str
 
 
 def present(view: View) -> Field:
-    """Return the field as of today; of a finished tournament as of its last day."""
+    """Return the field as of today. For a finished tournament it is the field of its last day."""
     over = view.folded.state == "finished"
     return view.field if over else ladder.on_day(view.field, timezone.localdate())
 
 
 def rows(view: View, first: int = 0, past: int | None = None) -> list[LadderRow]:
-    """Return the list, best first; only those from `first` on and before `past`."""
+    """Return the rows of the list, best first, from `first` up to but not including `past`.
+
+    The tournament must be a ladder; otherwise there are no rows.
+    """
     if not view.way.declared:
         return []
     field = present(view)
@@ -78,7 +82,7 @@ def rows(view: View, first: int = 0, past: int | None = None) -> list[LadderRow]
 
 
 def due(view: View) -> list[str]:
-    """Return the names of entrants who have dropped since the log last recorded drops.
+    """Return the names of the entrants who have dropped since the log last recorded drops.
 
     The standings do not contain these drops yet.
     """
@@ -120,7 +124,9 @@ def _move_sentence(view: View, move: Move) -> str:
 
 
 def rule(view: View) -> list[str]:
-    """Return sentences on whom an entrant may challenge, and what a win or inactivity changes."""
+    """Return the sentences with the rules: whom one may challenge, what a win changes, who
+    drops.
+    """
     options = view.field.options
     sentences = [
         ngettext(

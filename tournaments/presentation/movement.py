@@ -1,4 +1,4 @@
-"""A movement known from the start: its grid, an entrant's own sheet, how often people meet."""
+"""A movement in words: its grid, the sheet of one entrant, and how often people meet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,11 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table of a round, by numbers of entrants. `deals` is the number of its set; 0 for none.
+    """A table of a round of the movement. `sides` has the numbers of the entrants.
 
-    `boards` names the prepared hands: the boards of a duplicate, else the number of their set.
+    `deals` is the number of the table's set of deals, or 0 if there are no sets. `boards` names
+    the prepared hands: the numbers of the boards in a duplicate, otherwise the number of the
+    set.
     """
 
     number: int
@@ -44,7 +46,7 @@ class PlannedTables:
 
 @dataclass(frozen=True, slots=True)
 class OwnRound:
-    """A round for one entrant. `table` is None if the entrant rests."""
+    """A round of the movement for one entrant. `table` is None if the entrant rests."""
 
     number: int
     table: int | None = None
@@ -54,7 +56,10 @@ class OwnRound:
 
 
 def known(view: View) -> bool:
-    """Return whether the reader may see a movement. Only organisers may see a draft."""
+    """Return whether the tournament has a movement that the reader may see.
+
+    While the first round is a draft, only organisers may see it.
+    """
     if view.way.calendar is None or (view.folded.rounds and not view.rounds):
         return False
     field = view.field
@@ -62,7 +67,9 @@ def known(view: View) -> bool:
 
 
 def planned(view: View) -> list[PlannedTables]:
-    """Return every round: as it was drawn, or as it is planned."""
+    """Return all rounds of the movement: the drawn ones as they were drawn, the others as
+    planned.
+    """
     if view.way.calendar is None or not known(view):
         return []
     calendar, options = view.way.calendar(view.field), view.folded.options
@@ -96,7 +103,7 @@ def _of_tables(number: int, drawn: Sequence[Table], options: Options) -> Planned
 
 
 def legend(view: View, rounds: Sequence[PlannedTables]) -> list[tuple[int, str]]:
-    """Return the entrants' names for the numbers of the grid, in the order of the numbers."""
+    """Return the number and the name of each entrant in the grid, in the order of the numbers."""
     seen = {entrant for round_ in rounds for entrant in round_.resting}
     seen.update(
         entrant
@@ -109,7 +116,7 @@ def legend(view: View, rounds: Sequence[PlannedTables]) -> list[tuple[int, str]]
 
 
 def own(view: View, rounds: Sequence[PlannedTables], number: int) -> list[OwnRound]:
-    """Return the rounds of one entrant: table, partner, opponents."""
+    """Return the rounds of one entrant, with table, partner and opponents of each."""
     return [_own(view.names, round_, number) for round_ in rounds]
 
 
@@ -131,7 +138,7 @@ def _own(names: Mapping[int, str], made: PlannedTables, number: int) -> OwnRound
 
 
 def counts(view: View) -> list[str]:
-    """Return sentences on how many pairs of entrants meet how often in the whole movement."""
+    """Return sentences that say how often entrants meet in the whole movement."""
     field = view.field
     kind = predetermined.kind_of(field.options)
     count = len(field.order or field.playing)
@@ -145,7 +152,9 @@ def counts(view: View) -> list[str]:
 
 
 def _times(twos_by_times: Mapping[int, int]) -> str:
-    """Return how many pairs of entrants meet how often: « 28 couples 1 fois, 4 couples jamais »."""
+    """Return how many pairs of entrants meet how often, as « 28 couples 1 fois, 4 couples jamais
+    ».
+    """
     if len(twos_by_times) == 1 and 0 not in twos_by_times:
         (times,) = twos_by_times
         return ngettext(

@@ -1,4 +1,4 @@
-"""« Pourquoi cette table ? »: the cost of a pairing, and a draw's warnings, in words."""
+"""« Pourquoi cette table ? »: the reasons for a pairing, and the warnings of a draw, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -16,7 +16,7 @@ Why = Mapping[str, Any]
 
 
 def reasons(view: View, seated: Seated) -> list[str]:
-    """Return sentences on why these entrants meet, the most important first; at least one."""
+    """Return at least one sentence that says why these entrants meet, the most important first."""
     why = seated.table.why
     if "swapped" in why:
         return [_("Échangée à la main.")]
@@ -145,8 +145,8 @@ def _challenge(view: View, why: Why) -> list[str]:
     ]
 
 
-# Each kind of reason: the key by which a table's reasons are recognised, and the function that
-# makes the sentences.
+# How reasons are recognised and put into words. Each item has a key in the reasons of a table,
+# and the function that makes the sentences.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
     ("challenge", _challenge),
     ("movement", _movement),
@@ -161,14 +161,14 @@ TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
 
 
 def warnings(view: View, drawn: Round) -> list[str]:
-    """Return the warnings of a draw, one sentence each."""
+    """Return the warnings of a draw, as one sentence each."""
     return [standings_why.warning(warning, view.names) for warning in drawn.warnings]
 
 
 def changes(view: View, drawn: Round) -> list[str]:
-    """Return sentences on entrants who have come or gone since a draft was drawn.
+    """Return the sentences about entrants who came or left after a draft was drawn.
 
-    Only for organisers, because they may draw it again.
+    Only organisers get them, because only they can draw it again.
     """
     if not view.can_run:
         return []
@@ -179,7 +179,9 @@ def changes(view: View, drawn: Round) -> list[str]:
 
 
 def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the best rejected pairing as text: the pairs that differ from the drawn ones."""
+    """Return the best pairing that was rejected, as text. Only its pairs that were not drawn are
+    named.
+    """
     stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
     return [
         f"{view.names[first]} – {view.names[second]}"

@@ -1,4 +1,4 @@
-"""Plans in words: the outline of a format, why it suits an evening, and when it ends."""
+"""Plans in words: the outline of a format, why it suits an evening, and when the evening ends."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ REASONS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """A suggestion with its texts for a page; `value` is its value in a form."""
+    """A suggestion with its texts for a page. `value` stands for it in a form."""
 
     name: Text
     outline: str
@@ -82,7 +82,7 @@ def outline(plan: Plan) -> str:
 
 
 def groups(plan: Plan) -> list[str]:
-    """Return phrases on the groups: their number and size, their rounds, how many qualify."""
+    """Return phrases on the groups: their number and size, their rounds, and how many qualify."""
     qualified = ngettext("%(count)s qualifié", "%(count)s qualifiés", plan.qualified)
     return [_pools(plan.pools), _rounds(plan.pool_rounds), qualified % {"count": plan.qualified}]
 
@@ -114,7 +114,10 @@ def _each(least: int, most: int) -> str:
 
 
 def pace(usual: UsualMinutes) -> str:
-    """Return a sentence on the minutes of a match: from the club's own matches, or the game's."""
+    """Return the sentence that says how many minutes a match is assumed to take.
+
+    The number comes from the club's own matches, or from the game if there are none.
+    """
     if not usual.matches:
         return _("En comptant %(minutes)s minutes par match.") % {"minutes": usual.minutes}
     return _(
@@ -123,14 +126,17 @@ def pace(usual: UsualMinutes) -> str:
 
 
 def ends(minutes: int, *, now: datetime | None = None) -> str:
-    """Return a phrase on how long a plan takes; with `now`, on when it ends."""
+    """Return a phrase with the time at which a plan ends if it starts at `now`.
+
+    Without `now` the phrase says how long the plan takes.
+    """
     if now is None:
         return _("environ %(hours)s") % {"hours": hours(minutes)}
     return _("fin vers %(clock)s") % {"clock": clock(rounded(now, minutes))}
 
 
 def rounded(now: datetime, minutes: int) -> datetime:
-    """Return the moment `minutes` later, rounded up to the next five minutes."""
+    """Return the time `minutes` after `now`, rounded up to the next five minutes."""
     moment = now + timedelta(minutes=minutes)
     return moment + timedelta(minutes=-moment.minute % 5)
 
@@ -151,7 +157,7 @@ def suggested(suggestion: Suggestion) -> SuggestionView:
 
 
 def value_of(format_: str, options: Mapping[str, Any]) -> str:
-    """Return a format with its options as one text of a form: « swiss rounds=5 »."""
+    """Return a format with its options as one form value: « swiss rounds=5 »."""
     parts = (
         f"{name}={value if isinstance(value, str) else int(value)}"
         for name, value in options.items()

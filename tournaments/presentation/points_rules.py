@@ -1,4 +1,4 @@
-"""Sentences before a draw: the worth of a rest and of a place, the number of groups."""
+"""Sentences shown before a draw: the points of a rest and of a place, and the groups."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +20,7 @@ WON = ("win", "bye", "forfeit_win")
 
 
 def before_draw(view: View, count: int) -> list[str]:
-    """Return what the players should know before a round of `count` entrants is drawn."""
+    """Return the sentences that players should know before a round of `count` entrants is drawn."""
     sentences = [*_groups(view), *places(view), *scores(view)]
     if view.way.resting(count, view.folded.options):
         sentences += rest(view)
@@ -28,7 +28,7 @@ def before_draw(view: View, count: int) -> list[str]:
 
 
 def rest(view: View) -> list[str]:
-    """Return a sentence on the points and the score of a rest."""
+    """Return the sentence on what a rest is worth, as a list."""
     options = view.folded.options
     if options.duplicate:
         return [_("Un repos ne compte ni pour ni contre.")]
@@ -63,7 +63,7 @@ def _scored_rest(options: Options) -> str:
 
 
 def scores(view: View) -> list[str]:
-    """Return sentences on the points of a table, in a format in which scores count."""
+    """Return the sentences on how scores count in the standings; none if only results count."""
     options = view.folded.options
     if options.counting == "bonus":
         sentence = _(
@@ -83,7 +83,7 @@ def scores(view: View) -> list[str]:
 
 
 def round_sum(table: EntrantTable, options: Options) -> str:
-    """Return an entrant's sum of a round with scores: « Ronde 2 : 100 + 500 + 120 = 720 »."""
+    """Return the points of an entrant's round as a sum: « Ronde 2 : 100 + 500 + 120 = 720 »."""
     sentence = _("Ronde %(number)s : %(sum)s") % {
         "number": table.round,
         "sum": _sum(table, options),
@@ -108,9 +108,9 @@ def _sum(table: EntrantTable, options: Options) -> str:
 
 
 def places(view: View) -> list[str]:
-    """Return sentences on how the points of places compare between large and small tables.
+    """Return the sentence on how places at large and small tables compare, as a list.
 
-    Empty if the organiser has set the points.
+    The list is empty if the organiser has set the points of the places.
     """
     options = view.folded.options
     if not view.way.many(options) or options.place_points is not None or options.edition == 1:
@@ -124,7 +124,10 @@ def places(view: View) -> list[str]:
 
 
 def _groups(view: View) -> list[str]:
-    """Return a sentence on the groups: their number and size, their rounds, how many qualify."""
+    """Return the sentence on the groups, as a list: number and size, rounds, and how many qualify.
+
+    The list is empty without groups, or once a round is drawn.
+    """
     if view.way.pools is None or view.folded.rounds or len(view.field.playing) < view.way.least:
         return []
     return [f"{', '.join(planning.groups(view.way.plan(view.field)))}."]

@@ -1,4 +1,6 @@
-"""The groups for pages, wall and paper: standings and results in one grid, and who qualifies."""
+"""The groups for pages, the wall and paper: a grid with standings and results, and who
+qualifies.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,15 +19,15 @@ FATES: Mapping[Fate, Text] = {
     "open": _("en course"),
     "out": _("éliminé"),
 }
-# The label of an entrant who is out of the first field, and goes on in field B.
+# The label of an entrant who does not qualify, but goes on in field B.
 GOES_ON = _("tableau B")
 
 
 @dataclass(frozen=True, slots=True)
 class PoolCell:
-    """The results between two entrants of a group, from the view of the row's entrant.
+    """A cell of a group's grid: the results of the row's entrant against the column's entrant.
 
-    `own`: the column is that of the row's entrant.
+    `own` says that both are the same entrant, so that the cell stays empty.
     """
 
     text: str
@@ -35,7 +37,9 @@ class PoolCell:
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """An entrant of a group. `fate` is a code, `fate_label` its words."""
+    """The row of an entrant in a group's grid. `fate` is a code, and `fate_label` shows it in
+    words.
+    """
 
     rank: int
     name: str
@@ -48,7 +52,7 @@ class PoolRow:
 
 @dataclass(frozen=True, slots=True)
 class PoolView:
-    """A group. `numbers` are the headings of the grid's columns: the places of its rows."""
+    """A group with its grid. `numbers` are the headings of the columns: the places of the rows."""
 
     name: str
     rows: Sequence[PoolRow]
@@ -56,22 +60,27 @@ class PoolView:
 
     @property
     def fits(self) -> bool:
-        """Whether the wall has room for its grid."""
+        """Whether the wall has room for the group's grid."""
         return len(self.rows) <= ON_WALL
 
 
-# The largest group whose grid fits on the wall, where two groups stand side by side.
+# The most entrants of a group whose grid fits on the wall, where two groups stand side by side.
 ON_WALL = 5
 
 
 def pool_views(view: View, first: int = 0, past: int | None = None) -> list[PoolView]:
-    """Return the groups in the order of their names; only those from `first` on, before `past`."""
+    """Return the groups in the order of their names, from `first` up to but not including
+    `past`.
+    """
     met, second = _met(view), has_second_field(view)
     return [_pool(view, pool, met, second) for pool in view.pools[first:past]]
 
 
 def has_second_field(view: View) -> bool:
-    """Whether entrants who do not qualify go on in a field B. At least two of them are needed."""
+    """Return whether entrants who do not qualify go on in a field B.
+
+    This needs the option, and at least two such entrants.
+    """
     options = view.folded.options
     left = sum(max(0, len(pool.rows) - options.qualifiers) for pool in view.pools)
     return options.b_final and left > 1
@@ -81,7 +90,9 @@ Met = Mapping[tuple[int, int], Sequence[Table]]
 
 
 def _met(view: View) -> Met:
-    """Return the tables at which two entrants of a group meet, by the pair in both orders."""
+    """Return the tables at which two entrants of a group meet. Each pair is a key in both
+    orders.
+    """
     tables_by_pair: dict[tuple[int, int], list[Table]] = {}
     slots = {pool.slot for pool in view.pools}
     for tables in view.field.rounds:

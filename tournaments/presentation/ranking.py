@@ -1,4 +1,4 @@
-"""Standings and podium for the pages, each row with the reason for its place."""
+"""Standings and podium for the pages. Each row has the reason for its place."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,11 @@ from tournaments.view import View
 
 @dataclass(frozen=True, slots=True)
 class RankView:
-    """A row of the standings. `behind` says why the next row is lower.
+    """A row of the standings.
 
-    `sums` explain the points of each round. They are empty if points depend on the result alone.
+    `why` says why the row is below the one above it, and `behind` why the next row is below this
+    one. `sums` explains the points of each round. It is empty if points depend only on the
+    result.
     """
 
     rank: int
@@ -29,29 +31,31 @@ class RankView:
 
     @property
     def figures(self) -> list[str]:
-        """The values without their names, which a template shows twice as fast as pairs."""
+        """The values of the criteria without their names. A template shows them twice as fast as
+        pairs.
+        """
         return [value for _name, value in self.criteria]
 
 
 def ranked(
     view: View, first: int = 0, past: int | None = None, *, why: bool = True
 ) -> list[RankView]:
-    """Return the standings, best first; only those from `first` on and before `past`.
+    """Return the standings, best first, from `first` up to but not including `past`.
 
-    Without `why` no row has the reason for its place. Paper and wall do not display reasons.
+    Without `why` the rows have no reasons, as paper and the wall do not show them.
     """
     options = view.folded.options
     rows, points = view.ranking.rows, view.ranking.points
     places = range(len(rows))[first:past]
     states = {entrant.number: entrant.state for entrant in view.folded.entrants}
-    # The reason `behind` of the last row needs the row after it.
+    # One more row is needed, because the last row's `behind` is the reason of the row after it.
     whys = {
         at: standings_why.why(options, rows, at, view.names)
         for at in range(places.start, min(places.stop + 1, len(rows)))
         if why
     }
     sums = _sums(view) if why else {}
-    # Looked up once for all rows.
+    # Computed once for all rows.
     criteria = standings_why.criteria(options)
     return [
         RankView(
@@ -75,7 +79,10 @@ def ranked(
 
 
 def _sums(view: View) -> Mapping[int, Sequence[str]]:
-    """Return, by entrant, sentences on how the points were made; none if results give them."""
+    """Return, for each entrant, sentences that explain the points of each round.
+
+    The mapping is empty if points depend only on the result.
+    """
     options = view.folded.options
     if options.duplicate:
         return boards.sums(view)
@@ -97,7 +104,10 @@ class PodiumView:
 
 
 def podium(view: View, most: int = 3) -> list[PodiumView]:
-    """Return the first three: those of the palmarès, if the tournament has only a palmarès."""
+    """Return the podium: everybody of at most rank `most`.
+
+    For a tournament entered only with its palmarès, the podium is read from the palmarès.
+    """
     if view.places:
         return [
             PodiumView(place.rank, place.name, place.members)
@@ -112,18 +122,19 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
 
 @dataclass(frozen=True, slots=True)
 class FieldPodium:
-    """The first three of a field that plays for a podium of its own."""
+    """The podium of a field after the first, such as field B."""
 
     letter: str
     places: Sequence[PodiumView]
 
 
 def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
-    """Return the podiums of the fields after the first, once the tournament is over."""
+    """Return the podiums of all fields after the first; none until the tournament is over."""
     if view.folded.state != "finished" or view.places:
         return []
     played = sorted(view.bracket.values(), key=lambda meeting: meeting.node.field)
-    # A later field replaces an earlier one, because an entrant who has gone down belongs to it.
+    # A later field replaces an earlier one, because an entrant who has gone down belongs to the
+    # later field.
     field_of = {entrant: meeting.node.field for meeting in played for entrant in meeting.present}
     made = []
     for letter in sorted({meeting.node.field for meeting in played})[1:]:

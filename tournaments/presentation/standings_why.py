@@ -39,25 +39,29 @@ CRITERIA: dict[str, Text] = {
     "seed": gettext_lazy("tête de série"),
     "lots": gettext_lazy("tirage au sort"),
 }
-# Criteria that are stored as negative numbers, so that more is always better. They are displayed
-# without the minus.
+# Criteria that are stored as negative numbers, so that a larger value is always better. They are
+# shown without the minus sign.
 TURNED = ("score_against", "seed", "lots")
 
 
 def natural(name: str, value: Fraction | None) -> Fraction | None:
-    """Return a criterion's value with its natural sign: a place is 3, not −3."""
+    """Return a criterion's value with the sign that readers expect: a place is 3, not −3."""
     return -value if name in TURNED and value is not None else value
 
 
 def json_number(value: Fraction | None) -> int | float | None:
-    """Return a value for JSON: an int if it is whole, else at most four decimals."""
+    """Return a value as JSON holds it: an int if it is whole, else a float with at most four
+    decimals.
+    """
     if value is None:
         return None
     return int(value) if value.denominator == 1 else round(float(value), 4)
 
 
 def value_text(name: str, value: Fraction | None) -> str:
-    """Return a value as text, with at most two decimals."""
+    """Return a criterion's value as text, with at most two decimals; points in thirds as
+    fractions.
+    """
     counted = natural(name, value)
     if counted is None:
         return "–"
@@ -69,14 +73,14 @@ def value_text(name: str, value: Fraction | None) -> str:
 
 
 def points(options: Options, value: Fraction) -> str:
-    """Return an entrant's points as text for the standings, in percent for matchpoints."""
+    """Return an entrant's points as text for the standings. Matchpoints are given in percent."""
     if options.duplicate == "matchpoints":
         return f"{value_text('', value)}{NARROW_SPACE}%"
     return value_text("" if options.duplicate else "points", value)
 
 
 def criteria(options: Options) -> dict[str, str]:
-    """Return the names of the criteria. Points are called percent for matchpoints."""
+    """Return the names of the criteria, by code. With matchpoints, points are called percent."""
     names = {name: str(text) for name, text in CRITERIA.items()}
     return names | {"points": _("pour cent")} if options.duplicate == "matchpoints" else names
 
@@ -93,7 +97,7 @@ def score(value: Score) -> str:
     return value_text("", exact(value))
 
 
-# Fractions that decimals can't express: a place at a table of four is worth thirds.
+# Fractions that decimals can't express exactly: a place at a table of four is worth thirds.
 THIRDS = {"1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 
@@ -110,7 +114,7 @@ def _decimals(value: Fraction) -> str:
 
 
 def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
-    """Return a sentence on the criterion that decides between a row and the one above it."""
+    """Return the sentence that says which criterion puts a row below the one above it."""
     row = rows[at]
     if at == 0:
         return _("En tête : personne devant.")
@@ -148,7 +152,7 @@ WARNINGS: dict[str, Text] = {
         "%(one)s et %(other)s refont équipe : aucune autre paire n'était possible."
     ),
 }
-# Warnings on an entrant who came too late to be drawn, by code.
+# Warnings about an entrant who came too late for the draw, by code.
 TOO_LATE: dict[str, Text] = {
     "too_late_for_bracket": gettext_lazy(
         "%(name)s est arrivé après le tirage du tableau : plus de place."
@@ -160,19 +164,21 @@ TOO_LATE: dict[str, Text] = {
 }
 
 
-# Warnings on entrants who have come or gone since a draft was drawn, by code.
+# Warnings about entrants who came or left after a draft was drawn, by code.
 CHANGED: dict[str, Text] = {
     "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
     "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
 }
-# The code of the warning that nobody has won the final.
+# The code of the warning that the final has no winner.
 NO_WINNER = "no_winner"
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
-    """Return warnings on entrants who came or left since a round was drawn; none once it is closed.
+    """Return the warnings on entrants who came or left since a round was drawn; none once it is
+    closed.
 
-    On the last round also warn if nobody has won the final, until a winner is declared.
+    For the last round there is also a warning if nobody has won the final and no winner is
+    declared.
     """
     entrants_by_code = zip(CHANGED, rounds.missed(folded, number), strict=True)
     warnings: list[dict[str, object]] = [
@@ -184,7 +190,7 @@ def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
 
 
 def change(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Return the sentence of a warning of `changed`."""
+    """Return the sentence for a warning that `changed` returns."""
     if warning_["code"] == NO_WINNER:
         return _("Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.")
     entrants: Any = warning_["entrants"]
@@ -193,7 +199,9 @@ def change(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
 
 
 def warning(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """Return the sentence of a warning, for example on what a draw could not avoid."""
+    """Return the sentence for a warning, for example about a rematch that a draw could not
+    avoid.
+    """
     code = str(warning_.get("code"))
     if code in CHANGED or code == NO_WINNER:
         return change(warning_, names)
@@ -209,6 +217,6 @@ def warning(warning_: Mapping[str, object], names: Mapping[int, str]) -> str:
 
 
 def warned(warning_: Mapping[str, object]) -> list[int]:
-    """Return the entrants whom a warning is about."""
+    """Return the numbers of the entrants whom a warning is about."""
     entrants: Any = warning_["entrants"] if "entrants" in warning_ else [warning_.get("entrant")]
     return [entrant for entrant in entrants if isinstance(entrant, int)]

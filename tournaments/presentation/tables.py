@@ -1,4 +1,4 @@
-"""Tables for the pages: who sits there, the result so far, the table's address."""
+"""Tables for the pages: the entrants, the result so far, and the table's address."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from core.names import sort_key
 from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
+from tournaments.presentation import open_rounds
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -18,7 +19,7 @@ LABELS = dict(Table.State.choices)
 
 @dataclass(frozen=True, slots=True)
 class TableSide:
-    """A side of a table."""
+    """A side of a table, with its result."""
 
     number: int
     entrants: tuple[int, ...]
@@ -30,7 +31,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of a round."""
+    """A table of a round, prepared for pages."""
 
     number: int
     round: int
@@ -40,27 +41,32 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    # If a correction is frozen: the sides with the scores that the standings go on using. Else
-    # empty.
+    # The sides with the scores that the standings still use, if a correction of the result is
+    # frozen. Otherwise empty.
     counted: Sequence[TableSide] = ()
-    # The boards of a duplicate that it plays.
+    # The numbers of the boards that the table plays, in a duplicate.
     boards: Sequence[int] = ()
+    # The name of its group, if it belongs to one and all groups play at once.
+    pool: str = ""
 
     @property
     def frozen(self) -> bool:
-        """Whether the result shown is only a record, and the standings use another."""
+        """Whether the result shown is only a record, because the standings still use an earlier
+        one.
+        """
         return bool(self.counted)
 
 
 def side_name(view: View, members: Sequence[int]) -> str:
-    """Return a side's name: its entrants, joined."""
+    """Return a side's name: the names of its entrants, joined by « & »."""
     return " & ".join(view.names[entrant] for entrant in members)
 
 
 def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[TableSide]:
     """Return the sides of a table, with the scores of `result` if there is one."""
     scores = result.scores if result else ()
-    # A result that does not count is shown with its own winner too. A disputed result has none.
+    # A result other than the table's own is shown with its winner too. A disputed result shows
+    # none.
     agreed = result is not seated.reported or seated.state in ("reported", "confirmed")
     decided = result is not None and agreed and not seated.table.bye
     winner = replace(seated.table, result=result.own()).winner if result and decided else None
@@ -78,7 +84,7 @@ def side_views(view: View, seated: Seated, result: ReportedResult | None) -> lis
 
 
 def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
-    """Return a table ready for a template."""
+    """Return a table prepared for a template."""
     result = seated.reported
     place = [view.tournament.pk, drawn.number, seated.number]
     return TableView(
@@ -92,17 +98,29 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
         url=reverse("tournaments:table", args=place),
         counted=side_views(view, seated, result.counted) if result and result.counted else (),
         boards=of_table(seated.table, view.folded.options),
+        pool=_pool(view, drawn, seated),
     )
 
 
+def _pool(view: View, drawn: Round, seated: Seated) -> str:
+    slot = seated.table.slot
+    return slot.removeprefix("G") if slot and open_rounds.at_once(view, drawn) else ""
+
+
 def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableView]:
-    """Return the tables of a round, at most `most` of them."""
-    return [table_view(view, drawn, seated) for seated in drawn.tables[:most]]
+    """Return the tables of a round, prepared for templates: all of them, or the first `most`.
+
+    Those of all rounds at once are without the rests.
+    """
+    return [table_view(view, drawn, seated) for seated in open_rounds.met(view, drawn)[:most]]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A person's seat. `table` is None for a bye; `others` are the names of the others there."""
+    """A line of the list of seats: a person and their table.
+
+    `table` is None for a bye. `others` has the names of the person's partners and opponents.
+    """
 
     name: str
     table: int | None
@@ -110,9 +128,9 @@ class Call:
 
 
 def call_list(view: View, drawn: Round) -> list[Call]:
-    """Return the people of a round with their tables, by name: a list to read aloud or to hang up.
+    """Return the people of a round with their tables, sorted by name, to be read aloud or hung up.
 
-    Each person of an entrant is listed under their own name.
+    Each person of an entrant has a separate line, under their own name.
     """
     calls = []
     for table in tables_of(view, drawn):

@@ -1,4 +1,5 @@
-"""Writes a drawn bracket as SVG. A template would take ten times as long for 2000 meetings.
+"""Writes the drawing of a bracket as SVG. A template would take ten times as long for 2000
+meetings.
 
 Screen readers skip the picture, because the list of rounds beside it has the same content.
 """
@@ -12,16 +13,17 @@ from django.utils.safestring import SafeString, mark_safe
 from games.presentation.wording import figure
 from tournaments.presentation.bracket import HEIGHT, WIDTH, Box, Tree
 
-# How many letters of the usual width fit in a box, and how many of the wider ones of a winner.
+# How many letters of the usual width fit in a box (`LONG`), and how many of the wider letters of
+# a winner's name (`WIDE`).
 LONG, WIDE = 16, 14
-# A pair's name longer than `TWO_LINES` letters is written on two lines, in smaller letters. `SMALL`
-# of these fit on a line.
+# A pair's name longer than `TWO_LINES` letters is written on two lines, in smaller letters.
+# `SMALL` of the smaller letters fit on a line.
 TWO_LINES, SMALL = 26, 22
 BETWEEN = " & "
 
 
 def svg(tree: Tree) -> SafeString:
-    """Return the picture of a bracket."""
+    """Return a bracket's drawing as an SVG element."""
     size = f'viewBox="0 0 {tree.width} {tree.height}" width="{tree.width}" height="{tree.height}"'
     drawn = "\n".join(_drawn(tree))
     return mark_safe(  # noqa: S308 - what people have written is escaped where it is put in
@@ -55,7 +57,7 @@ def _box(box: Box) -> Iterator[str]:
 
 
 def _name(name: str, wins: str) -> Iterator[str]:
-    """Yield the elements of a name in its box. A long name is drawn narrower instead of cut."""
+    """Yield the elements of a name in its box. A name that is too long is squeezed, not cut."""
     first, between, second = name.partition(BETWEEN)
     if len(name) <= TWO_LINES or not between:
         yield _text(name, f"tree__name{wins}", 18, narrow=len(name) > (WIDE if wins else LONG))

@@ -1,4 +1,4 @@
-"""The boards of a duplicate: their results, the deals that tables enter, and the solver."""
+"""Writes on the boards of a duplicate: results, the deals that tables enter, and solutions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -27,11 +27,15 @@ from tournaments.state.tournament import PlayedBoard, TournamentState
 def play_board(
     *, at: TableAddress, board: int, entry: Mapping[str, Any] | None, by: Writing
 ) -> WriteOutcome:
-    """Store a table's result of a board; without an `entry`, that the board was not played there.
+    """Store a table's result of a board. With None as `entry`, the board was not played there.
 
-    A side may do so until its table's result is confirmed. Whoever may enter results may do so at
-    any time. Raises `Refused` in the game's words, `not_duplicate`, `board_elsewhere`,
-    `already_reported`.
+    A side may do so until its table's result is confirmed. Somebody who may enter results may do
+    so at any time. Raise the game's own `Refused` if the entry breaks its rules. Otherwise raise
+    `Refused` with one of these codes:
+
+    - `not_duplicate`: the tournament is not a duplicate.
+    - `board_elsewhere`: the table does not play this board.
+    - `already_reported`: a side changes a result that is confirmed.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -49,7 +53,9 @@ def play_board(
 
 
 def read(tournament: Tournament, board: int, entry: Mapping[str, Any]) -> PlayedBoard:
-    """Read an entry as the game does. Raises the game's `Refused`."""
+    """Return an entry of a board, as the game reads it. Raise the game's `Refused` if it breaks the
+    rules.
+    """
     game = game_of(tournament.game)
     rules = duplicates.rules_of(tournament)
     try:
@@ -62,12 +68,18 @@ def read(tournament: Tournament, board: int, entry: Mapping[str, Any]) -> Played
 def enter_deal(
     *, at: TableAddress, board: int, hands: Sequence[Sequence[str]], by: Writing
 ) -> WriteOutcome:
-    """Store the four hands of a board, as reported by a table that has dealt and played it.
+    """Store the four hands of a board that a table has dealt and played.
 
-    The first table to do so fixes the deal. It must have entered its result of the board before, so
-    that nobody sees a card before playing. The same table may replace the hands until the board is
-    open. Whoever may enter results may replace them at any time. Raises `deal_not_whole` with the
-    number of missing cards, `deal_known`, `deal_open`, `board_first`.
+    The first table to enter hands fixes the deal. A table must have entered its result of the
+    board before, so that nobody sees a card before playing. The same table may replace the hands
+    until the board is open. Somebody who may enter results may replace them at any time.
+
+    Raise `Refused` with one of these codes:
+
+    - `deal_not_whole`: cards are missing; the number of them is given.
+    - `deal_known`: the site deals the cards, or another table has entered them.
+    - `deal_open`: the board is open.
+    - `board_first`: the table has not entered its result of the board.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -81,12 +93,14 @@ def enter_deal(
 def enter_hand(
     *, at: TableAddress, board: int, seat: int, cards: Sequence[str], by: Writing
 ) -> WriteOutcome:
-    """Store one hand of a board, as reported by a table. Without `cards` the hand is emptied.
+    """Store one hand of a board, entered by a table. Without `cards` the hand is emptied.
 
-    The four phones of a table may enter their hands at the same time. The fourth hand is computed
-    from the three others. If a hand of a complete deal is emptied, the three others remain as the
-    table's draft, which can be corrected. Raises what `enter_deal` does, `hand_size` and
-    `card_twice`.
+    The four phones of a table may enter their hands at the same time. The fourth hand is
+    computed from the three others. If a hand of a complete deal is emptied, the three others
+    remain as the table's draft, which can be corrected.
+
+    Raise `Refused` as `enter_deal` does, with `hand_size` if the number of cards is wrong or a
+    card is not in the pack, or with `card_twice` if a card is in another hand of the draft.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -123,7 +137,7 @@ def enter_hand(
 
 
 def drafted(row: DealtBoard | None, at: TableAddress) -> dict[int, list[str]]:
-    """Return the hands that a table has entered so far, by seat."""
+    """Return the hands that a table has entered so far for a board, by seat."""
     if row is None:
         return {}
     if row.hands and row.entered_at == [at.round, at.table]:
@@ -138,7 +152,10 @@ def _place(at: TableAddress) -> str:
 def _draftable(
     tournament: Tournament, folded: TournamentState, at: TableAddress, board: int, by: Writing
 ) -> DealtBoard:
-    """Return the row of a board, if this writer may enter its cards at this table."""
+    """Return the row of a board whose cards this writer may enter at this table.
+
+    The row is new if there was none. Raise `Refused` if the writer may not enter them.
+    """
     seated = folded.round(at.round).table(at.table)
     side = speaker(tournament, at, seated, by)
     _check_open(folded, at, board)
@@ -186,7 +203,7 @@ def _check_open(folded: TournamentState, at: TableAddress, board: int) -> None:
 
 
 def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
-    """Refuse hands that are not the pack dealt out evenly: `deal_not_whole`."""
+    """Raise `Refused` `deal_not_whole` unless the hands are the whole pack, dealt out evenly."""
     duplicate = duplicates.declared(tournament)
     pack = duplicate.pack(duplicates.rules_of(tournament))
     given = [card for hand in hands for card in hand]
@@ -199,13 +216,15 @@ def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
 
 # --- Solving ------------------------------------------------------------------------------------
 
-# For how long other workers leave a board to the worker that has begun to solve it.
+# How long a board is reserved for the worker that has begun to solve it.
 CLAIM = timedelta(minutes=5)
 
 
 @due_work("tournaments.boards")
 def solve_due(stopping: Callable[[], bool]) -> None:
-    """Solve one board that is due. The next one waits for the next call, as each takes long."""
+    """Solve one board that is due. Others wait for the next call, because solving a board takes
+    long.
+    """
     if not stopping() and (row := _claim()) is not None:
         solve(row)
 
@@ -220,7 +239,7 @@ def _claim() -> DealtBoard | None:
 
 
 def solve(row: DealtBoard) -> None:
-    """Solve a board and store the solution, unless the hands were changed meanwhile."""
+    """Solve a board and store the solution, unless the hands have been changed meanwhile."""
     tournament = row.tournament
     try:
         duplicate = duplicates.declared(tournament)
@@ -238,7 +257,7 @@ def solve(row: DealtBoard) -> None:
 def keep_solved(
     *, tournament_id: str, board: int, hands: Hands | None, solution: Mapping[str, Any]
 ) -> WriteOutcome:
-    """Store a board's solution. Where results are compared with par, also log the board's par."""
+    """Store a board's solution. If results are compared with par, also log the board's par."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         rows = DealtBoard.objects.filter(tournament=tournament, number=board)
@@ -256,7 +275,11 @@ def keep_solved(
 
 
 def put_deals(tournament: Tournament, deals: Mapping[str, Any]) -> None:
-    """Store the deals of a file with a tournament that has none yet. Raises `deal_not_whole`."""
+    """Store the deals of a file for a tournament that has none yet.
+
+    Raise `Refused` `deal_not_whole` if the hands of a board are not the whole pack, or its
+    number is wrong.
+    """
     tournament.deals_secret = deals.get("secret") or new_deals_secret()
     for number, hands in (deals.get("boards") or {}).items():
         if not (number.isascii() and number.isdecimal() and 0 < int(number) < MOST_BOARDS):

@@ -1,4 +1,4 @@
-"""Writes on challenges: make, change, freeze and thaw them; enter an evening's table by hand."""
+"""Writes on challenges: making, changing, freezing and thawing them, and tables entered by hand."""
 
 import datetime as dt
 import re
@@ -24,14 +24,15 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
 from tournaments.services.entrants.seating import BETWEEN
 
-# Higher than the number of people of any club.
+# The limits of rows in one entered table, and of entered tables in a challenge. No club has more
+# people than `MOST_ROWS`.
 MOST_ROWS = 1000
 MOST_TABLES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeAsked:
-    """A request for a challenge. The types of its values are checked."""
+    """The values for a new challenge. Their types are already checked."""
 
     club: Club
     name: str
@@ -39,20 +40,24 @@ class ChallengeAsked:
     last: dt.date
     values: Mapping[str, Any] = field(default_factory=dict)
     clubs: Sequence[Club] = ()
-    # None for all tournaments that match.
+    # The tournaments chosen by hand; None if all tournaments that match the other values count.
     tournaments: Sequence[Tournament] | None = None
 
 
-# The fields that a change copies as they are.
+# The fields that a change copies without further checks.
 PLAIN: tuple[str, ...] = (
     *("name", "first", "last", "game"),
-    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights"),
+    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights", "lots"),
 )
 
 
 @transaction.atomic
 def make_challenge(*, terms: ChallengeAsked, caller: Caller) -> Challenge:
-    """Make a challenge of a club. Raises `Denied`, `Refused`."""
+    """Make a challenge of a club, and return it.
+
+    Raise `Denied` if the caller may not run tournaments of the club, or `Refused` if a value
+    can't be accepted.
+    """
     if not caller.may("run_tournaments", terms.club):
         raise Denied("run_needed")
     challenge = Challenge(
@@ -73,7 +78,11 @@ def make_challenge(*, terms: ChallengeAsked, caller: Caller) -> Challenge:
 
 @transaction.atomic
 def change_challenge(*, challenge_id: str, changes: Mapping[str, Any], caller: Caller) -> Challenge:
-    """Change how a challenge counts. Raises `NotFound`, `Denied`, `Refused`."""
+    """Change a challenge, and return it.
+
+    Raise `NotFound` if the caller may not see it, `Denied` if the caller may not run it, or
+    `Refused` if it is frozen or a value can't be accepted.
+    """
     challenge = _held(challenge_id, caller)
     for name in PLAIN:
         if name in changes:
@@ -89,7 +98,7 @@ def change_challenge(*, challenge_id: str, changes: Mapping[str, Any], caller: C
 
 @transaction.atomic
 def delete_challenge(*, challenge_id: str, caller: Caller) -> None:
-    """Delete a challenge that is not frozen; its tournaments stay."""
+    """Delete a challenge. Its tournaments are not deleted. Raise `Refused` if it is frozen."""
     _held(challenge_id, caller).delete()
 
 
@@ -103,12 +112,12 @@ def enter_table(
     caller: Caller,
     choices: Choices | None = None,
 ) -> EnteredTable:
-    """Enter the table of an evening that was not played here: one entrant a line, best first.
+    """Enter the table of an evening that was not played here. Each line is an entrant, best first.
 
-    « Anne & Bruno ; 12 »: the points may stand at the end of the line. `choices` are those made on
-    a preview, which has shown the lines that are left out. Without `choices`, the whole table is
-    refused if one line can't be read. Raises `ListFault`, `table_empty`, `line_unread`,
-    `points_missing`.
+    Points may stand at the end of a line: « Anne & Bruno ; 12 ». `choices` are the choices made
+    on a preview of the table; lines left out there are skipped. Without `choices`, the whole
+    table is refused if a line can't be read. Raise `ListFault`, or `Refused` with `table_empty`,
+    `line_unread`, `points_missing` or `tables_too_many`.
     """
     challenge = _held(challenge_id, caller)
     if challenge.tables.count() >= MOST_TABLES:
@@ -120,7 +129,9 @@ def enter_table(
 
 @transaction.atomic
 def remove_table(*, challenge_id: str, table_id: int, caller: Caller) -> None:
-    """Remove a table that was entered. Raises `NotFound` for one that is not there."""
+    """Remove a table that was entered by hand. Raise `NotFound` if the challenge has no such
+    table.
+    """
     table = _held(challenge_id, caller).tables.filter(pk=table_id).first()
     if table is None:
         raise NotFound
@@ -129,7 +140,10 @@ def remove_table(*, challenge_id: str, table_id: int, caller: Caller) -> None:
 
 @transaction.atomic
 def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
-    """Store the present results of a challenge, so that later corrections do not change it."""
+    """Freeze a challenge: store its present results, so that later corrections do not change it.
+
+    Raise `Refused` `challenge_running` if one of its tournaments is not over.
+    """
     challenge = _held(challenge_id, caller, frozen=True)
     if challenge.frozen is None:
         season = challenges.played(challenge)
@@ -142,7 +156,9 @@ def freeze_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
 
 @transaction.atomic
 def thaw_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
-    """Undo the freezing of a challenge, so that its table follows its tournaments again."""
+    """Undo the freezing of a challenge, so that its table is computed from its tournaments
+    again.
+    """
     challenge = _held(challenge_id, caller, frozen=True)
     challenge.frozen, challenge.frozen_at = None, None
     challenge.save(update_fields=["frozen", "frozen_at"])
@@ -150,9 +166,9 @@ def thaw_challenge(*, challenge_id: str, caller: Caller) -> Challenge:
 
 
 def _held(challenge_id: str, caller: Caller, *, frozen: bool = False) -> Challenge:
-    """Return a challenge, locked, for a caller who runs it.
+    """Return a challenge with its row locked. Raise `Denied` if the caller may not run it.
 
-    A frozen challenge is refused, unless `frozen` is true.
+    A frozen challenge is refused, unless `frozen` is True.
     """
     challenge = challenges.find(challenge_id, caller, lock=True)
     challenges.check_may_run(challenge, caller)
@@ -171,9 +187,10 @@ def _check(challenge: Challenge) -> None:
 
 
 def _set_clubs(challenge: Challenge, clubs: Sequence[Club], caller: Caller) -> None:
-    """Set the other clubs that take part. The caller must run the tournaments of all of them.
+    """Set the other clubs that take part. The caller must be allowed to run tournaments of each of
+    them.
 
-    Otherwise the challenge could publish results of a club without its consent.
+    Without this rule a challenge could publish results of a club without its consent.
     """
     if any(not caller.may("run_tournaments", club) for club in clubs):
         raise Refused("club_not_run", "clubs")
@@ -188,21 +205,22 @@ def _set_tournaments(challenge: Challenge, chosen: Sequence[Tournament] | None) 
     challenge.tournaments.set(chosen or ())
 
 
-# --- A table as it was pasted ------------------------------------------------------------------
+# --- Pasted tables
+# ------------------------------------------------------------------------------
 
 _RANK = re.compile(r"\s*\d{1,4}\s*[.)\t;|]\s*")
 _FIGURE = r"(-?\d{1,6}(?:[.,]\d{1,2})?)"
-# A number at the end of a line is points if it follows a separator or has a unit. After a mere
-# space it may be the end of a name: « Paire 2 ».
+# A number at the end of a line is read as points if a separator stands before it or a unit after
+# it. After only a space it may be the end of a name: « Paire 2 ».
 _POINTS = re.compile(
     rf"(?:^|[\t;|:=]|(?<!\d),)\s*{_FIGURE}\s*(?:pts?\.?)?\s*$|\s{_FIGURE}\s*pts?\.?\s*$"
 )
 _SPACED = re.compile(rf"\s+{_FIGURE}\s*$")
-# The titles of the columns of ranks and points. Columns between them are read like those of a list
-# of entrants.
+# The titles of the columns of ranks and points. The other columns are read as in a list of
+# entrants.
 _RANK_TITLE = re.compile(r"^\s*(?:rang|place|rank|pl\.?|n°|#)\s*[\t;|,]\s*", re.IGNORECASE)
 _POINTS_TITLE = re.compile(r"\s*[\t;|,]\s*(?:points?|pts?\.?|total|score)\s*$", re.IGNORECASE)
-# Remarks on lines that are no entrants. These lines are left out without asking.
+# Remarks on lines that are not entrants. These lines are left out without asking.
 BESIDE = ("header", "total", "dropped")
 
 
@@ -210,7 +228,7 @@ BESIDE = ("header", "total", "dropped")
 class TableRead:
     """A pasted table: its rows, read like a list of entrants, and the points by line number.
 
-    `size`: how many people a line has at most.
+    `size` is the most people that a line may have.
     """
 
     rows: Sequence[Judged]
@@ -223,7 +241,7 @@ def table_preview(
 ) -> TableRead:
     """Read a pasted table, and compare its names with the people of all clubs of the challenge.
 
-    Raises `ListFault`.
+    Nothing is stored. Raise `ListFault` if the text can't be read as a list.
     """
     lines = [
         _RANK.sub("", line, count=1) if _RANK.match(line) else line
@@ -246,10 +264,11 @@ def table_preview(
 
 
 def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """Return the pattern that matches the points of this table's lines; None if it has no points.
+    """Return the pattern that finds the points in this table's lines; None if the table has no
+    points.
 
-    A number after a mere space is points only under three conditions: no line has another
-    separator, most lines end in a number, and the names without that number are all different.
+    A number after only a space counts as points under three conditions: no line has another
+    separator, most lines end with a number, and the names without it are all different.
     """
     if any(map(_POINTS.search, lines)):
         return _POINTS
@@ -260,7 +279,7 @@ def _points_sign(lines: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _directory(challenge: Challenge, caller: Caller) -> Directory:
-    """Return the people of all the challenge's clubs. A player of two clubs has both names."""
+    """Return the people of all clubs of the challenge. A player of two clubs may have two names."""
     known = {
         (person.player, name_key(person.name)): person
         for club in (challenge.club, *challenge.clubs.all())
@@ -295,7 +314,8 @@ def _rows(table: TableRead, *, whole: bool) -> list[dict[str, Any]]:
                 for person in judged.people
             ]
             or [[None, judged.called]],
-            # Points decide the rank; without points the order of the lines does.
+            # The rank is decided by the points, or by the order of the lines if there are no
+            # points.
             "rank": at if points is None else 1 + sum(other > points for other in counted),
             "points": None if points is None else str(points),
         }

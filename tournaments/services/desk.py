@@ -1,4 +1,4 @@
-"""The officer's desk: several results of a round in one write, each with its own outcome."""
+"""The officer's desk: enters several results of a round in one write, with an outcome for each."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated, TournamentState
 
 What = Literal["recorded", "replaced", "unchanged", "conflict", "doubtful", "refused"]
-# Outcomes that leave the table unchanged and wait for the officer's answer.
+# The outcomes that change nothing at the table, because the officer has to answer first.
 OPEN: tuple[What, ...] = ("conflict", "doubtful", "refused")
 
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """A table's typed result.
+    """A result typed for a table.
 
-    `over` is the result that stood when it was typed: if another one stands now, nothing is
-    replaced. `sure`: the officer has confirmed an unlikely score.
+    `over` is the table's result at the time of typing. If the table has a different result now,
+    nothing is replaced. `sure` says that the officer has confirmed a doubtful score.
     """
 
     table: int
@@ -38,7 +38,7 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskAnswer:
-    """The outcome of a line. `stands` is the table's present result, if it has one."""
+    """The outcome of a typed line. `stands` is the table's result, or None if it has none."""
 
     table: int
     what: What
@@ -49,18 +49,18 @@ class DeskAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DeskOutcome:
-    """The tournament after the write, and the outcome of each line, in the order of the lines."""
+    """The outcome of the whole write, and the outcome of each line, in the order of the lines."""
 
     outcome: WriteOutcome
     answers: Sequence[DeskAnswer]
 
 
 def desk(*, tournament_id: str, number: int, lines: Sequence[DeskLine], by: Writing) -> DeskOutcome:
-    """Enter results of a round. A refused line does not stop the others.
+    """Enter several results of a round. A refused line does not stop the others.
 
-    A result that somebody else has entered meanwhile stays, and the line's outcome is `conflict`.
-    For a repeated `client_id` there are no outcomes, so the caller must return those of the first
-    call. Raises `NotFound` for an unknown round.
+    A result that somebody else has entered meanwhile stays, and the line's outcome is
+    `conflict`. If the `client_id` was used before, there are no outcomes, and the caller must
+    return those of the first call. Raise `NotFound` for an unknown round.
     """
     answers: list[DeskAnswer] = []
 
@@ -99,7 +99,9 @@ Doubter = Callable[[ReportedResult], tuple[Doubt, ...]]
 def _planned(
     seated: Seated, line: DeskLine, at: TableAddress, doubts: Doubter
 ) -> tuple[DeskAnswer, Event | None]:
-    """Return the outcome of a line, and the event that stores its result, if any."""
+    """Return the outcome of a line, and the event that stores its result (None if nothing is
+    stored).
+    """
     result, stands = line.result, standing(seated)
     if result.empty:
         raise StateError("result_empty", "scores")
@@ -123,12 +125,14 @@ def _put(line: DeskLine, event: Event, what: What) -> tuple[DeskAnswer, Event]:
 
 
 def standing(seated: Seated) -> ReportedResult | None:
-    """Return a table's present result; None without one, or while its sides disagree."""
+    """Return a table's present result; None if it has none or its sides disagree."""
     return seated.reported if seated.state in ("reported", "confirmed") else None
 
 
 def doubts_of(tournament: Tournament) -> Doubter:
-    """Return a function that lists why a result is impossible or unlikely by the rules."""
+    """Return a function that lists why a result is impossible or unlikely under the tournament's
+    rules.
+    """
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     known = FinalScores()
@@ -137,7 +141,7 @@ def doubts_of(tournament: Tournament) -> Doubter:
         known = game.rules.final_scores(rules)
     many = matches.wanted(tournament)
     if format_of(tournament.format).counting == "score":
-        # With a fixed number of deals there is no target to reach.
+        # A fixed number of deals is played, so no score has to be reached.
         known = FinalScores(step=known.step)
     elif many > 1 and matches.mode(tournament) == "sum":
         known = FinalScores(step=known.step)

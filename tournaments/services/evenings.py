@@ -1,4 +1,4 @@
-"""Writes on a club's calendar: its evenings beside its tournaments."""
+"""Writes on a club's calendar: evenings that are not tournaments."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -20,16 +20,20 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import ClubEvening
 from tournaments.queries import TOURNAMENT_ID
 
-# How many weekly evenings one request may make, and how many future evenings a club may have.
+# `MOST_WEEKS` is how many weekly evenings one request may make. `MOST_TO_COME` is how many
+# future evenings a club may have.
 MOST_WEEKS, MOST_TO_COME = 53, 200
-# How far in the past and in the future an evening may be. Any other date is a typing error.
+# How long ago (`BEFORE`) and how far in the future (`AFTER`) an evening may be. Any other date
+# is taken for a typing error.
 BEFORE, AFTER = dt.timedelta(days=366), dt.timedelta(days=2 * 366)
 TOLD = ("title", "date", "start", "end", "place", "note", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)
 class EveningAsked:
-    """A request for an evening of a club; `weeks`: how many such evenings, a week apart."""
+    """The values for a new evening of a club. `weeks` is how many such evenings to make, one a
+    week.
+    """
 
     title: str
     date: dt.date
@@ -41,7 +45,10 @@ class EveningAsked:
 
 
 def find_evening(club: Club, evening_id: str, *, lock: bool = False) -> ClubEvening:
-    """Return an evening of the club's calendar; `NotFound` for none. `lock` locks its row."""
+    """Return an evening of the club's calendar. `lock` locks its row.
+
+    Raise `NotFound` if the club has no such evening.
+    """
     rows = ClubEvening.objects.filter(club=club)
     if lock:
         rows = rows.select_for_update(of=("self",))
@@ -59,9 +66,14 @@ def check_may_keep(club: Club, caller: Caller) -> None:
 
 @transaction.atomic
 def make_evenings(*, club: Club, evening: EveningAsked, caller: Caller) -> list[ClubEvening]:
-    """Write evenings in the club's calendar. Raises `Denied`, `Refused`."""
+    """Add one or several weekly evenings to the club's calendar, and return them.
+
+    Raise `Denied` if the caller may not change the calendar, or `Refused` if there would be too
+    many evenings or a value can't be accepted.
+    """
     check_may_keep(club, caller)
-    # Locked, because two officers at the same time could exceed the limit together.
+    # The club is locked, because otherwise two officers could exceed the limit by writing
+    # together.
     club = Club.objects.select_for_update().get(pk=club.pk)
     to_come = ClubEvening.objects.filter(club=club, date__gte=timezone.localdate()).count()
     if to_come + evening.weeks > MOST_TO_COME:
@@ -88,9 +100,10 @@ def _dates(made: list[ClubEvening]) -> str:
 def change_evening(
     *, club: Club, evening_id: str, changes: Mapping[str, Any], caller: Caller
 ) -> ClubEvening:
-    """Change any of the fields `TOLD` of an evening. A cancelled evening stays in the calendar.
+    """Change fields of an evening (those in `TOLD`), and return it.
 
-    Raises `NotFound`, `Denied`, `Refused`.
+    A cancelled evening stays in the calendar. Raise `NotFound` if the club has no such evening,
+    `Denied` if the caller may not change it, or `Refused` if a value can't be accepted.
     """
     evening = _held(club, evening_id, caller)
     was = _plain(evening)
@@ -98,7 +111,8 @@ def change_evening(
         if name in changes:
             setattr(evening, name, changes[name])
     _check(evening, was["title"])
-    # Other fields of an old evening may still be corrected.
+    # Only a changed date is checked, so that the other fields of an old evening can still be
+    # corrected.
     if "date" in changes and changes["date"].isoformat() != was["date"]:
         _check_near(evening)
     now = _plain(evening)
@@ -107,7 +121,7 @@ def change_evening(
         evening.sequence += 1
         evening.changed_at = timezone.now()
         evening.save()
-        # The title is always logged, to identify the evening.
+        # The log always has the title, so that readers know which evening was changed.
         names = ("title", *(name for name in changed if name != "title"))
         before, after = ({name: values[name] for name in names} for values in (was, now))
         log(club, Action.EVENING, caller, before=before, after=after)
@@ -116,7 +130,11 @@ def change_evening(
 
 @transaction.atomic
 def remove_evening(*, club: Club, evening_id: str, caller: Caller) -> None:
-    """Delete an evening from the calendar. Raises `NotFound`, `Denied`."""
+    """Delete an evening from the calendar.
+
+    Raise `NotFound` if the club has no such evening, or `Denied` if the caller may not change
+    it.
+    """
     evening = _held(club, evening_id, caller)
     before = {"title": evening.title, "date": evening.date.isoformat()}
     evening.delete()
@@ -137,7 +155,10 @@ def _plain(evening: ClubEvening) -> dict[str, Any]:
 
 
 def _check(evening: ClubEvening, stored: str = "") -> None:
-    """Normalise the texts, except a title equal to `stored`, and check the hours."""
+    """Clean the texts of an evening and check its hours. Raise `Refused` if they can't be accepted.
+
+    A title equal to `stored` is left as it is.
+    """
     if not stored or evening.title != stored:
         try:
             evening.title = clean_name(evening.title)

@@ -1,4 +1,6 @@
-"""Duplicates across sites: imports deals from a signed file, and other sites' results of them."""
+"""Duplicates across sites: imports deals from another site's signed file, and results of the same
+deals.
+"""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -19,20 +21,26 @@ from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 from tournaments.view import View
 
-# What a file of results may hold at most.
+# The limits of one file of results: pairs, points, and characters of a name.
 PAIRS_MAX, POINTS_MAX, NAME_MAX = 2000, 10**6, 170
-# What all files of results of a tournament may hold together, because each view of the page ranks
-# them.
+# The limits of all results files of a tournament together: results and files. They are needed
+# because each view of the page ranks all of them.
 RESULTS_MAX, FILES_MAX = 20_000, 100
 
 
 def take_deals(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
-    """Store the deals of another site's file, to be played. Only before a round is published.
+    """Store the deals of another site's file, so that they are played here.
 
-    All deals are stored, because more may be needed if people enter later. Raises `file_unsigned`,
-    `deal_not_whole`, `deals_too_few`, `already_drawn`, and `too_few_entrants` while the number of
-    deals needed is unknown. Raises `Denied` for a caller who plays here, because they could read
-    the cards in the file.
+    All deals of the file are stored, because more may be needed if people enter later.
+
+    Raise `Denied` if the caller plays here, because they could read the cards in the file. Raise
+    `Refused` with one of these codes:
+
+    - `file_unsigned`: the file can't be read, or its signature is wrong.
+    - `deal_not_whole`: a deal is not the whole pack, dealt out evenly.
+    - `deals_too_few`: the file has fewer deals than are needed.
+    - `already_drawn`: a round is published.
+    - `too_few_entrants`: there are too few entrants to know how many deals are needed.
     """
     file = _read(signed_files.DEALS, text)
 
@@ -67,7 +75,7 @@ def _read(kind: str, text: str) -> dict[str, Any]:
         file = signed_files.read(kind, text)
     except signed_files.Unsigned as no:
         raise Refused("file_unsigned", "file") from no
-    # The same key may be written in several ways, so it is stored in one.
+    # A key can be written in several ways in hexadecimal. It is stored in a single one.
     return {**file, "signer": bytes.fromhex(file["signer"]).hex()}
 
 
@@ -90,9 +98,17 @@ def _deals(tournament: Tournament, file: Mapping[str, Any]) -> dict[int, list[li
 def take_results(*, tournament_id: str, text: str, by: Writing) -> WriteOutcome:
     """Store another site's results of the same deals, once all our boards are open.
 
-    Only results of the boards in common are stored. A file of the same tournament there replaces
-    the earlier one. Raises `file_unsigned`, `boards_still_played`, `own_results`, `other_deals`,
-    `results_too_many`, and `results_of_another` for a name already used by another signer.
+    Only results of boards that both sites have are stored. A file replaces an earlier one of the
+    same tournament there.
+
+    Raise `Refused` with one of these codes:
+
+    - `file_unsigned`: the file can't be read, or its signature is wrong.
+    - `boards_still_played`: not all our boards are open.
+    - `own_results`: the file is our own.
+    - `other_deals`: no board has the same cards as ours.
+    - `results_too_many`: the limits are exceeded.
+    - `results_of_another`: another signer has already used the name.
     """
     file = _read(signed_files.RESULTS, text)
 
@@ -128,7 +144,10 @@ def _digest(text: str) -> str:
 def _in_common(
     file: Mapping[str, Any], results: list[list[int]], deals: duplicates.Deals
 ) -> list[list[int]]:
-    """Return the results of the boards whose cards are the same as ours."""
+    """Return the results of the boards whose cards are the same here and in the file.
+
+    Raise `Refused` `other_deals` if there is no such board.
+    """
     marks = file.get("deals")
     if not isinstance(marks, dict):
         raise Refused("file_unsigned", "file")
@@ -139,7 +158,11 @@ def _in_common(
 
 
 def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
-    """Read a file of results and check all its values, because anybody may have signed it."""
+    """Return the results in a file. All values are checked, because anybody may have signed the
+    file.
+
+    Raise `Refused` `file_unsigned` if a value is wrong.
+    """
     pairs, results = file.get("pairs"), file.get("results")
     if not (
         isinstance(pairs, list)
@@ -159,7 +182,7 @@ def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
             raise Refused("file_unsigned", "file")
         board, first, second, score = result
         seats = range(len(pairs))
-        # No pair plays a board twice.
+        # A pair may not play the same board twice.
         fresh = {(board, first), (board, second)}
         if first not in seats or second not in seats or len(fresh - met) < 2:
             raise Refused("file_unsigned", "file")
@@ -176,7 +199,9 @@ def _results(file: Mapping[str, Any]) -> ResultsElsewhere:
 
 
 def _name(raw: Any, most: int) -> str:
-    """Return a name in its stored form; refuse a file with a name that no site would store."""
+    """Return a name in its stored form. Raise `Refused` `file_unsigned` if a site could not have
+    it.
+    """
     try:
         return clean_name(raw if isinstance(raw, str) else "", most)
     except RefusedName as no:

@@ -1,4 +1,4 @@
-"""The places of a finished tournament as rows: for lists, people's pages and the club's honours."""
+"""Stores the places of finished tournaments for lists, people's pages and a club's honours."""
 
 from tournaments.models import Entrant, FinalPlace, Tournament
 from tournaments.queries import standing_places
@@ -9,7 +9,7 @@ from tournaments.storage import load
 def follow(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     """Store or delete the places after a write that finishes, corrects or reopens a tournament.
 
-    Makes no query unless the tournament is finished, or was before the write.
+    No query is made if the tournament is not finished and was not finished before the write.
     """
     if after.state != "finished":
         if before.state == "finished":
@@ -39,7 +39,9 @@ def store(tournament: Tournament, folded: TournamentState) -> None:
 
 
 def catch_up() -> None:
-    """Store the places of tournaments that were finished before places were stored."""
+    """Store the places of tournaments that were finished by a version of the program without
+    places.
+    """
     rows = Tournament.objects.filter(state=Tournament.State.FINISHED, past=False)
     for tournament in rows.filter(rounds__isnull=False, finalplaces__isnull=True).distinct():
         store(tournament, load(tournament))

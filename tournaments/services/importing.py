@@ -1,4 +1,4 @@
-"""Imports a tournament from a file: our own log, replayed, or the rounds of a TRF16 file."""
+"""Imports a tournament from a file: an exported log, which is replayed, or a TRF16 file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -44,10 +44,11 @@ from tournaments.storage import person_key
 def import_log(
     *, opening: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
 ) -> WriteOutcome:
-    """Make a new tournament from an export: exactly the same entrants, draws and results.
+    """Make a new tournament from an export, with exactly the same entrants, draws and results.
 
-    Known players whom the caller may not seat become guests, by the name in the file. Raises
-    `tournament_import_invalid` if the log can't be replayed or gives another tournament.
+    Known players whom the caller may not seat become guests, with the name in the file. Raise
+    `Refused` `tournament_import_invalid` if the log can't be replayed, or if the stored rows do
+    not give the same tournament.
     """
 
     def fill(tournament: Tournament) -> TournamentState:
@@ -73,7 +74,10 @@ def import_log(
 
 
 def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
-    """Set the row's columns to the last settings of the log, which decide how boards are read."""
+    """Set the settings of the tournament's row to the last ones in the log.
+
+    This is done before boards are read, because the settings decide how boards are read.
+    """
     for event in log:
         if event.kind == "set_up":
             for name in event.data.keys() & {*SETTING, "edition"}:
@@ -81,7 +85,10 @@ def _set_up(tournament: Tournament, log: Iterable[Event]) -> None:
 
 
 def _with_score(tournament: Tournament, event: Event) -> Event:
-    """Return a board's event with its score computed again from its entry."""
+    """Return an event in which the score of a board is computed again from its entry.
+
+    Other events are returned as they are. Raise `Refused` if the entry can't be read.
+    """
     if event.kind != "board_played" or event.data.get("entry") is None:
         return event
     try:
@@ -92,9 +99,9 @@ def _with_score(tournament: Tournament, event: Event) -> Event:
 
 
 def import_trf(*, opening: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:
-    """Make a tournament from a TRF16 file: its players, its rounds as drawn, its results.
+    """Make a tournament from a TRF16 file: its players, its rounds as drawn there, and its results.
 
-    Raises `tournament_import_invalid`.
+    Raise `Refused` `tournament_import_invalid` if the file can't be imported.
     """
 
     def fill(tournament: Tournament) -> TournamentState:
@@ -123,7 +130,8 @@ def _invalid(why: str) -> Refused:
     return Refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
 
 
-# The errors that malformed data may raise while events are applied. They are the file's fault.
+# The exceptions that malformed data may raise while events are applied. The file is then at
+# fault, not the program.
 UNREADABLE = (
     AttributeError, StateError, IndexError, KeyError, PairingError, TypeError, ValueError,
 )  # fmt: skip
@@ -132,7 +140,11 @@ UNREADABLE = (
 def _replayed(
     opening: TournamentAsked, log: Sequence[Event]
 ) -> tuple[TournamentState, list[Event]]:
-    """Apply a log to the tournament just made, without the log's own first event."""
+    """Apply the events of a log, without its first event, to the tournament just made.
+
+    Return the state, and the events. Raise `Refused` `tournament_import_invalid` if they can't
+    be applied.
+    """
     try:
         folded = events.state_of(opening.opened())
         for event in log:
@@ -149,7 +161,9 @@ def _keep(
     times: Sequence[datetime],
     by: Writing,
 ) -> None:
-    """Store the rows that the log gives, and the log itself with the times of the file."""
+    """Store the rows that result from a log, and the log itself with the times given by the
+    file.
+    """
     bare = replace(folded, entrants=(), rounds=(), order=())
     storage.save(tournament, bare, folded)
     final_places.follow(tournament, bare, folded)
@@ -170,11 +184,14 @@ def _keep(
     duplicates.announce(tournament, bare, folded)
 
 
-# --- People of a log ---------------------------------------------------------------------------
+# --- The people in a log -----------------------------------------------------------------------
 
 
 def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> dict[int, Player]:
-    """Return the players of the file who are known here and whom the caller may seat."""
+    """Return the file's players who are known here and whom the caller may seat, by number.
+
+    A player counts as known only if the file also has the player's name here.
+    """
     players_by_id: dict[int, Player] = {}
     for number, name in people.items():
         if not number.isdecimal() or len(number) > 18:
@@ -190,7 +207,7 @@ def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> 
 
 
 def _public_names(player: Player) -> set[str]:
-    """Return the names that a file may have for a player: one for each language of the site."""
+    """Return the names under which a file may list a player: one for each language of the site."""
     names = set()
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -199,14 +216,14 @@ def _public_names(player: Player) -> set[str]:
 
 
 class _Guests:
-    """Names the players of a file who are not known here, each by a different name."""
+    """Gives names to the file's players who are not known here. Each gets a different name."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
         self.taken: set[str] = set()
 
     def of(self, number: int) -> str:
-        """Return a name for the player who has this number in the file."""
+        """Return a name for the player with this number in the file."""
         name = clean_name(self.names.get(str(number)) or "?")
         if name_key(name) in self.taken:
             name = f"{name[: MAX_LENGTH - 20]} ({len(self.taken) + 1})"
@@ -215,7 +232,7 @@ class _Guests:
 
 
 def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> Event:
-    """Return the event with players who are not known here turned into guests."""
+    """Return an event in which players who are not known here are replaced by guests."""
     if event.kind not in TELLING:
         return event
     try:
@@ -225,7 +242,7 @@ def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> 
         ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
-    # These flags are copied because they decide who is a wish and who waits for a place.
+    # These flags are copied, because they decide who is a wish and who is on the waiting list.
     return Event(event.kind, {"entrants": data, **_flags(event.data, "signed", "wish", "instead")})
 
 
@@ -234,7 +251,11 @@ def _flags(data: Mapping[str, Any], *names: str) -> dict[str, bool]:
 
 
 def _number_of(kind: str, line: Mapping[str, Any]) -> dict[str, int]:
-    """Return the number of the entrant that a line of the event changes, and the line's flags."""
+    """Return the number of the entrant that is changed by an item of an event, and the item's
+    flags.
+
+    An item of an `entered` event has no number.
+    """
     if kind == "entered":
         return {}
     if type(line["entrant"]) is not int:
@@ -267,7 +288,7 @@ def _entrant(
 
 
 def _long_name(raw: str) -> str:
-    """Return a cleaned name, which may consist of several people's names."""
+    """Return a cleaned name. It may consist of several people's names, joined by « & »."""
     parts = [clean_name(part) for part in raw.split(" & ")]
     if len(parts) > 2 and len(raw) > MAX_LENGTH:
         raise Refused("name_too_long", "name")
@@ -284,17 +305,20 @@ def _person(
     return None, guests.of(player)
 
 
-# --- TRF ---------------------------------------------------------------------------------------
+# --- TRF16 files -------------------------------------------------------------------------------
 
 
 def _trf_events(file: trf.File) -> Iterable[Event]:
-    """Yield a file's events: its players enter, rounds are played, later rests are asked for."""
+    """Yield a file's events: its players enter, rounds are played, and rests for later rounds are
+    asked for.
+    """
     own = file.extension
     numbers = own.numbers if own else {}
     players = sorted(file.players, key=lambda player: numbers.get(player.number, player.number))
     if not own:
         numbers = {player.number: at for at, player in enumerate(players, start=1)}
-    # A player who came after the first draw has a seed, but no place in the order of that draw.
+    # A player who came after the first draw has a seed, but no place in the order of the first
+    # draw.
     place = {rank: at for at, rank in enumerate(own.seeding, start=1)} if own else {}
     order = [numbers[rank] for rank in sorted(numbers)[: own.first]] if own else []
     entrants = list(_trf_entrants(players, place))
@@ -312,7 +336,11 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
 
 
 def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
-    """Yield the events that enter players by number. An unused number was a deleted entrant's."""
+    """Yield the events that enter the players under their numbers.
+
+    A number without a player belonged to a deleted entrant. Such an entrant is entered and
+    deleted again.
+    """
     numbers = range(1, max(entrants) + 1)
     yield Event(
         "entered", {"entrants": [entrants.get(number) or nobody(number) for number in numbers]}
@@ -323,13 +351,18 @@ def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
 
 
 def _own_scores(own: Extension | None, at: int, numbers: Mapping[int, int]) -> dict[int, Any]:
-    """Return the scores of a round from our extension of the file, by the first side's number."""
+    """Return the scores of a round from our own comment line of the file (none without the line).
+
+    The key is the number of the first side's entrant.
+    """
     scores_by_rank = own.scores[at] if own and at < len(own.scores) else {}
     return {numbers[rank]: scores for rank, scores in scores_by_rank.items() if rank in numbers}
 
 
 def _trf_rests(file: trf.File, numbers: Mapping[int, int]) -> Iterable[Event]:
-    """Yield the byes and absences that were asked for in rounds that are not drawn."""
+    """Yield the events for byes and absences that were asked for in rounds that are not drawn
+    yet.
+    """
     last = max((len(player.games) for player in file.players), default=0)
     for at in range(file.drawn, last):
         rests = {
@@ -345,7 +378,7 @@ def _trf_rests(file: trf.File, numbers: Mapping[int, int]) -> Iterable[Event]:
 def _trf_entrants(
     players: Sequence[trf.TrfPlayer], place: Mapping[int, int]
 ) -> Iterable[dict[str, Any]]:
-    """Yield the players as entrants; `place` holds the known places in the seeding."""
+    """Yield the players as entrants. `place` has the seeds that are known, by starting rank."""
     seen: set[str] = set()
     for player in players:
         name = clean_name(player.name)
@@ -373,9 +406,11 @@ def _trf_round(
     own: Mapping[int, tuple[float, ...]],
     order: Sequence[int],
 ) -> Iterable[Event]:
-    """Yield the events of a round. `own` are tables' scores, used if they agree with the results.
+    """Yield the events of a round.
 
-    `order` is the order of the first draw; empty if it is the order of the seeds.
+    `own` has the scores from our own comment line. They are used if they agree with the result
+    letters. `order` is the order of the first draw, or empty if the entrants are drawn in the
+    order of the seeds.
     """
     seated: dict[str, Any] = {"tables": [[list(side) for side in table.sides] for table in tables]}
     rests = {str(table.sides[0][0]): table.rest for table in tables if table.rest is not None}
@@ -393,7 +428,9 @@ def _trf_round(
 
 
 def _behind(table: trf.TrfTable, own: Mapping[int, tuple[float, ...]]) -> tuple[float, ...]:
-    """Return a table's scores from `own`, if they agree with the result in the file's letters."""
+    """Return the scores of a table in `own`, if they agree with the result letters; otherwise
+    none.
+    """
     scores, result = own.get(table.sides[0][0], ()), table.scores or ()
     if len(scores) != 2 or len(result) != 2:
         return ()

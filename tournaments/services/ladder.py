@@ -1,4 +1,4 @@
-"""A ladder's challenges: declared by an officer, or by an entrant for themself."""
+"""Writes on a ladder's challenges. An entrant or an officer declares them."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,8 @@ from tournaments.state.tournament import TournamentState
 def challenge(*, tournament_id: str, challenger: int, challenged: int, by: Writing) -> WriteOutcome:
     """Declare a challenge, dated today. It becomes the last table of the last round.
 
-    Raises `Denied`, and `Refused` as `ladder.challenge` does.
+    Raise `Denied` if the caller is neither the challenger nor an organiser, or `Refused` with
+    the codes of the format's own `challenge`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -31,9 +32,10 @@ def challenge(*, tournament_id: str, challenger: int, challenged: int, by: Writi
 
 
 def withdraw_challenge(*, tournament_id: str, number: int, table: int, by: Writing) -> WriteOutcome:
-    """Take back a challenge that has no result and no match: by an officer or its challenger.
+    """Take back a challenge that has no result and no match.
 
-    Raises `Denied`, `Refused`: `not_a_ladder`, `challenge_begun`.
+    Raise `Denied` if the caller is neither the challenger nor an organiser, or `Refused`
+    `not_a_ladder` or `challenge_begun`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -46,9 +48,9 @@ def withdraw_challenge(*, tournament_id: str, number: int, table: int, by: Writi
 
 
 def bring_up(*, tournament_id: str, by: Writing) -> WriteOutcome:
-    """Record the drops up to today, of those who have not played.
+    """Record the drops, up to today, of entrants who have not played.
 
-    Raises `Refused`: `not_a_ladder`.
+    Raise `Refused` `not_a_ladder` if the tournament is not a ladder.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:

@@ -1,4 +1,4 @@
-"""Makes a tournament together with its entrants: both are stored, or neither."""
+"""Makes a tournament together with its entrants. Either both are stored or nothing."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from tournaments.services.writing import WriteOutcome, Writing
 def open_with(
     *, opening: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing
 ) -> WriteOutcome:
-    """Make a tournament and enter people. Raises what `make` and `enter` raise."""
+    """Make a tournament and enter people. Raise the same exceptions as `make` and `enter`."""
     with transaction.atomic():
         bodies = [entrant.body() for entrant in entrants]
         made = make(opening=opening, by=by, beside={"entrants": bodies} if bodies else None)

@@ -1,4 +1,4 @@
-"""Matches at tables: started from the table's phone, and followed when they end or change."""
+"""Matches at tables: started from a phone at the table, and followed when they end or change."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,9 @@ from tournaments.state.tournament import Seated, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class TableStart:
-    """A table's match: the running one, or the one just started."""
+    """A table's match. `started` is True if it has just been started, False if it was running
+    already.
+    """
 
     outcome: WriteOutcome
     match: Match
@@ -30,10 +32,12 @@ class TableStart:
 
 
 def play(*, at: TableAddress, by: Writing) -> TableStart:
-    """Start the table's match, or return the running one, so that two taps give one match.
+    """Start the table's match. If one is running, return it instead, so that two taps give one
+    match.
 
-    Allowed to a side by its token, and to those who may enter results. Raises `Refused`:
-    `not_published`, `already_reported`, `table_players_missing`.
+    A side may do this by its token, and so may those who may enter results. Raise `Refused`
+    `not_published` if the round is a draft, `already_reported` if the table has a result, or
+    `table_players_missing` if it can't be played.
     """
     starts: list[tuple[Match, bool]] = []
 
@@ -73,11 +77,11 @@ def _start(
 
 
 def follow(match_id: str) -> None:
-    """Update a table's result from its matches, once one has ended or changed.
+    """Update a table's result after one of its matches has ended or changed.
 
-    The first result counts as reported by the side whose phone kept the score. A correction of the
-    match corrects the result. It waits for the organiser's answer if later rounds were drawn, if
-    the result is frozen, or if the table can't have it.
+    The first result counts as reported by the side whose phone kept the score. If the match is
+    corrected later, the table's result is corrected too. But if later rounds were drawn, if the
+    result is frozen, or if the table can't have the new result, the organiser is asked first.
     """
     row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
     if row is None:
@@ -98,13 +102,13 @@ def follow(match_id: str) -> None:
         return _followed(folded, at, seated, scores, row)
 
     itself = Writing(Caller(), itself=True)
-    # If the result was typed before this match ended, the match now replaces it.
+    # A result that was typed before this match ended is now replaced by the match's own.
     again = [(row.round, row.table)]
     try:
         write(row.tournament_id, itself, ("follow", {}), plan, right=None, recount=again)
     except Refused:
-        # For example, the match is a draw where a winner is needed. The table waits for the
-        # organiser.
+        # For example, the match is a draw but the table needs a winner. Then the organiser has
+        # to enter the result.
         return
 
 
@@ -117,16 +121,17 @@ def _followed(
 ) -> list[Event]:
     """Return the events that give a table the present result of its matches.
 
-    `scores` is None while the matches are not decided.
+    `scores` is None as long as the matches have not decided the table.
     """
     result = ReportedResult(tuple(scores or ()), match=row.match_id)
-    stands = seated.reported
+    stands = None if seated.automatic else seated.reported
     if stands is None:
         if scores is None or row.side in seated.reports:
             return []
         return [Event("reported", {**at.data(), "side": row.side}, result)]
     if stands.match is None or stands.scores == result.scores:
-        # A typed result stays. A match with an unchanged result only ends an open question.
+        # A typed result is not replaced. If the match's result is unchanged, only an open
+        # question ends.
         return [Event("refused", at.data())] if seated.correction and stands.match else []
     behind = drawn_since(folded, at.round)
     if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
@@ -141,9 +146,10 @@ def _followed(
 
 
 def _question(seated: Seated, result: ReportedResult | None, at: TableAddress) -> list[Event]:
-    """Return the event that asks the organiser about a correction, or that ends the question.
+    """Return the events that ask the organiser about a correction, or that end the question.
 
-    The question is asked once. It ends if the match runs again.
+    The same question is asked only once. It ends if the match is running again (`result` is
+    None).
     """
     if result is None:
         return [Event("refused", at.data())] if seated.correction else []

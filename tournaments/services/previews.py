@@ -1,4 +1,4 @@
-"""Previews of a list of entrants: its rows as they were read, with remarks on their faults."""
+"""Previews of a list of entrants: its rows as they were read, with remarks."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -28,7 +28,10 @@ def preview(
     entered: Iterable[Group] = (),
     choices: Choices = NO_CHOICE,
 ) -> list[Judged]:
-    """Return the rows of a text for entrants of `size` people. Raises `ListFault`."""
+    """Return the rows of a list for entrants of at most `size` people each, with remarks.
+
+    Raise `ListFault` if the text can't be read as a list.
+    """
     rows = read(text, size=size)
     allowed = bool(rows) and caller.may("seat_players", club)
     directory = directory_of(club, caller) if allowed else Directory()
@@ -36,7 +39,10 @@ def preview(
 
 
 def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judged]:
-    """Return the rows of a text, compared with the present entrants. Raises `ListFault`."""
+    """Return the rows of a list, compared with the present entrants.
+
+    Raise `ListFault` if the text can't be read as a list.
+    """
     tournament = view.tournament
     aside = [entrant.number for entrant in wishes.giving_way(view.folded)]
     rows = preview(
@@ -51,7 +57,9 @@ def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judg
 
 
 def _with_wishes(view: View, rows: Sequence[Judged]) -> list[Judged]:
-    """Return the rows, with remarks on the wishes that they would replace."""
+    """Return the rows, with a remark on each that would replace a wish or take a person from
+    one.
+    """
     entrants = {row.place: _enrolled(row) for row in rows if not row.out}
     members = (member for entrant in entrants.values() for member in entrant.members)
     ids = {player for player, _guest in members if player is not None}
@@ -68,20 +76,22 @@ def _with_wishes(view: View, rows: Sequence[Judged]) -> list[Judged]:
 
 
 def _enrolled(row: Judged) -> Enrolled:
-    """Return the entrant that a row would be."""
+    """Return the entrant that a row would become."""
     people = ((person.player, person.name) for person in row.people)
     members = [(player, "" if player is not None else name) for player, name in people]
     return Enrolled(0, row.called, members=tuple(members))
 
 
 def size_of(view: View) -> int:
-    """Return how many people an entrant of the tournament has."""
+    """Return the most people that an entrant of the tournament may have."""
     game: Game = game_of(view.tournament.game)
     return side_size(game, view.tournament.format, view.tournament.options)
 
 
 def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
-    """Yield the entrants with whom a list is compared: all but the numbers in `aside`."""
+    """Yield the entrants with whom a list is compared. Entrants whose number is in `aside` are left
+    out.
+    """
     for enrolled in view.folded.entrants:
         if enrolled.number in aside:
             continue
@@ -91,7 +101,7 @@ def entered_groups(view: View, aside: Collection[int] = ()) -> Iterable[Group]:
 
 
 def look_alikes_of(view: View, number: int) -> list[str]:
-    """Return the names of other entrants' people that look like a name of this entrant's people."""
+    """Return the names of people in other entrants that look like a name in this entrant."""
     names = [
         person.name
         for other in view.folded.entrants
@@ -103,7 +113,7 @@ def look_alikes_of(view: View, number: int) -> list[str]:
 
 
 def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
-    """Return the entrants that the rows ask for, without the rows that are left out."""
+    """Return the entrants that the rows ask for. Rows that are left out give none."""
     return [
         EntrantAsked(
             judged.row.name,

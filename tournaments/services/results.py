@@ -1,4 +1,4 @@
-"""Results of tables: reported by a side or an organiser, confirmed, corrected, taken back."""
+"""Writes on the results of tables: report, confirm, correct, take back."""
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from tournaments.state.tournament import Seated, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class TableAddress:
-    """A table of a round of a tournament, as an address names it."""
+    """The address of a table: tournament, round and table number."""
 
     tournament: str
     round: int
     table: int
 
     def data(self) -> dict[str, Any]:
-        """Return the address as events hold it."""
+        """Return the part of the address that an event stores: the round and the table."""
         return {"round": self.round, "table": self.table}
 
 
 def speaker(tournament: Tournament, at: TableAddress, seated: Seated, by: Writing) -> int | None:
-    """Return the side that the writer's token belongs to; None for an organiser.
+    """Return the side to which the writer's token belongs; None for somebody who may enter results.
 
-    Raises `Denied` for anybody else.
+    Raise `Denied` for anybody else.
     """
     side = permissions.side_of(tournament, at.round, seated, by.table_token)
     if side is None and not permissions.can_score(tournament, by.caller):
@@ -40,7 +40,10 @@ def speaker(tournament: Tournament, at: TableAddress, seated: Seated, by: Writin
 
 
 def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOutcome:
-    """Report a table's result. An organiser's is confirmed at once, a side's by the other side."""
+    """Report a table's result. The result of an organiser needs no confirmation.
+
+    The result of a side must be confirmed by the other side.
+    """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
@@ -50,7 +53,8 @@ def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOut
         decided: ReportedResult | None = result
         if result.match is not None:
             decided = yield from _of_matches(tournament, folded, at, seated, result, side)
-        # While the table has matches to play, only the match is stored, without a result.
+        # If the table has matches still to play, the match is stored with the table, but no
+        # result yet.
         if decided is not None:
             yield Event("reported", {**at.data(), "side": side}, decided)
 
@@ -58,7 +62,7 @@ def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOut
 
 
 def confirm(*, at: TableAddress, by: Writing) -> WriteOutcome:
-    """Confirm what a side reported: the other side does, or an organiser."""
+    """Confirm the result that a side has reported. The other side or an organiser may do so."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
@@ -71,7 +75,9 @@ def confirm(*, at: TableAddress, by: Writing) -> WriteOutcome:
 def correct(
     *, at: TableAddress, result: ReportedResult, later: Later | None, by: Writing
 ) -> WriteOutcome:
-    """Replace a table's result; `later` says what becomes of the rounds drawn since."""
+    """Replace a table's result by another. `later` says what becomes of the rounds drawn after
+    it.
+    """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
@@ -89,12 +95,14 @@ def correct(
 
 
 def take_back(*, at: TableAddress, later: Later | None, by: Writing) -> WriteOutcome:
-    """Take a table's result back: its round is open again."""
+    """Take a table's result back. Its round is then open again. `later` is as in `correct`."""
     return _answer(at, "taken_back", {"later": later}, by)
 
 
 def keep_as_is(*, at: TableAddress, by: Writing) -> WriteOutcome:
-    """Drop a match's correction that waited for an answer: the result stays."""
+    """Drop the correction of a match that waited for the organiser's answer. The table's result
+    stays.
+    """
     return _answer(at, "refused", {}, by)
 
 
@@ -112,10 +120,11 @@ def _of_matches(
     result: ReportedResult,
     side: int | None,
 ) -> Generator[Event, None, ReportedResult | None]:
-    """Return a result with the total scores of the table's matches; None while undecided.
+    """Return the result with the total scores of the table's matches; None as long as they are
+    undecided.
 
-    A match named by the result belongs to the table from now on. Yields an event if it did not
-    before.
+    The match that the result names belongs to the table from now on. If it did not before, yield
+    the event that says so.
     """
     if _tied(tournament, folded, at, seated, str(result.match), side):
         yield Event("playing", {**at.data(), "match": result.match})
@@ -133,9 +142,10 @@ def _tied(
     match_id: str,
     side: int | None,
 ) -> bool:
-    """Connect a finished match to the table, whose result then follows it.
+    """Connect a finished match to the table. From then on the table's result follows the match.
 
-    Return False if the match already was connected.
+    Return False if they were connected already. Raise `Refused` `match_unknown` if the match
+    can't be used here, or `match_elsewhere` if it counts at another table.
     """
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED or match.result_only:
@@ -150,7 +160,7 @@ def _tied(
     if matches.order_of(match, seated, folded.members) is None:
         raise Refused("match_unknown", "match")
     if row is not None:
-        # The match belonged to another table, which no longer counts it.
+        # The match was connected to a table that does not count it any more.
         row.delete()
     tie(tournament, at, seated, match, side)
     return True
@@ -159,7 +169,10 @@ def _tied(
 def tie(
     tournament: Tournament, at: TableAddress, seated: Seated, match: Match, side: int | None
 ) -> None:
-    """Store that a match belongs to a table. `side` reported it; None for an organiser."""
+    """Store that a match belongs to a table.
+
+    `side` is the side that started or reported the match; None for an organiser.
+    """
     TableMatch.objects.create(
         tournament=tournament,
         club_id=tournament.club_id,

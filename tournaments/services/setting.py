@@ -1,4 +1,4 @@
-"""Making a tournament, its settings and palmarès, and deleting a draft."""
+"""Writes that make a tournament, change its settings or palmarès, or delete a draft."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,7 +43,9 @@ from tournaments.state.tournament import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class TournamentAsked:
-    """A request for a tournament. The types of its values are checked, its rules are not."""
+    """The values for a new tournament. Their types have been checked, the rules of the game have
+    not.
+    """
 
     name: str
     club: Club
@@ -58,14 +60,14 @@ class TournamentAsked:
     end_by: dt.time | None = None
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
-    # None for the usual ones of the format.
+    # The criteria of the standings; None for the format's usual ones.
     tie_breaks: Sequence[str] | None = None
     seed: str = ""
     state: str = "registration"
     edition: int = EDITION
 
     def body(self) -> dict[str, Any]:
-        """Return the tournament as it was asked for, also used for its fingerprint."""
+        """Return the request as plain data. The fingerprint of the write is made from it too."""
         return {
             "name": self.name,
             "club": self.club.slug,
@@ -80,13 +82,13 @@ class TournamentAsked:
             "tie_breaks": list(self.tie_breaks or usual_tie_breaks(self.format)),
             "seed": self.seed,
             "state": self.state,
-            # Left out if not given, because requests made before these fields existed have no such
-            # names.
+            # A setting of the room that is not given is left out. Requests made before these
+            # settings existed did not have them, and must keep the same fingerprint.
             **{name: _plain_value(value) for name in ROOM if (value := getattr(self, name))},
         }
 
     def opened(self) -> dict[str, Any]:
-        """Return the tournament as the log's first event holds it."""
+        """Return the data of the log's first event, `opened`."""
         options = played_to(self.format, self.options, self.game, self.preset, self.rules)
         return {**self.body(), "options": options, "edition": self.edition}
 
@@ -94,10 +96,12 @@ class TournamentAsked:
 def make(
     *, opening: TournamentAsked, by: Writing, beside: Mapping[str, Any] | None = None
 ) -> WriteOutcome:
-    """Make a tournament of a club. `beside`: other data of the same request, for its fingerprint.
+    """Make a tournament of a club.
 
-    A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
-    (an impossible ruleset, `option_invalid`), `ClientIdReused`.
+    `beside` is other data of the same request, which becomes part of its fingerprint. If the
+    `client_id` (unique on the site) was used before, return the first answer. Raise `Denied` if
+    the caller may not run tournaments of the club, `Refused` for impossible rules or
+    `option_invalid`, or `ClientIdReused` if the `client_id` was used for another request.
     """
     return made_once(
         "make", opening, beside or {}, by, lambda fingerprint: _opened(opening, by, fingerprint)
@@ -108,6 +112,7 @@ def _opened(opening: TournamentAsked, by: Writing, fingerprint: str) -> WriteOut
     tournament = create(opening, by, fingerprint)
     check_duplicate(opening.format, opening.options, opening.game, opening.preset, opening.rules)
     check_options(opening.format, opening.options)
+    check_open_rounds(opening.options)
     hours.check(tournament.date, opening.start_at, opening.end_by, "end_by")
     return WriteOutcome(tournament, storage.load(tournament))
 
@@ -119,10 +124,11 @@ def made_once(
     by: Writing,
     fill: Callable[[str], WriteOutcome],
 ) -> WriteOutcome:
-    """Make a tournament in one transaction, or return what this `client_id` made the first time.
+    """Make a tournament in one transaction. If the `client_id` was used before, return the first
+    answer.
 
-    `action` and `body` become part of the request's fingerprint. `fill` is called with the
-    fingerprint, and makes the tournament.
+    `action` and `body` become part of the request's fingerprint. `fill` gets the fingerprint and
+    makes the tournament. Raise `Denied` if the caller may not run tournaments of the club.
     """
     fingerprint = fingerprint_of(action, None, {**opening.body(), **body})
 
@@ -136,7 +142,7 @@ def made_once(
 
 
 def first_made(by: Writing, fingerprint: str) -> WriteOutcome | None:
-    """Return what this `client_id` made the first time, or None."""
+    """Return the answer to the first write with this `client_id`; None if there was none."""
     opened = LogEntry.objects.filter(version=1).select_related("tournament__club")
     first = first_write(opened, by.client_id, fingerprint, at="tournament__client_id")
     if first is None:
@@ -145,7 +151,7 @@ def first_made(by: Writing, fingerprint: str) -> WriteOutcome | None:
 
 
 def create(opening: TournamentAsked, by: Writing, fingerprint: str = "") -> Tournament:
-    """Write a new tournament's row and the first line of its log, inside a transaction."""
+    """Store a new tournament and the first line of its log. The caller has opened a transaction."""
     body = opening.opened()
     seed = opening.seed or new_seed()
     check_setting({**body, "seed": seed})
@@ -181,7 +187,10 @@ def played_to(
     preset: Preset | None,
     rules: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the options, with a table's target if the score of a rest is computed from it."""
+    """Return the options, completed by `target`, if the score of a rest depends on it.
+
+    `target` is the score to which a table is played.
+    """
     without_target = {name: value for name, value in options.items() if name != "target"}
     if format_of(format_).counting != "bonus" or "bye_score" in without_target or preset is None:
         return without_target
@@ -190,7 +199,10 @@ def played_to(
 
 
 def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
-    """Check that the rules can be played, at the smallest table that accepts them."""
+    """Raise `Refused` if the rules can't be played.
+
+    They are checked for the least number of players that has no fault, or else for the greatest.
+    """
     seats = game.seats.least
     most = game.seats.most or seats
     while seats < most and game.rules.faults(game.rules.model(**{**preset.values, **rules}), seats):
@@ -199,7 +211,10 @@ def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
 
 
 def check_setting(setting: Mapping[str, Any]) -> None:
-    """Check that the format can read the options. API and forms have checked their shapes."""
+    """Raise `Refused` `option_invalid` if the format can't read the options.
+
+    The API and the forms have already checked the types of the options.
+    """
     try:
         state_of(setting)
     except (KeyError, TypeError, ValueError) as error:
@@ -207,13 +222,21 @@ def check_setting(setting: Mapping[str, Any]) -> None:
 
 
 def check_options(format_: str, options: Mapping[str, Any]) -> None:
-    """Refuse an option that the format does not know: `option_unknown`. None counts as not given.
+    """Raise `Refused` `option_unknown` if the format does not have an option. None counts as not
+    given.
 
-    An import does not call this: older files may hold such options, which have no effect.
+    An import does not call this, because older files may contain such options. They have no
+    effect.
     """
     for name, value in options.items():
         if value is not None and name not in (*format_of(format_).options, *ANY_FORMAT):
             raise Refused("option_unknown", f"options.{name}", option=name)
+
+
+def check_open_rounds(options: Mapping[str, Any]) -> None:
+    """Refuse to publish rounds at once that are drawn from results: `open_rounds_not_possible`."""
+    if options.get("open_rounds") and options.get("pool_style") == "barrage":
+        raise Refused("open_rounds_not_possible", "options.open_rounds")
 
 
 def check_duplicate(
@@ -223,10 +246,11 @@ def check_duplicate(
     preset: Preset | None,
     rules: Mapping[str, Any],
 ) -> None:
-    """Check that the format, the game and its rules allow the same deals at all tables.
+    """Raise `Refused` if the tournament is a duplicate but can't be one.
 
-    Raises `duplicate_not_possible`, `par_not_possible`, and `deals_too_many` for more deals than
-    the site can number.
+    The codes are `duplicate_not_possible` if the format or the game does not allow it,
+    `par_not_possible` if the rules have no par, and `deals_too_many` if there are more deals
+    than the site can number.
     """
     method = options.get("duplicate")
     if not method:
@@ -243,13 +267,13 @@ def check_duplicate(
 
 
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
-    """Change a tournament's settings: name, date, place, whether it is public, how it is played.
+    """Change a tournament's settings: name, date, place, who may see it, and how it is played.
 
-    How it is played changes only before the first draw (`already_drawn`). The number of rounds, and
-    the tie-breaks after the first criterion, may change until the last round is drawn. If all the
-    rounds of the new number are closed, the tournament is finished. `state` finishes it early,
-    reopens it, or opens its registration. `winner` declares the winner if nobody won the final
-    (`winner_known`).
+    How it is played may change only before the first draw (`already_drawn`). But the number of
+    rounds, and the tie-breaks after the first criterion, may change until the last round is
+    drawn. If all rounds of a new number are closed already, the tournament is finished. `state`
+    finishes the tournament early, reopens it, or opens its registration. `winner` declares the
+    winner if nobody won the final (`winner_known` otherwise).
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -264,6 +288,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
         check_options(tournament.format, setting.get("options") or {})
+        check_open_rounds(options)
         if "winner" in changes and changes["winner"] != folded.winner:
             yield Event("decided", {"winner": changes["winner"]})
         if "state" in changes and changes["state"] != folded.state:
@@ -274,12 +299,15 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
 
 
 def _hangs_on_rules(folded: TournamentState, changes: Mapping[str, Any]) -> bool:
-    """Whether a change of the game or its rules changes the worth of a rest."""
+    """Return whether a rest may have another value after a change of the game or its rules."""
     return folded.options.counting == "bonus" and any(name in changes for name in GAME)
 
 
 def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[Event]:
-    """Change the columns on which the tournament's state does not depend."""
+    """Change the columns on which the tournament's state does not depend, and yield the event.
+
+    Raise `Refused` `already_drawn` if the game or its rules change after the first draw.
+    """
     columns = {name: changes[name] for name in (*AROUND, *GAME) if name in changes}
     if not columns:
         return
@@ -297,7 +325,7 @@ def _setting_event(
 ) -> Event:
     new_options = setting.get("options", {})
     stays = setting.get("format", folded.format) == folded.format
-    # An option set to None counts as not given.
+    # An option whose value is None counts as not given.
     merged = {**(tournament.options if stays else {}), **new_options}
     options = {name: value for name, value in merged.items() if value is not None}
     format_ = setting.get("format", folded.format)
@@ -308,18 +336,21 @@ def _setting_event(
         "options": _settled(tournament, folded, format_, options, new_options),
         "tie_breaks": list(setting.get("tie_breaks", tie_breaks)),
         "seed": setting.get("seed", folded.seed),
-        # Before the first draw, settings use the defaults of the present edition, which the page
-        # shows next to them. Later a tournament keeps the edition with which it was drawn.
+        # Before the first draw, a change of settings moves the tournament to the present
+        # edition, whose defaults the page shows. After the first draw a tournament keeps its
+        # edition.
         "edition": folded.options.edition if folded.order else EDITION,
     }
     check_setting(whole)
     dealer = options.get("deals_by", BY_SITE) != tournament.options.get("deals_by", BY_SITE)
     if folded.order and folded.options.duplicate and dealer:
-        # Checked here, because no event checks who deals. The site's cards may be printed already.
+        # This is checked here, because the event does not say who deals. The site's cards may be
+        # printed already.
         raise Refused("already_drawn", "options.deals_by")
     for name, value in whole.items():
         setattr(tournament, name, value)
-    # The settings that the caller asked for come first, so that a refusal names one of them.
+    # The settings that were asked for come first. If several are refused, the refusal names one
+    # of these.
     return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
 
 
@@ -330,7 +361,9 @@ def _settled(
     options: Mapping[str, Any],
     new_options: Mapping[str, Any],
 ) -> Mapping[str, Any]:
-    """Return the options with computed ones: the target and, after the draw, the bonus."""
+    """Return the options, completed by computed ones: the target or, after the first draw, the
+    bonus.
+    """
     if not folded.order:
         game = game_of(tournament.game)
         given = {name: value for name, value in options.items() if name != "target"}
@@ -352,7 +385,9 @@ def _plain_value(value: Any) -> Any:
 
 
 def delete(*, tournament_id: str, by: Writing) -> None:
-    """Delete a tournament without rounds and places. Raises `not_a_draft` otherwise."""
+    """Delete a tournament that has neither rounds nor places. Raise `Refused` `not_a_draft`
+    otherwise.
+    """
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
@@ -364,9 +399,10 @@ def delete(*, tournament_id: str, by: Writing) -> None:
 def palmares(
     *, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Writing
 ) -> WriteOutcome:
-    """Enter the podium of a past tournament, in place of the one entered before.
+    """Enter the podium of a past tournament. It replaces the podium that was entered before.
 
-    Raises `has_rounds` for a tournament played here, `rank_missing`, `entrant_repeated`.
+    Raise `Refused` `has_rounds` if the tournament was played here, or `rank_missing` or
+    `entrant_repeated`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:

@@ -1,4 +1,4 @@
-"""The timer of the rounds: started, paused, reset."""
+"""Writes on the timer of the rounds: start, pause, reset."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -28,7 +28,9 @@ def timer(
 
 
 def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) -> None:
-    """Change the timer's fields. Raises `timer_minutes` if it has no length yet."""
+    """Change the timer's columns. Raise `Refused` `timer_minutes` if its length is not known
+    yet.
+    """
     if (minutes is not None and minutes != tournament.timer_minutes) or action == "reset":
         tournament.timer_minutes = minutes or tournament.timer_minutes
         tournament.timer_left = tournament.timer_minutes * 60
@@ -43,7 +45,7 @@ def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) 
 
 
 def seconds_left(tournament: Tournament) -> int:
-    """Return how many seconds are left on the timer; 0 once it is over."""
+    """Return the seconds left on the timer; 0 once its time is up."""
     if tournament.timer_started_at is None:
         return tournament.timer_left
     gone = (timezone.now() - tournament.timer_started_at) // timedelta(seconds=1)

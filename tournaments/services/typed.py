@@ -1,8 +1,9 @@
-"""What of a tournament counts on the boards: matches at tables, and typed results as matches.
+"""Makes tournaments count on the boards.
 
 A match at a table counts once the table's result is confirmed. A typed result is stored as a
-finished match without lines. They follow the tournament: a write that changes its tables or people
-changes these matches too, in the same transaction. `_counts` alone decides which results count.
+finished match without lines, which then counts. All these matches follow the tournament: a write
+that changes tables or people changes the matches too, in the same transaction. Only `_counts`
+decides which typed results count.
 """
 
 from collections.abc import Collection, Iterator
@@ -22,10 +23,10 @@ from tournaments.models import LogEntry, TableMatch, Tournament, TypedResult
 from tournaments.services.entrants.seating import start_of
 from tournaments.state.tournament import Seated, TournamentState
 
-# A table, by its round and number.
+# A table: the number of its round, and its number in that round.
 Place = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
-# The events by which a table gets its first result.
+# The kinds of events by which a table may get its first result.
 TOLD = ("reported", "corrected")
 
 
@@ -35,9 +36,10 @@ def follow(
     after: TournamentState,
     also: Collection[Place] = (),
 ) -> None:
-    """Make, correct or remove the matches of the tables that a write has changed or `also` names.
+    """Make, correct or remove the matches for typed results, after a write.
 
-    Makes no query if there are no such tables.
+    This concerns the tables that the write has changed, and those in `also`. Without such a
+    table no query is made.
     """
     was, now = dict(_tables(before, after)), dict(_tables(after, before))
     touched = {place for place in {*was, *now} if was.get(place) != now.get(place)}
@@ -57,7 +59,7 @@ def follow(
 
 
 def catch_up() -> None:
-    """Make the matches of results that were typed before typed results counted on the boards."""
+    """Make the matches of results that were typed by a version of the program that made none."""
     for tournament in Tournament.objects.filter(results_counted=False).order_by("date", "pk"):
         with transaction.atomic():
             _count_all(tournament)
@@ -65,7 +67,7 @@ def catch_up() -> None:
 
 
 def _count_all(tournament: Tournament) -> None:
-    """Make a tournament's missing matches, each dated when its table first had a result."""
+    """Make all missing matches of a tournament. Each is dated by the first result of its table."""
     folded = storage.load(tournament)
     known = {(row.round, row.table) for row in TypedResult.objects.filter(tournament=tournament)}
     times_by_place = _times(tournament)
@@ -86,7 +88,9 @@ def _times(tournament: Tournament) -> dict[Place, datetime]:
 
 
 def _tables(folded: TournamentState, other: TournamentState) -> Iterator[tuple[Place, Seated]]:
-    """Yield the tables of the rounds that are not the same in the other state."""
+    """Yield the tables of all rounds that differ from those of the other state, with their
+    place.
+    """
     same = {id(drawn) for drawn in other.rounds}
     for drawn in folded.rounds:
         if id(drawn) not in same:
@@ -95,7 +99,7 @@ def _tables(folded: TournamentState, other: TournamentState) -> Iterator[tuple[P
 
 
 def _renamed(before: TournamentState, after: TournamentState) -> set[Place]:
-    """Return the tables of the entrants who have other people now."""
+    """Return the tables with an entrant whose people have changed."""
     if before.entrants is after.entrants:
         return set()
     known = before.members
@@ -119,7 +123,10 @@ def _keep(
     row: TypedResult | None,
     moment: datetime | None = None,
 ) -> None:
-    """Make, correct or remove the match by which a table's typed result counts on the boards."""
+    """Make, correct or remove the match that stands for a table's typed result.
+
+    `row` connects the table with its present match, if it has one. `moment` dates a new match.
+    """
     seated = _seated(folded, place)
     start = None
     if seated is not None and _counts(tournament, place[0], seated):
@@ -131,12 +138,13 @@ def _keep(
     if row is not None and _people(row.match_id) == [seat.player for seat in start.seats]:
         services.change_result(match_id=row.match_id, scores=scores)
         return
-    # Other people sat there than in the old match. The new match gets the date of the old one.
+    # The people have changed, so a new match replaces the old one. It gets the date of the old
+    # one.
     at = _drop(row) or moment
     try:
         match = services.give_result(setup=start, scores=scores, at=at)
     except games_errors.Refused:
-        # For example, the ruleset does not allow this number of players. Then the result can't
+        # For example, the rules do not allow this number of players. Then the result can't
         # count.
         return
     TypedResult.objects.create(
@@ -149,7 +157,10 @@ def _keep(
 
 
 def _confirm(tournament: Tournament, folded: TournamentState, places: Collection[Place]) -> None:
-    """Let the matches at these tables count where the result is confirmed, and no others there."""
+    """Let the matches at these tables count on the boards if the table's result is confirmed.
+
+    The other matches at these tables do not count.
+    """
     rows = TableMatch.objects.filter(
         tournament=tournament, round__in={number for number, _table in places}
     )
@@ -177,15 +188,18 @@ def _seated(folded: TournamentState, place: Place) -> Seated | None:
 
 
 def _scores(seated: Seated) -> tuple[Score, ...]:
-    """Return the scores that were played; for a frozen correction the corrected ones."""
+    """Return the scores that were reported. If a correction is frozen, these are the corrected
+    ones.
+    """
     return seated.reported.scores if seated.reported is not None else ()
 
 
 def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
-    """Return whether a table's typed result counts: confirmed, a score a side, and no forfeit.
+    """Return whether a table's typed result counts on the boards.
 
-    It does not count where a table plays several matches, nor beside a match that was scored at the
-    table, because that match counts itself.
+    It must be confirmed, have a score for each side, and have no forfeit. It does not count if
+    tables play several matches. It does not count either if a match was scored at the table,
+    because that match counts.
     """
     result = seated.reported
     if result is None or seated.state != "confirmed" or seated.table.bye:
@@ -201,7 +215,10 @@ def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
 def _match_start(
     tournament: Tournament, folded: TournamentState, seated: Seated
 ) -> StartAsked | None:
-    """Return the setup of a table's match; None unless all its people are known and can play it."""
+    """Return the setup of a table's match.
+
+    Return None if some of its people are not known players, or if the match can't be played.
+    """
     try:
         start = start_of(tournament, folded, seated.table)
     except (Refused, games_errors.Refused):
@@ -215,7 +232,7 @@ def _people(match_id: str) -> list[int | None]:
 
 
 def _drop(row: TypedResult | None) -> datetime | None:
-    """Remove a table's match; return when it ended."""
+    """Remove a table's match, and return the time when it ended; None if there was none."""
     if row is None:
         return None
     match = Match.objects.filter(pk=row.match_id).first()

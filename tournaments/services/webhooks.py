@@ -1,4 +1,4 @@
-"""Webhooks of a tournament: added and removed by those who run it."""
+"""Writes on the webhooks of a tournament, by those who run it."""
 
 from django.db import transaction
 
@@ -11,7 +11,11 @@ from tournaments.services.writing import Writing, demand
 
 
 def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> Webhook:
-    """Add an address that is informed of events. Raises `url_not_allowed`, `webhook_taken`."""
+    """Add an address to which the tournament's events are sent.
+
+    Raise `Refused` `url_not_allowed` if the address is not public, or `webhook_taken` if it is
+    there already.
+    """
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
@@ -35,7 +39,10 @@ def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> We
 
 
 def remove_webhook(*, tournament_id: str, url: str, by: Writing) -> None:
-    """Remove an address, and the messages still waiting for it."""
+    """Remove an address, and the messages that are still to be sent to it.
+
+    Raise `NotFound` if the tournament does not have this address.
+    """
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")

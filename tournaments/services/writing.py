@@ -1,4 +1,6 @@
-"""The shared part of every write on a tournament: lock, exactly-once, version check, log."""
+"""The part that all writes on a tournament share: the lock, the first answer, the version, the
+log.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -27,31 +29,40 @@ Right = Literal["run", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: caller, a table's token, `client_id`, the version before the write."""
+    """How a write is made.
+
+    It has the caller, the token of a table or entrant, the `client_id`, and the version on which
+    the write is based (`after`).
+    """
 
     caller: Caller
     table_token: str | None = None
     client_id: UUID | None = None
     after: int | None = None
-    # The site itself writes a match's result; no person's right is checked.
+    # Whether the site writes by itself, for example a match's result. Then no right is checked.
     itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """The answer to a write: the tournament as it is now; for a repeated write, as it was then."""
+    """The answer to a write.
+
+    It has the tournament after the write. For a repeated write, it has the tournament as it was
+    after the first one.
+    """
 
     tournament: Tournament
     folded: TournamentState
     repeated: bool = False
 
 
-# A function that returns the events of a write, once the tournament is locked and read.
+# The type of a function that returns the events of a write. It is called when the tournament is
+# locked and read.
 Plan = Callable[[Tournament, TournamentState], Iterable[Event]]
 
 
 def demand(tournament: Tournament, by: Writing, right: Right) -> None:
-    """Check a right; `Denied` names the right that is missing."""
+    """Raise `Denied` if the caller does not have a right. Its code names the right."""
     if right == "run" and not permissions.can_run(tournament, by.caller):
         raise Denied("run_needed")
     if right == "score" and not permissions.can_score(tournament, by.caller):
@@ -69,14 +80,17 @@ def write(
     listed: bool = False,
     recount: Collection[typed.Place] = (),
 ) -> WriteOutcome:
-    """Lock a tournament, let `plan` decide the events, and save them: one transaction.
+    """Make a write in one transaction: lock a tournament, let `plan` decide the events, and store
+    them.
 
-    `body` is the write's name and the posted data, for the fingerprint of a `client_id`. `right` is
-    the right that the writer needs; None if the plan checks it. `named` are the error codes of
-    things named in the body; any other unknown thing raises `NotFound`. `listed`: the body is a
-    list, and a fault names the place in it. `recount`: tables whose typed results are checked
-    again, even if the write does not change them. Raises `NotFound`, `Denied`, `ClientIdReused`,
-    `Stale`, `Refused`.
+    - `body`: the name of the write and the posted data, for the fingerprint of a `client_id`.
+    - `right`: the right that the writer needs; None if the plan checks it.
+    - `named`: the codes of unknown things that the body names. They are refused with `Refused`. Any
+      other unknown thing raises `NotFound`.
+    - `listed`: whether the body is a list. A fault then names the place in it.
+    - `recount`: tables whose typed results are checked again, even if they have not changed.
+
+    Raise `NotFound`, `Denied`, `ClientIdReused`, `Stale` or `Refused`.
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -104,10 +118,10 @@ def write(
             tournament.deals_secret = new_deals_secret()
         storage.save(tournament, before, after)
         for at, event in enumerate(done, start=1):
-            # The fingerprint is stored with the last event of the write.
+            # Only the last event of a write is stored with the fingerprint.
             log(tournament, event, by, fingerprint if at == len(done) else "")
         tournament.save()
-        if any(event.kind in ("corrected", "taken_back") for event in done):
+        if any(event.kind in ("corrected", "taken_back", "withdrawn") for event in done):
             _drop_matches(tournament, after)
         final_places.follow(tournament, before, after)
         typed.follow(tournament, before, after, recount)
@@ -137,7 +151,10 @@ def _first_answer(tournament: Tournament, by: Writing, fingerprint: str) -> Writ
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
-    """Disconnect the matches of tables that were taken back or redrawn. They no longer count."""
+    """Disconnect the matches of tables whose result was taken back or that were redrawn.
+
+    These matches do not count for the tournament any more.
+    """
     held = {
         (drawn.number, seated.number): [list(side) for side in seated.table.sides]
         for drawn in after.rounds
@@ -149,12 +166,14 @@ def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
     TableMatch.objects.filter(pk__in=gone).update(dropped=True)
 
 
-# The events that an entrant's own link allows.
+# The kinds of events that an entrant may cause with the entrant's own link.
 OF_ENTRANT = ("entrant_state", "challenged", "challenge_withdrawn")
 
 
 def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
-    """Return the kind of link of a write without an account; empty for a signed-in writer."""
+    """Return the kind of link by which an event was written; empty if an account or the site wrote
+    it.
+    """
     if by.itself or by.caller.account is not None:
         return ""
     if permissions.holds_link(tournament, by.caller, "run_tournament"):
@@ -167,7 +186,7 @@ def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
 
 
 def log(tournament: Tournament, event: Event, by: Writing, fingerprint: str = "") -> LogEntry:
-    """Write one line of the tournament's log, and raise the tournament's version by one."""
+    """Write one line of the tournament's log, and raise the version of the tournament by one."""
     tournament.version += 1
     return LogEntry.objects.create(
         tournament=tournament,

@@ -1,4 +1,6 @@
-"""The dealt hands of a duplicate: entered at the tables one by one, corrected at any time."""
+"""The results of the boards of a duplicate: entered at the tables one by one, corrected at any
+time.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,11 +19,13 @@ def play(
     played: PlayedBoard,
     side: int | None = None,
 ) -> TournamentState:
-    """Store a table's result of a board, or that it was not played. A later call replaces it.
+    """Store a table's result of a board, or that the board was not played. A later call replaces
+    it.
 
-    With its last board the table itself has a result. A result entered by a side waits for the
-    other side, one entered by an organiser is confirmed. Raises `not_duplicate`, `not_published`,
-    `board_elsewhere`, and `already_reported` for a side once the result is confirmed.
+    When all its boards are entered, the table has a result. If a side entered it, the other side
+    has to confirm it. If an organiser entered it, it is confirmed. Raise `StateError`
+    `not_duplicate`, `not_published`, `board_elsewhere` if the table does not play the board, or
+    `already_reported` if a side changes a confirmed result.
     """
     if not tournament.options.duplicate:
         raise StateError("not_duplicate", "board")
@@ -50,7 +54,9 @@ def play(
 
 
 def check_told(before: TournamentState, after: TournamentState, field: str | None) -> None:
-    """Raise `boards_told` if boards that everybody could see would now be played again."""
+    """Raise `StateError` `boards_told` if a board that everybody could see would have to be played
+    again.
+    """
     if not after.options.duplicate or not before.rounds:
         return
     if before.field().opened & to_come(after.field()):
@@ -58,7 +64,7 @@ def check_told(before: TournamentState, after: TournamentState, field: str | Non
 
 
 def solve(tournament: TournamentState, pars: Mapping[int, int | None]) -> TournamentState:
-    """Store the par of boards. None removes a par that is not known any more."""
+    """Store the par of boards. A value of None removes a par that is no longer known."""
     known = {**tournament.pars, **pars}
     solved = {board: value for board in sorted(known) if (value := known[board]) is not None}
     return replace(tournament, pars=solved)

@@ -1,4 +1,4 @@
-"""The winner by decision, if the final is over and nobody has won it."""
+"""Decides a tournament whose final has no winner: an organiser declares one."""
 
 from dataclasses import replace
 
@@ -8,9 +8,10 @@ from tournaments.state.tournament import TournamentState
 
 
 def without_winner(tournament: TournamentState) -> bool:
-    """Return whether the first field's final is over without a winner, so that one may be declared.
+    """Return whether the final of the first field is over without a winner.
 
-    In the first two editions it never is, because both who forfeit the final are first.
+    Only then a winner may be declared. In the first two editions this is never so, because two
+    entrants who both forfeit the final are both first there.
     """
     way = tournament.way
     if way.bracket is None or tournament.options.edition < 3 or not tournament.rounds:
@@ -23,9 +24,10 @@ def without_winner(tournament: TournamentState) -> bool:
 
 
 def declare(tournament: TournamentState, winner: int | None) -> TournamentState:
-    """Declare a winner, or with None take that back.
+    """Declare the winner. None takes a declaration back.
 
-    Raises `winner_known`, `winner_not_drawn`, `Unknown`.
+    Raise `StateError` `winner_known` if the final has a winner or is not over,
+    `winner_not_drawn` if the entrant was never drawn, or `Unknown` if there is no such entrant.
     """
     if winner is None:
         return replace(tournament, winner=None)

@@ -1,25 +1,26 @@
-"""Who takes part: joining, checking in, leaving. A published round stays as it was drawn."""
+"""Changes of entrants: joining, checking in, leaving. A published round stays as it was drawn."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.state import partners
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import GONE, Enrolled, EntrantState, TournamentState
 
-# The highest sum that may be paid, in hundredths. It fits the database's column.
+# The highest payment that can be stored, in hundredths of the currency.
 MOST_PAID = 10**8
 
 
 def add(
     tournament: TournamentState, entrants: Sequence[Enrolled], *, signed: bool = False
 ) -> TournamentState:
-    """Add entrants, at any moment before the end. Late ones are drawn from the next round on.
+    """Add entrants, at any time before the end. Late ones are drawn from the next round on.
 
-    `signed`: they sign up themselves, and go on the waiting list if there is no place.
+    With `signed`, they sign up themselves, and go onto the waiting list if no place is free.
 
-    Raises `entrant_repeated`, `player_in_two_entrants` (both with `at`, the index in `entrants`) or
-    `tournament_finished`.
+    Raise `StateError` `entrant_repeated` or `player_in_two_entrants`, with the index in
+    `entrants` as `at`, or `tournament_finished`.
     """
     if tournament.state == "finished":
         raise StateError("tournament_finished")
@@ -43,9 +44,9 @@ def add(
 
 
 def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> TournamentState:
-    """Change names and people of entrants, all at once, so that two entrants may exchange theirs.
+    """Change names and people of several entrants together. So two entrants may exchange theirs.
 
-    Raises `entrant_repeated` or `player_in_two_entrants`.
+    Raise `StateError` `entrant_repeated` or `player_in_two_entrants`.
     """
     fresh = {entrant.number: entrant for entrant in changed}
     for number in fresh:
@@ -61,31 +62,38 @@ def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> Tourname
     entrants = tuple(
         _renamed(entrant, fresh.get(entrant.number, entrant)) for entrant in tournament.entrants
     )
-    return replace(tournament, entrants=entrants)
+    resized = [
+        entrant.number
+        for entrant in tournament.entrants
+        if entrant.number in fresh and len(fresh[entrant.number].members) != len(entrant.members)
+    ]
+    return partners.no_longer_waiting(replace(tournament, entrants=entrants), resized)
 
 
 def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
-    field_names = ("name", "key", "named", "players", "members", "wish", "generation")
+    field_names = ("name", "key", "named", "players", "members", "wish", "generation", "alone")
     return replace(before, **{name: getattr(after, name) for name in field_names})
 
 
 def renew(tournament: TournamentState, number: int) -> TournamentState:
-    """End an entrant's link. From then on they have a new one."""
+    """End an entrant's present link. It is replaced by a new one."""
     entrant = tournament.entrant(number)
     return _changed(tournament, replace(entrant, generation=entrant.generation + 1))
 
 
-def delete(tournament: TournamentState, number: int) -> TournamentState:
-    """Remove an entrant, as if they had never been entered. Raises `drawn_stays`.
+def delete(tournament: TournamentState, number: int, *, joined: bool = False) -> TournamentState:
+    """Remove an entrant completely.
 
-    After the first draw, an entrant may only be removed if they signed up, no organiser has
-    confirmed them, and they were in no draw.
+    After the first draw this is only possible for a wish that was in no draw. `joined`: the
+    entrant's person becomes the partner of another entrant, which is possible for every entrant who
+    was in no published round. Raise `StateError` `drawn_stays` otherwise.
     """
     gone = tournament.entrant(number)
-    if tournament.begun and (not gone.wish or number in tournament.seated):
+    stays = number in tournament.drawn if joined else not gone.wish or number in tournament.seated
+    if tournament.begun and stays:
         raise StateError("drawn_stays", "entrant", name=gone.name)
     others = tuple(entrant for entrant in tournament.entrants if entrant.number != number)
-    return replace(tournament, entrants=others)
+    return partners.no_longer_waiting(replace(tournament, entrants=others), [number])
 
 
 def _key(enrolled: Enrolled) -> str:
@@ -104,9 +112,9 @@ def set_state(
 ) -> TournamentState:
     """Check an entrant in, withdraw or disqualify them, or register them again.
 
-    `waiting` puts them at the end of the waiting list; any other state takes them off it. Raises
-    `waiting_not_possible` if a place is free or the first draw was made. `signed`: the entrant does
-    this, not an officer.
+    `waiting` puts them at the end of the waiting list. Any other state takes them off it. With
+    `signed`, the entrant does this, not an officer. Raise `StateError` `waiting_not_possible` if
+    a place is free or the first draw has been made.
     """
     entrant = tournament.entrant(number)
     changed = _changed(tournament, replace(entrant, state=state, waits=None))
@@ -123,7 +131,7 @@ def set_state(
 
 
 def _seated(tournament: TournamentState, number: int) -> TournamentState:
-    """Move an entrant who registers again to the waiting list, if no place is free for them."""
+    """Move an entrant who has signed up to the waiting list, if no place is free for them."""
     others = _changed(tournament, replace(tournament.entrant(number), state="withdrawn"))
     return _put_last(tournament, number) if others.waiting or others.full else tournament
 
@@ -135,9 +143,10 @@ def _put_last(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def move(tournament: TournamentState, number: int, place: int) -> TournamentState:
-    """Move an entrant to a place of the waiting list, from 1. A place past its end is the last.
+    """Move an entrant to a place on the waiting list, from 1. A place beyond its end means the last
+    one.
 
-    Raises `not_waiting`.
+    Raise `StateError` `not_waiting` if the entrant is not on it.
     """
     entrant = tournament.entrant(number)
     if entrant.waits is None:
@@ -151,9 +160,10 @@ def move(tournament: TournamentState, number: int, place: int) -> TournamentStat
 
 
 def limit(tournament: TournamentState, places: int | None) -> TournamentState:
-    """Set the number of places.
+    """Set the number of places. None means no limit.
 
-    Those who sign up beyond it wait; nobody who has a place loses it.
+    Entrants who sign up when all places are taken go onto the waiting list. Nobody who has a
+    place loses it.
     """
     if places is not None and places < 1:
         raise ValueError("limit")
@@ -161,7 +171,9 @@ def limit(tournament: TournamentState, places: int | None) -> TournamentState:
 
 
 def let_up(tournament: TournamentState) -> TournamentState:
-    """Give each free place to the first of the waiting list. Does nothing after the first draw."""
+    """Give each free place to the first entrant on the waiting list. After the first draw, change
+    nothing.
+    """
     while not tournament.begun and tournament.waiting and not tournament.full:
         first = replace(tournament.waiting[0], state="registered", waits=None)
         tournament = _changed(tournament, first)
@@ -169,14 +181,18 @@ def let_up(tournament: TournamentState) -> TournamentState:
 
 
 def pay(tournament: TournamentState, number: int, paid: int | None) -> TournamentState:
-    """Store what an entrant has paid, in hundredths; None if they have paid nothing yet."""
+    """Store what an entrant has paid, in hundredths of the currency; None if nothing is paid
+    yet.
+    """
     if paid is not None and not 0 <= paid <= MOST_PAID:
         raise ValueError("paid")
     return _changed(tournament, replace(tournament.entrant(number), paid=paid))
 
 
 def set_seed(tournament: TournamentState, number: int, seed: int | None) -> TournamentState:
-    """Set an entrant's seed. Raises `already_drawn` once the first draw has frozen the seeding."""
+    """Set an entrant's seed. Raise `StateError` `already_drawn` once the first draw has fixed the
+    seeding.
+    """
     if tournament.order:
         raise StateError("already_drawn", "seed")
     return _changed(tournament, replace(tournament.entrant(number), seed=seed))

@@ -1,12 +1,12 @@
-"""The refusals of a tournament's state, each with a stable code."""
+"""The errors by which a tournament's state refuses a change. Each has a stable code."""
 
 from typing import Any
 
 
 class StateError(Exception):
-    """A refused change. Nothing was changed.
+    """A change was refused. The state is as before.
 
-    `code` is stable; `field` is the wrong input, if there is one.
+    `code` is stable. `field` is the input at fault, or None.
     """
 
     def __init__(self, code: str, field: str | None = None, **params: Any) -> None:

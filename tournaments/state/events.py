@@ -1,7 +1,7 @@
-"""The events of a tournament, as entries of a log. Applying a log gives the tournament again.
+"""The events of a tournament, which are the lines of its log.
 
-An event is a decision, never its consequence. So of a draw only the seed is stored. In the log an
-event is plain JSON.
+Applying all events gives the tournament. An event is a decision, not its consequences. For
+example, only the seed of a draw is stored. In the log an event is plain JSON.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.draws.ranking.records import bonus_of
-from tournaments.state import boards, decisions, entrants, ladder, results, rounds
+from tournaments.state import (
+    boards,
+    decisions,
+    entrants,
+    ladder,
+    open_rounds,
+    partners,
+    results,
+    rounds,
+)
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -19,9 +28,10 @@ Data = Mapping[str, Any]
 
 
 class Event(NamedTuple):
-    """An event of a tournament: its kind, and its data.
+    """An event of a tournament: its kind and its data.
 
-    `reported` is the result of a new event. An event read from the log has it in its data.
+    A new event has its result in `reported`. An event read from the log has the result in its
+    data.
     """
 
     kind: str
@@ -34,8 +44,13 @@ class Event(NamedTuple):
 
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
-    """Return the tournament after an event. Raises `StateError` if the event is refused."""
+    """Return the tournament after an event.
+
+    Raise `StateError` if the event is refused.
+    """
     after = _applied(tournament, event)
+    if after.options.open_rounds:
+        after = open_rounds.with_forfeits(after)
     if event.kind in _REOPENING:
         boards.check_told(tournament, after, _REOPENING[event.kind])
     return after
@@ -43,8 +58,9 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
 
 def _applied(tournament: TournamentState, event: Event) -> TournamentState:
     data = event.data
-    # An entrant who replaces others (`instead`) gets their place. So an event that frees places for
-    # them does not give these to the waiting list; the event that enters the replacement does.
+    # With `instead`, new entrants take the places of entrants who are deleted for them. The
+    # event that deletes these must not give their places to the waiting list. The event that
+    # enters the new ones gives away the places that are then left.
     if (event.kind in _FREEING) != bool(data.get("instead")):
         return entrants.let_up(_KINDS[event.kind](tournament, data))
     if event.kind not in _RESULTS:
@@ -57,7 +73,7 @@ def _applied(tournament: TournamentState, event: Event) -> TournamentState:
 
 
 def replay(log: Iterable[Event]) -> TournamentState:
-    """Return the tournament that a log gives, from its `opened` event on."""
+    """Return the tournament that results from a log. The log begins with its `opened` event."""
     events = iter(log)
     tournament = state_of(next(events).data)
     for event in events:
@@ -68,9 +84,9 @@ def replay(log: Iterable[Event]) -> TournamentState:
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
     """Change how the tournament is played.
 
-    After the first draw only two things may change, until the last round is drawn: the number of
-    rounds, and the criteria after the first. Raises `rounds_drawn` for fewer rounds than are drawn,
-    and `already_drawn` for any other change.
+    After the first draw only the number of rounds and the criteria after the first may change,
+    until the last round is drawn. Raise `StateError` `rounds_drawn` if there would be fewer
+    rounds than are drawn, or `already_drawn` for any other change.
     """
     changed = state_of({**data, "format": data.get("format", tournament.format)}, tournament)
     if tournament.order:
@@ -91,8 +107,8 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
 
 def _check_still_open(tournament: TournamentState, changed: TournamentState, data: Data) -> None:
     before, rounds, drawn = tournament.options, changed.options.rounds, len(tournament.rounds)
-    # The bonus follows from the number of rounds. After the first draw the settings give it
-    # explicitly, so that it does not change with that number.
+    # By default the bonus follows from the number of rounds. After the first draw the settings
+    # name the bonus, so that it stays the same when the number of rounds changes.
     named = replace(before, bonus=changed.options.bonus)
     stays_worth = changed.options.bonus in (before.bonus, bonus_of(before))
     same = stays_worth and replace(changed.options, rounds=before.rounds) == named
@@ -111,9 +127,9 @@ def _check_still_open(tournament: TournamentState, changed: TournamentState, dat
 def last_is_drawn(tournament: TournamentState) -> bool:
     """Return whether the last round is drawn.
 
-    False if the format does not know how many rounds there are.
+    Return False if the number of rounds is not known, unless the tournament is finished.
     """
-    planned = tournament.way.rounds(tournament.field())
+    planned = open_rounds.round_count(tournament)
     return tournament.state == "finished" or (
         planned is not None and len(tournament.rounds) >= planned
     )
@@ -146,9 +162,10 @@ def _change(tournament: TournamentState, data: Data) -> TournamentState:
 
 
 def _corrected(before: Enrolled, entry: Data) -> Enrolled:
-    """Return an entrant with another name or other people.
+    """Return an entrant with the new name and people in an item of the event.
 
-    `renewed`: their link has ended. `vouched`: an organiser has confirmed them.
+    If the item has `renewed`, their link ends. If it has `vouched`, they are confirmed by an
+    organiser.
     """
     return Enrolled(
         number=before.number,
@@ -159,13 +176,14 @@ def _corrected(before: Enrolled, entry: Data) -> Enrolled:
         members=tuple((player, name) for player, name in entry.get("members", ())),
         wish=before.wish and not entry.get("vouched"),
         generation=before.generation + bool(entry.get("renewed")),
+        alone=before.alone and len(entry.get("members", ())) == len(before.members),
     )
 
 
 def _finish(tournament: TournamentState, data: Data) -> TournamentState:
-    """Finish early or reopen; before the first draw, open or close the registration.
+    """Change the state: finish early or reopen, or open the registration before the first draw.
 
-    Raises `state_not_possible` for a state that contradicts the drawn rounds.
+    Raise `StateError` `state_not_possible` if the state contradicts the drawn rounds.
     """
     state = data["state"]
     before = ("draft", "registration")
@@ -176,7 +194,7 @@ def _finish(tournament: TournamentState, data: Data) -> TournamentState:
 
 
 def _rated(tournament: TournamentState, data: Data) -> TournamentState:
-    """Store the ratings given at a draw."""
+    """Store the entrants' ratings at the time of a draw."""
     ratings = {int(number): rating for number, rating in data["ratings"].items()}
     changed = tuple(
         replace(entrant, rating=ratings.get(entrant.number, entrant.rating))
@@ -189,7 +207,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "set_up": _set_up,
     "entered": _enter,
     "entrants_changed": _change,
-    "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
+    "entrant_deleted": lambda tournament, data: entrants.delete(
+        tournament, data["entrant"], joined=bool(data.get("joined"))
+    ),
     "link_renewed": lambda tournament, data: entrants.renew(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
         tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
@@ -205,7 +225,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "rated": _rated,
     "decided": lambda tournament, data: decisions.declare(tournament, data["winner"]),
     "state": _finish,
-    # Events that do not change the state, because no rule depends on them.
+    # These events do not change the state, because no rule depends on them.
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
@@ -223,6 +243,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         data["round"],
         {int(entrant): worth for entrant, worth in data["rests"].items()},
+    ),
+    "partners_answered": lambda tournament, data: partners.answer(
+        tournament, data["round"], data["alone"], data["waiting"]
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),
@@ -253,22 +276,23 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "boards_solved": lambda tournament, data: boards.solve(
         tournament, {int(board): value for board, value in data["pars"].items()}
     ),
-    # The log records which boards have deals, but not the deals themselves.
+    # The event says which boards have deals. The deals themselves are not in the log.
     "deals_entered": lambda tournament, data: tournament,
-    # Other sites' results of the same deals are shown next to the standings, and do not change
-    # them.
+    # Results from other sites are shown next to the standings, but do not change them.
     "results_merged": lambda tournament, data: tournament,
     "taken_back": lambda tournament, data: results.take_back(
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
-# Events that may free a place, which the first of the waiting list then gets.
+# The events that may free a place. The first entrant on the waiting list gets it.
 _FREEING = ("entrant_state", "entrant_deleted", "sign_up")
-# Events after which more rounds may have to be played, by the field that a refusal names.
+# The events after which more rounds may have to be played. The value is the field that a refusal
+# names.
 _REOPENING = {"state": "state", "set_up": "options.rounds", "taken_back": None, "corrected": None}
-# Events that only organisers may see: who has paid what.
+# The events that only organisers may see: payments.
 PRIVATE = ("paid", "fee")
-# Events that put a result on a table: the function that does it, and the data that it uses besides.
+# The events that have a result of a table. Each has the function that applies it, and the names
+# of the other data that the function needs.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),
     "corrected": (results.correct, ("later",)),

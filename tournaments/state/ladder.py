@@ -1,4 +1,4 @@
-"""A ladder's challenges: declaring them, withdrawing them before play, and counting idle days."""
+"""Changes of a ladder: declaring a challenge, withdrawing it before play, and recording drops."""
 
 from dataclasses import replace
 from datetime import date
@@ -8,12 +8,16 @@ from tournaments.formats.ladder import draw as ladder
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import Round, Seated, TournamentState
 
-# The years in which a challenge may be. They bound the number of days that a ladder counts.
+# The first and the last year in which a challenge may be declared. They limit the days over
+# which drops are computed.
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
 def day_read(text: str) -> date:
-    """Parse a day in the form of the log. Raises `ValueError` for any other text or year."""
+    """Return the date in a text, which must be written as in the log.
+
+    Raise `ValueError` for any other text, or for a year that is not allowed.
+    """
     on = date.fromisoformat(text)
     if text != on.isoformat() or not FIRST_YEAR <= on.year <= LAST_YEAR:
         raise ValueError("on")
@@ -23,11 +27,11 @@ def day_read(text: str) -> date:
 def challenge(
     tournament: TournamentState, challenger: int, challenged: int, on: str
 ) -> TournamentState:
-    """Add a challenge, declared on the day `on`, as a table of the running round.
+    """Add a challenge, declared on the day `on`, as a table of the published round.
 
-    Without a running round a new one is opened. The first challenge starts the tournament and
-    freezes the list. Raises `not_a_ladder`, `tournament_finished`, and the refusals of
-    `ladder.challenge`.
+    If there is no such round, a new one is opened. The first challenge starts the tournament and
+    fixes the order of the list. Raise `StateError` `not_a_ladder`, `tournament_finished`, or
+    with the codes of the format's `challenge`.
     """
     _check_ladder(tournament)
     for entrant in (challenger, challenged):
@@ -50,7 +54,7 @@ def challenge(
 def withdraw(tournament: TournamentState, number: int, table: int) -> TournamentState:
     """Remove a challenge that has neither a result nor a match yet.
 
-    Raises `not_a_ladder`, `tournament_finished`, `challenge_begun`.
+    Raise `StateError` `not_a_ladder`, `tournament_finished`, or `challenge_begun` if it has one.
     """
     _check_ladder(tournament)
     round_ = tournament.round(number)
@@ -62,9 +66,9 @@ def withdraw(tournament: TournamentState, number: int, table: int) -> Tournament
 
 
 def bring_up(tournament: TournamentState, on: str) -> TournamentState:
-    """Count the ladder's idle days up to `on`. An earlier day than the last one changes nothing.
+    """Apply the ladder's drops up to the day `on`. A day before the last one changes nothing.
 
-    Raises `not_a_ladder`, `tournament_finished`.
+    Raise `StateError` `not_a_ladder` or `tournament_finished`.
     """
     _check_ladder(tournament)
     return replace(tournament, day=max(tournament.day, day_read(on).isoformat()))

@@ -1,4 +1,4 @@
-"""Parses posted or logged options into the options of the draws."""
+"""Converts options as they were posted or logged into the options that the draws use."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -9,21 +9,22 @@ from tournaments.formats.installed import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
-# Options that the draws do not use. `target` is the score to which a table is played, by the game's
-# rules. `deals_by` says who deals the boards of a duplicate: the site, or the first table that
-# plays them.
+# The options that draws do not use. `target` is the score to which a table is played under the
+# game's rules. `deals_by` says who deals the boards of a duplicate: the site, or the first table
+# that plays them.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode", "target", "deals_by")
-# The options that every format has.
+# The options that may be given for every format.
 ANY_FORMAT = ("check_in", "matches_per_table", "match_mode", "target", "points")
-# Options that nobody can set: the tournament sets the edition, the format its way of counting.
+# The options that can't be given. The tournament sets the edition, and the format the way of
+# counting.
 OWN = ("edition", "counting")
 NAMES = (*(option.name for option in fields(Options) if option.name not in OWN), *COURSE_OPTIONS)
-# The edition of a log that names none.
+# The edition of a log that does not name one.
 FIRST_EDITION = 1
 
 
 def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -> Options:
-    """Return the options of a format, with the edition's defaults for those that are not given."""
+    """Return a format's options. Options that are not given have the defaults of the edition."""
     values = {name: given[name] for name in given if name not in COURSE_OPTIONS}
     points = {"bye": _usual_bye(format_, edition), **(values.pop("points", None) or {})}
     pairs = values.pop("forbidden_pairs", ())
@@ -34,9 +35,12 @@ def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -
         values["bye_score"] = tuple(values["bye_score"])
     counting = format_of(format_).counting
     if counting == "bonus":
-        # A rest is scored as a win by the target to 0, unless a `bye_score` is given.
+        # A rest scores like a win with the target against 0, unless a `bye_score` is given.
         values.setdefault("bye_score", (given.get("target") or 0, 0))
     meets_all = format_of(format_).meets_all and edition > 2
+    # A group of four with a barrage is drawn from its results, round by round.
+    barrage = values.get("pool_style") == "barrage"
+    values["open_rounds"] = bool(values.get("open_rounds")) and not barrage
     values["leaver"] = (values.get("leaver") or "auto") if meets_all else ""
     return Options(
         **values,
@@ -58,9 +62,9 @@ def usual_tie_breaks(format_: str) -> tuple[str, ...]:
 
 
 def known_edition(value: Any) -> int:
-    """Return the edition that a log or a file names; the first if it names none.
+    """Return the edition named by a log or a file. If none is named, it is the first edition.
 
-    Raises `ValueError` for an edition that is not known here.
+    Raise `ValueError` if this program does not know the edition.
     """
     if value is None:
         return FIRST_EDITION
@@ -70,9 +74,11 @@ def known_edition(value: Any) -> int:
 
 
 def state_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
-    """Return a tournament without entrants, from `format`, `options`, `tie_breaks` and `seed`.
+    """Return a tournament without entrants, with the given settings.
 
-    `edition` selects the defaults and the draws. A change of settings may set another one.
+    The settings are `format`, `options`, `tie_breaks` and `seed`. `edition` decides which
+    defaults and draws apply. `before` is the tournament before a change of its settings;
+    settings that are not given are taken from it.
     """
     options = data.get("options")
     declared = data.get("edition")

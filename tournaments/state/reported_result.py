@@ -1,4 +1,4 @@
-"""The result of a table as it was reported: one type from the form to the database and back."""
+"""The reported result of a table. The same type is used from the form to the database and back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,11 +9,13 @@ from tournaments.draws.field import Result, Score
 
 @dataclass(frozen=True, slots=True)
 class ReportedResult:
-    """A score for each side, or the entrants who forfeit.
+    """The result of a table: a score for each side, or the entrants who forfeit.
 
-    `match` is the match that gave the scores. `counted` is set if a correction was frozen: it is
-    the result that the standings still use. `boards` is the number of boards that the result sums
-    up; the table stores the result of each.
+    `match` is the match from which the scores were taken. `counted` is set if a correction is
+    frozen: it is the result that the standings still use. `boards` is the number of boards in
+    the result of a duplicate. The results of the boards are stored with the table.
+    `automatic`: nobody reported the result. It is the forfeit of an entrant who has left, and goes
+    if they return.
     """
 
     scores: tuple[Score, ...] = ()
@@ -21,10 +23,13 @@ class ReportedResult:
     match: str | None = None
     counted: "ReportedResult | None" = None
     boards: int = 0
+    automatic: bool = False
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
-        """Parse a result that was posted, or that an event of the log or a table stores."""
+        """Return the result described by JSON, which was posted or stored in an event or a
+        table.
+        """
         scores, forfeit, counted = data.get("scores"), data.get("forfeit"), data.get("counted")
         return cls(
             tuple(scores) if scores else (),
@@ -32,10 +37,11 @@ class ReportedResult:
             data.get("match"),
             None if counted is None else cls.from_json(counted),
             data.get("boards") or 0,
+            data.get("automatic") is True,
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON that the log and the table store."""
+        """Return the result as JSON, as events and tables store it."""
         data: dict[str, Any] = {
             "scores": list(self.scores),
             "forfeit": list(self.forfeit),
@@ -45,16 +51,20 @@ class ReportedResult:
             data["counted"] = self.counted.to_json()
         if self.boards:
             data["boards"] = self.boards
+        if self.automatic:
+            data["automatic"] = True
         return data
 
     @property
     def empty(self) -> bool:
-        """Whether it has no scores, no forfeit, no boards and no match."""
+        """Whether the result has no scores, no forfeit, no boards and no match."""
         return not (self.scores or self.forfeit or self.boards) and self.match is None
 
     @property
     def frozen(self) -> bool:
-        """Whether it is only recorded, because another result still counts."""
+        """Whether the result is only a record, because an earlier one still counts in the
+        standings.
+        """
         return self.counted is not None
 
     def result(self) -> Result:
@@ -62,9 +72,9 @@ class ReportedResult:
         return (self.counted or self).own()
 
     def own(self) -> Result:
-        """Return the result as it was reported, whether it counts or not."""
+        """Return the result as it was reported, even if it does not count."""
         return Result(self.scores, frozenset(self.forfeit))
 
     def agrees(self, other: "ReportedResult") -> bool:
-        """Return whether both have the same scores and forfeits."""
+        """Return whether another result has the same scores and forfeits."""
         return (self.scores, self.forfeit) == (other.scores, other.forfeit)

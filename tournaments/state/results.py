@@ -1,4 +1,8 @@
-"""Results: reported by a side, confirmed by the other or the organiser, corrected at any time."""
+"""Changes of a table's result.
+
+A side reports it, the other side or the organiser confirms it, and it may be corrected at any
+time.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,13 +25,15 @@ def report(
 ) -> TournamentState:
     """Report a table's result.
 
-    A side's report waits for the other side, an organiser's is confirmed at once. Two sides that
-    report the same result confirm each other. If they differ, the table is `disputed`. Raises
-    `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`,
-    `boards_only` for scores in a duplicate.
+    The report of a side has to be confirmed by the other side. The report of an organiser counts
+    as confirmed. Two sides that report the same result confirm each other. If their reports
+    differ, the table is `disputed`.
+
+    Raise `StateError` `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`,
+    `score_count`, or `boards_only` for scores in a duplicate.
     """
     round_, seated = _open(tournament, number, table)
-    if seated.state == "confirmed":
+    if seated.state == "confirmed" and not seated.automatic:
         raise StateError("already_reported", table=table)
     reported = _accepted(tournament, seated, reported)
     if side is None:
@@ -46,9 +52,10 @@ def report(
 def confirm(
     tournament: TournamentState, number: int, table: int, side: int | None = None
 ) -> TournamentState:
-    """Confirm a reported result, for the other side or an organiser.
+    """Confirm a reported result. The other side or an organiser may do so.
 
-    Raises `nothing_to_confirm`.
+    Raise `StateError` `nothing_to_confirm` if there is no result to confirm, or if this side has
+    reported it.
     """
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
@@ -59,7 +66,7 @@ def confirm(
 def playing(
     tournament: TournamentState, number: int, table: int, match: str | None
 ) -> TournamentState:
-    """Store that a table is playing, and its match."""
+    """Store the match that is played at a table. A table that was waiting is now `playing`."""
     if tournament.options.duplicate:
         raise StateError("boards_only", "match")
     round_, seated = _open(tournament, number, table)
@@ -74,11 +81,11 @@ def correct(
     reported: ReportedResult,
     later: Later | None = None,
 ) -> TournamentState:
-    """Replace a table's result. `later` decides about the rounds drawn from the old result.
+    """Replace a table's result. `later` says what becomes of rounds drawn from the old result.
 
-    A frozen correction is stored next to the result that still counts, even if nothing was drawn
-    since. Raises `later_required` if a knockout's winner changes and a later round was drawn, and
-    `nothing_to_freeze` if no result counts yet.
+    A frozen correction is stored beside the result that still counts, even if no later round is
+    drawn. Raise `StateError` `later_required` if a knockout's winner changes and a later round
+    is drawn, or `nothing_to_freeze` if no result counts yet.
     """
     round_, seated = _open(tournament, number, table)
     reported = _accepted(tournament, seated, reported)
@@ -96,9 +103,10 @@ def correct(
 
 
 def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
-    """Return a frozen result, next to which the old one still counts.
+    """Return a frozen correction. The old result is stored in it and still counts.
 
-    If both agree, the result is not frozen.
+    If both results are equal, the returned one is not frozen. Raise `StateError`
+    `nothing_to_freeze` if no result counts yet.
     """
     if seated.reported is None or seated.counted().result is None:
         raise StateError("nothing_to_freeze", "later", table=seated.number)
@@ -107,7 +115,9 @@ def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
 
 
 def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
-    """Return whether a table accepts a result, which in a knockout, for example, needs a winner."""
+    """Return whether a table can have a result. For example, a table of a knockout needs a
+    winner.
+    """
     try:
         _accepted(tournament, seated, reported)
     except StateError:
@@ -118,17 +128,17 @@ def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult)
 def ask(
     tournament: TournamentState, number: int, table: int, reported: ReportedResult
 ) -> TournamentState:
-    """Store a match's correction until the organiser decides about the later rounds.
+    """Store the correction of a match until the organiser has decided about it.
 
-    It may be a result that the table can't have, such as a draw in a knockout. Then the organiser
-    enters another result.
+    It may be a result that the table can't have, such as a draw in a knockout. The organiser
+    then enters another result.
     """
     round_, seated = _open(tournament, number, table)
     return tournament.with_round(round_, replace(seated, correction=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
-    """Delete a stored correction. Raises `nothing_asked`."""
+    """Delete a stored correction. Raise `StateError` `nothing_asked` if there is none."""
     round_, seated = _open(tournament, number, table)
     if seated.correction is None:
         raise StateError("nothing_asked", table=table)
@@ -138,13 +148,15 @@ def refuse(tournament: TournamentState, number: int, table: int) -> TournamentSt
 def take_back(
     tournament: TournamentState, number: int, table: int, later: Later | None = None
 ) -> TournamentState:
-    """Remove a table's result. Its round is open again.
+    """Remove a table's result. Its round is then open again.
 
-    If rounds were drawn since, `replay` removes those that depend on the result, and `keep` leaves
-    them. `freeze` would change nothing and is refused (`result_missing`).
+    If later rounds are drawn, `replay` removes those that depend on the result, and `keep`
+    leaves them. `freeze` makes no sense here, and raises `StateError` `result_missing`. Raise
+    `later_required` if a choice is needed but not given, or `nothing_to_take_back` if there is
+    no result.
     """
     round_, seated = _open(tournament, number, table)
-    if seated.reported is None:
+    if seated.reported is None or seated.automatic:
         raise StateError("nothing_to_take_back", table=table)
     behind = drawn_since(tournament, number)
     if behind and later is None and tournament.way.decisive(seated.table):
@@ -171,19 +183,19 @@ def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, 
 def _accepted(
     tournament: TournamentState, seated: Seated, reported: ReportedResult
 ) -> ReportedResult:
-    """Check a result against its table, and return it.
+    """Return a result if its table can have it. Raise `StateError` otherwise.
 
-    Those who forfeit must sit at the table. There must be a score for each side, and a winner if
-    the table needs one. If it equals the result of the table's match, it is still that match's
-    result, and follows it.
+    Entrants who forfeit must be at the table. There must be a score for each side, and a winner
+    if the table needs one. A result equal to the present one stays connected with the match of
+    the present one.
     """
     table, before = seated.table, seated.reported
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise StateError("not_in_table", "forfeit", entrant=entrant)
     if tournament.options.duplicate and not reported.forfeit:
-        # Scores can't be entered for the table, because a board's points depend on the other
-        # tables.
+        # In a duplicate, scores can't be entered for a table, because the points of a board
+        # depend on its results at other tables.
         raise StateError("boards_only", "scores")
     if reported.scores or not reported.forfeit:
         if len(reported.scores) != len(table.sides):
@@ -204,20 +216,20 @@ def _winner_changes(tournament: TournamentState, seated: Seated, reported: Repor
 
 
 def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
-    """Return the rounds after a round, which were drawn from its results."""
+    """Return the rounds that were drawn after round `number`."""
     return tuple(drawn for drawn in tournament.rounds if drawn.number > number)
 
 
-# --- Replaying the later rounds ----------------------------------------------------------------
+# --- Drawing later rounds again ----------------------------------------------------------------
 
 
 def _replayed(tournament: TournamentState, number: int) -> TournamentState:
-    """Draw the later rounds again, as if the result had been right from the start.
+    """Return the tournament with its later rounds drawn again from a changed result.
 
-    A bracket or a schedule is drawn again round by round. Tables that come out the same keep their
-    results. In other formats every later round was drawn from the result, so all of them are
-    removed and the next one is drawn as a draft. If draws do not depend on results, no round is
-    removed. A declared challenge stays, whether its round is closed or not.
+    A bracket or a schedule is drawn again round by round, and tables that do not change keep
+    their results. In other formats every later round was drawn from the result. So all later
+    rounds are removed, and the next one is drawn as a draft. If draws do not depend on results,
+    no round is removed. The challenges of a ladder always stay.
     """
     closed = tournament.round(number).state == "closed" or tournament.way.declared
     if closed and tournament.way.blind(tournament.options):
@@ -230,18 +242,20 @@ def _replayed(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def _reseated(tournament: TournamentState, number: int) -> TournamentState:
-    """Draw each later round again, keeping the results of the tables that are the same.
+    """Return the tournament with each later round drawn again. Unchanged tables keep their results.
 
-    If a table of a round lost its result, the round is open again, and all rounds after it are
+    If a table of a round loses its result, the round is open again, and all rounds after it are
     removed.
     """
     earlier = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
+    # Groups that were drawn at once would take in those who came too late for the knockout.
+    late = _never_drawn(tournament) if tournament.options.open_rounds else []
     rebuilt = replace(tournament, rounds=earlier, state="running")
     for old in tournament.rounds[len(earlier) :]:
         if rebuilt.rounds[-1].state != "closed":
             break
         try:
-            rebuilt = rounds.draw(rebuilt, old.seed)
+            rebuilt = rounds.draw(rebuilt, old.seed, late)
         except StateError:
             break
         fresh = rebuilt.rounds[-1]
@@ -253,11 +267,16 @@ def _reseated(tournament: TournamentState, number: int) -> TournamentState:
     return replace(rebuilt, state="finished" if over else "running")
 
 
+def _never_drawn(tournament: TournamentState) -> list[int]:
+    seated = tournament.seated
+    return [entrant.number for entrant in tournament.entrants if entrant.number not in seated]
+
+
 def _as_before(seated: Seated, before: Iterable[Seated]) -> Seated:
     for old in before:
         same = old.table.slot == seated.table.slot and old.table.sides == seated.table.sides
         if same:
-            # The table gets its number of the new draw, because other tables may now come before
-            # it.
+            # The table gets its number from the new draw, because other tables may come before
+            # it now.
             return replace(old, table=replace(old.table, number=seated.number))
     return seated

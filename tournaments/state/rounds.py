@@ -1,34 +1,44 @@
-"""A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
+"""Changes of a round, from its draft to its close: draw, swap, lock, redraw, publish, close."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from tournaments.draws import open_rounds as drawn_at_once
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.ranking.records import HALF, WHOLE
+from tournaments.state import open_rounds, partners
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 
-def draw(tournament: TournamentState, seed: str | None = None) -> TournamentState:
-    """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
+def draw(
+    tournament: TournamentState, seed: str | None = None, out: Collection[int] = ()
+) -> TournamentState:
+    """Draw the next round as a draft. The first draw starts the tournament and fixes its seeding.
 
-    Raises `round_not_closed`, and the format's refusals: `too_few_entrants`, `stage_finished`,
+    If all rounds are published at once, the tables of those who came late join them. Entrants in
+    `out` are left out of the draw. Raise `StateError` `round_not_closed` if the last round is open,
+    or with a code of the format: `too_few_entrants`, `stage_finished`,
     `no_pairing_without_rematch`, `challenges_only`.
     """
     _check_drawn(tournament)
     if tournament.state == "finished":
         raise StateError("stage_finished")
     if tournament.rounds and tournament.rounds[-1].state != "closed":
+        extended = open_rounds.extended(tournament, seed or tournament.seed)
+        if extended is not None:
+            return extended
         raise StateError("round_not_closed", round=tournament.rounds[-1].number)
     number = len(tournament.rounds) + 1
     seed = seed or tournament.seed
-    field = tournament.field(seed=seed)
+    rests = tournament.rests.get(number, {})
+    # Who waits for a partner gets no place in the seeding, unlike who asked for a rest.
+    field = partners.without(tournament.field(seed=seed), partners.waiting(rests))
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
-    rests = tournament.rests.get(number, {})
-    drawn = _drawn(tournament, _without(field, rests))
+    drawn = _drawn(tournament, partners.without(field, {*rests, *out}))
     seated = (*_seated(drawn.tables), *_resting(rests, len(drawn.tables) + 1))
     round_ = Round(number, seed, seated, warnings=_warnings(drawn))
     return replace(
@@ -39,9 +49,11 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
 def ask_rests(
     tournament: TournamentState, number: int, rests: Mapping[int, float]
 ) -> TournamentState:
-    """Store who asked not to be drawn in a later round, and the share of a win that each gets.
+    """Store which entrants asked not to be drawn in a later round, and what share of a win each
+    gets.
 
-    Raises `already_drawn`, `entrant_unknown`, and `score_count` for a share that is not allowed.
+    Raise `StateError` `already_drawn` if the round is drawn, `score_count` for a share that is
+    not allowed, or `Unknown` for an unknown entrant.
     """
     if number <= len(tournament.rounds):
         raise StateError("already_drawn", "round")
@@ -52,19 +64,11 @@ def ask_rests(
     return replace(tournament, rests={**tournament.rests, number: dict(rests)})
 
 
-def _without(field: Field, out: Collection[int]) -> Field:
-    """Return a field in which the entrants `out` are not drawn."""
-    if not out:
-        return field
-    entrants = tuple(
-        replace(entrant, playing=entrant.playing and entrant.number not in out)
-        for entrant in field.entrants
-    )
-    return replace(field, entrants=entrants)
+def _resting(rests: Mapping[int, float | None], first: int) -> tuple[Seated, ...]:
+    """Return a bye for each entrant who asked for a rest that is worth something.
 
-
-def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
-    """Return the tables of those who asked for a rest that is worth something."""
+    Their tables are numbered from `first`.
+    """
     return tuple(
         Seated(
             Table(at, ((entrant,),), why={"bye": True}),
@@ -78,20 +82,24 @@ def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
 
 
 def _check_drawn(tournament: TournamentState) -> None:
-    """Raise `challenges_only` if tables are declared in this format, not drawn."""
+    """Raise `StateError` `challenges_only` if the format's tables are not drawn but declared."""
     if tournament.way.declared:
         raise StateError("challenges_only")
 
 
 def _drawn(tournament: TournamentState, field: Field) -> Draw:
     try:
+        if tournament.options.open_rounds:
+            return drawn_at_once.draw(tournament.way.draw, field)
         return tournament.way.draw(field)
     except PairingError as error:
         raise StateError(error.code, **error.params) from error
 
 
 def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
-    """Seat the tables. A bye is confirmed at once, because it has nothing to report."""
+    """Return the tables of a round before play. A bye is confirmed already, because it needs no
+    report.
+    """
     return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
 
 
@@ -105,12 +113,14 @@ def seat(
     rests: Mapping[int, float] | None = None,
     order: tuple[int, ...] = (),
 ) -> TournamentState:
-    """Add a published round that was drawn elsewhere. `tables` holds the sides of each table.
+    """Add a published round that was drawn elsewhere. `tables` has the sides of each table.
 
-    A table with one side is a bye. `rests` gives the share of a win that a bye was worth (a half,
-    or the whole), if the file has it. `order` is the seeding of the first draw, by default that of
-    all entrants. Raises `entrant_unknown`, `not_in_table` (an entrant is there twice) or
-    `score_count` (another share).
+    A table with one side is a bye. `rests` has the share of a win that a bye was worth (half or
+    whole), by entrant, as far as the file says it. `order` is the seeding of the first draw. By
+    default it has all entrants.
+
+    Raise `StateError` `not_in_table` if an entrant appears twice, `score_count` for another
+    share, or `Unknown` for an unknown entrant.
     """
     _check_drawn(tournament)
     for at, entrant in enumerate(order):
@@ -143,7 +153,7 @@ def seat(
 
 
 def draft(tournament: TournamentState, number: int) -> Round:
-    """Return a round that is still a draft; `already_published` otherwise."""
+    """Return a round that is a draft. Raise `StateError` `already_published` if it is not."""
     round_ = tournament.round(number)
     if round_.state != "draft":
         raise StateError("already_published", round=number)
@@ -151,11 +161,11 @@ def draft(tournament: TournamentState, number: int) -> Round:
 
 
 def swap(tournament: TournamentState, number: int, first: int, second: int) -> TournamentState:
-    """Exchange two entrants of a draft. Locked tables stay as they are.
+    """Exchange two entrants in a draft round. Locked tables can't be changed.
 
-    In a bracket or a schedule this is possible in the first round only, because results or the
-    numbering decide the places of later rounds. Raises `already_published`, `not_in_table`,
-    `table_locked`, `swap_not_possible`.
+    In a bracket or a schedule this is possible only in the first round, because later places
+    follow from results or from the schedule. Raise `StateError` `already_published`,
+    `not_in_table`, `table_locked` or `swap_not_possible`.
     """
     round_ = draft(tournament, number)
     places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
@@ -176,10 +186,13 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
         if sides == seated.table.sides:
             return seated
         why: dict[str, object] = {"swapped": sorted((first, second))}
+        stays: tuple[str, ...] = ()
         if tournament.options.duplicate or tournament.options.movement == "teams":
-            # The table keeps its places and deals, whoever sits there.
-            before = seated.table.why
-            why |= {name: before[name] for name in ("seats", "deals") if name in before}
+            # The table keeps its places and its set of deals, whoever is seated there.
+            stays = ("seats", "deals")
+        elif tournament.options.open_rounds:
+            stays = ("round",)
+        why |= {name: seated.table.why[name] for name in stays if name in seated.table.why}
         table = replace(seated.table, sides=sides, why=why)
         return replace(seated, table=table)
 
@@ -190,7 +203,9 @@ def swap(tournament: TournamentState, number: int, first: int, second: int) -> T
 
 
 def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> TournamentState:
-    """Lock exactly the given tables of a draft. A redraw leaves them as they are."""
+    """Lock exactly these tables of a draft round. Drawing the round again leaves them as they
+    are.
+    """
     round_ = draft(tournament, number)
     wanted = frozenset(tables)
     for table in wanted:
@@ -200,18 +215,22 @@ def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> Tou
 
 
 def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
-    """Draw a draft again with another seed, around its locked tables."""
+    """Draw a draft round again with another seed. Its locked tables stay as they are.
+
+    Raise `StateError` `already_published` if the round is not a draft, or `lock_not_possible`
+    for locked tables in a bracket or a schedule.
+    """
     round_ = draft(tournament, number)
     rests = tournament.rests.get(number, {})
     locked = [seated for seated in round_.tables if seated.locked]
     held = frozenset(entrant for seated in locked for entrant in seated.table.entrants)
-    field = tournament.field(before=number, seed=seed)
+    field = partners.without(tournament.field(before=number, seed=seed), partners.waiting(rests))
     if number == 1:
         field = replace(field, order=())
         field = replace(field, order=field.seeding())
     if held and tournament.way.fixed:
         raise StateError("lock_not_possible", "lock")
-    left = _without(field, {*held, *rests})
+    left = partners.without(field, {*held, *rests})
     drawn = _drawn(tournament, left) if left.playing or not locked else Draw(())
     fresh = [*locked, *_seated(drawn.tables), *_resting(rests, 0)]
     numbered = tuple(
@@ -223,32 +242,46 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Return whether a round can't be redrawn: it is closed, or one of its tables has begun."""
+    """Return whether a round has begun: it is closed, or one of its tables has a result.
+
+    A result is also what one side reported, or the entry of one board. A match that is still being
+    played is not a result. A round that has begun can't be withdrawn.
+    """
     return round_.state == "closed" or any(
-        not seated.table.bye and (seated.state != "waiting" or seated.match is not None)
+        not (seated.table.bye or seated.automatic)
+        and (seated.state not in ("waiting", "playing") or bool(seated.boards))
         for seated in round_.tables
     )
 
 
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
-    """Make a published round that has not begun a draft again.
+    """Make a published round without a result a draft again.
 
-    Raises `not_published` for a draft, `round_begun`, `challenges_only`.
+    Matches that are being played at its tables no longer belong to it. A ladder has no drafts, so
+    all challenges of the round are withdrawn. Raise `StateError` `not_published` if it is a draft
+    already, or `round_begun` if it has a result.
     """
-    _check_drawn(tournament)
     round_ = tournament.round(number)
     if round_.state == "draft":
         raise StateError("not_published", round=number)
     if begun(round_):
         raise StateError("round_begun", round=number)
-    return tournament.with_round(replace(round_, state="draft"))
+    if tournament.way.declared:
+        return tournament.with_round(replace(round_, tables=()))
+    tables = tuple(
+        seated if seated.table.bye else replace(seated, reported=None, state="waiting", match=None)
+        for seated in round_.tables
+    )
+    return tournament.with_round(replace(round_, tables=tables, state="draft"))
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return two lists: entrants who came after a round was drawn, and its entrants who have left.
+    """Return two lists: entrants who came after a round was drawn, and its entrants who have left
+    since.
 
-    Only entrants whom the format could draw count as having come, not those who are out of a
-    bracket or too late for it. The second list is empty if the round is published and has begun.
+    The first list has only entrants whom a new draw would seat. Entrants who are out of a
+    bracket or too late for it are missing. The second list is empty once a published round has
+    begun.
     """
     round_ = tournament.round(number)
     if round_.state == "closed" or tournament.way.declared:
@@ -273,7 +306,7 @@ def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[in
 
 
 def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
-    """Return the warnings for entrants who came too late for a bracket or a schedule."""
+    """Return the warnings about entrants who came too late for a bracket or a schedule."""
     if not tournament.order or not tournament.way.fixed:
         return ()
     try:
@@ -284,14 +317,16 @@ def too_late(tournament: TournamentState) -> tuple[dict[str, object], ...]:
 
 
 def publish(tournament: TournamentState, number: int) -> TournamentState:
-    """Publish a draft. From then on it is played as drawn."""
+    """Publish a draft round. From then on it can be played, and its draw is final."""
     return tournament.with_round(replace(draft(tournament, number), state="published"))
 
 
 def close(tournament: TournamentState, number: int) -> TournamentState:
-    """Close a round and confirm its reported results. The last one finishes the tournament.
+    """Close a round, and confirm its reported results. Closing the last round finishes the
+    tournament.
 
-    Raises `result_missing` with the tables whose result is missing or disputed.
+    Raise `StateError` `result_missing` with the tables whose result is missing or disputed, or
+    `not_published` for a draft.
     """
     round_ = tournament.round(number)
     if round_.state == "draft":
@@ -307,7 +342,7 @@ def close(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def is_over(tournament: TournamentState) -> bool:
-    """Return whether every round is closed and the format has no more to draw."""
+    """Return whether all rounds are closed and the format can draw no further one."""
     if not tournament.rounds or any(drawn.state != "closed" for drawn in tournament.rounds):
         return False
     try:

@@ -1,9 +1,10 @@
-"""The state of a tournament at a moment: its entrants, its rounds, their tables and results."""
+"""The state of a tournament at one moment: its entrants, its rounds, their tables and results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tournaments.draws import open_rounds
 from tournaments.draws.field import Entrant, Field, Options, Table
 from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
@@ -16,7 +17,7 @@ EntrantState = Literal["registered", "checked_in", "waiting", "withdrawn", "disq
 RoundState = Literal["draft", "published", "closed"]
 TableState = Literal["waiting", "playing", "reported", "confirmed", "disputed"]
 GONE: tuple[EntrantState, ...] = ("withdrawn", "disqualified")
-# The states of entrants who are not in the tournament now: gone, or still waiting.
+# The states of entrants who are not taking part: those who have left or are on the waiting list.
 OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 
 
@@ -24,12 +25,17 @@ OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 class Enrolled:
     """An entrant and their state. `number` is their place in the order of registration.
 
-    `key` is the normalised name; two entrants with the same key have the same name. `members` are
-    the people, each a known player's id or None, and a guest's name. `players` holds keys that
-    identify the people. `named`: the name was given, and not made of the people's names. `waits`
-    orders the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they
-    signed up themselves and no organiser has confirmed them, so that their names are not taken yet.
-    `generation` is the number of links that they had before the present one.
+    - `key`: the normalised name. Two entrants with the same key have the same name.
+    - `members`: the people, each a known player's id, or None and a guest's name.
+    - `players`: the keys that identify the people.
+    - `named`: whether the name was given. Otherwise it is made of the people's names.
+    - `waits`: the order on the waiting list; None for an entrant who is not on it.
+    - `paid`: the payment in hundredths of the currency; None if nothing is paid yet.
+    - `wish`: whether they signed up themselves and no organiser has confirmed them. Such an entrant
+      reserves no name.
+    - `generation`: the number of links that they had before the present one.
+    - `alone`: whether an organiser has decided that this single person of a pair plays without a
+      partner.
     """
 
     number: int
@@ -46,13 +52,15 @@ class Enrolled:
     paid: int | None = None
     wish: bool = False
     generation: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBoard:
-    """A table's result of a dealt hand: the entry, and the first side's points by the game.
+    """A table's result of a board: the game's entry, and the points of the first side.
 
-    `score` is None if the hand was not played there, or may not be shown to the reader of the log.
+    `score` is None if the board was not played at the table, or if the reader of the log may not
+    know it.
     """
 
     entry: Mapping[str, Any] | None = None
@@ -60,20 +68,21 @@ class PlayedBoard:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "PlayedBoard":
-        """Parse the JSON of an event of the log, or of a table."""
+        """Return the result described by JSON, from an event or a table."""
         return cls(data.get("entry"), data.get("score"))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON that the log and the table store."""
+        """Return the result as JSON, as events and tables store it."""
         return {"entry": self.entry, "score": self.score}
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table of a round. `reported` is its result, `reports` what each side has reported, by side.
+    """A table of a round, with its state.
 
-    `correction` is a result that waits for the organiser's choice for later rounds. `boards` are
-    the hands of a duplicate that were entered, by number.
+    `reported` is its result. `reports` has what each side has reported, by side. `correction` is
+    a result that waits for the organiser's decision. `boards` has the results of the boards of a
+    duplicate, by number.
     """
 
     table: Table
@@ -90,27 +99,37 @@ class Seated:
         """The table's number."""
         return self.table.number
 
+    @property
+    def automatic(self) -> bool:
+        """Whether its result is the forfeit of an entrant who left, which nobody reported."""
+        return self.reported is not None and self.reported.automatic
+
     def has_played(self, board: int) -> bool:
-        """Return whether the table has a result of a board. One noted as not played has none."""
+        """Return whether the table has a result of a board. A board marked as not played has
+        none.
+        """
         return board in self.boards and self.boards[board].score is not None
 
     def counted(self) -> Table:
-        """Return the table with the result that counts, once it is reported."""
+        """Return the table as draws and standings use it. It has the result that counts, if there
+        is one.
+        """
         table, reported = self.table, self.reported
         ended = reported is not None and self.state in ("reported", "confirmed")
         result = reported.result() if reported is not None and ended else None
-        # After a forfeit, boards that were entered before count for nobody.
+        # After a forfeit, results of boards do not count, even those entered before.
         boards = {} if result is not None and result.forfeit else self.boards
         played = tuple(
             (board, hand.score) for board, hand in boards.items() if hand.score is not None
         )
-        # Not `replace`, because it takes three times as long and standings need every table.
+        # `replace` is avoided, because it takes three times as long and standings need every
+        # table.
         return Table(table.number, table.sides, result, table.slot, table.why, played)
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: a draft that the organiser may change, then published, then closed."""
+    """A round. It is first a draft that the organiser may change, then published, then closed."""
 
     number: int
     seed: str
@@ -119,7 +138,7 @@ class Round:
     warnings: tuple[Mapping[str, Any], ...] = ()
 
     def table(self, number: int) -> Seated:
-        """Return a table; `Unknown` if there is none of that number."""
+        """Return the table with this number. Raise `Unknown` if there is none."""
         for seated in self.tables:
             if seated.number == number:
                 return seated
@@ -128,7 +147,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """The state of a tournament. `order` is the seeding frozen by the first draw."""
+    """The state of a tournament. `order` is the seeding, which the first draw fixes."""
 
     format: str
     options: Options
@@ -139,45 +158,49 @@ class TournamentState:
     entrants: tuple[Enrolled, ...] = ()
     rounds: tuple[Round, ...] = ()
     order: tuple[int, ...] = ()
-    # The last number given to an entrant. The number of a deleted entrant is not given again.
+    # The last number given to an entrant. The number of a deleted entrant is never given again.
     last_number: int = 0
-    # The number of places, beyond which those who sign up wait; None for no limit.
+    # The number of places. Entrants who sign up beyond it go onto the waiting list. None for no
+    # limit.
     limit: int | None = None
-    # The day up to which a ladder's inactivity is counted, in ISO format.
+    # The day up to which a ladder's drops are applied, in ISO format.
     day: str = ""
-    # Par of the boards of a duplicate, where it is known and counts.
+    # The par of boards, by number. Only for duplicates against par, and only for solved boards.
     pars: Mapping[int, int] = field(default_factory=dict)
-    # The entrant who was declared the winner because nobody won the final.
+    # The entrant who was declared the winner, because nobody had won the final.
     winner: int | None = None
-    # By round: the entrants who asked not to be drawn, with the share of a win that each gets.
-    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    # The entrants who asked not to be drawn, by round, each with their share of a win; None for
+    # those who wait for a partner (`state.partners`).
+    rests: Mapping[int, Mapping[int, float | None]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:
-        """The format it is played in."""
+        """The format of the tournament."""
         return format_of(self.format)
 
     @property
     def members(self) -> dict[int, tuple[tuple[int | None, str], ...]]:
-        """The people of each entrant, by its number."""
+        """The people of each entrant, by the entrant's number."""
         return {entrant.number: entrant.members for entrant in self.entrants}
 
     def entrant(self, number: int) -> Enrolled:
-        """Return an entrant; `Unknown` if there is none of that number."""
+        """Return the entrant with this number. Raise `Unknown` if there is none."""
         for enrolled in self.entrants:
             if enrolled.number == number:
                 return enrolled
         raise Unknown("entrant_unknown", "entrant")
 
     def round(self, number: int) -> Round:
-        """Return a round; `Unknown` if it was not drawn."""
+        """Return the round with this number. Raise `Unknown` if it is not drawn."""
         for drawn in self.rounds:
             if drawn.number == number:
                 return drawn
         raise Unknown("round_unknown", "round")
 
     def with_round(self, changed: Round, *seated: Seated) -> "TournamentState":
-        """Return the tournament with a round replaced, and with some tables of that round."""
+        """Return the tournament with one round replaced by `changed`, in which `seated` replace
+        their tables.
+        """
         fresh = {table.number: table for table in seated}
         if fresh:
             tables = tuple(fresh.get(table.number, table) for table in changed.tables)
@@ -188,14 +211,19 @@ class TournamentState:
         return replace(self, rounds=rounds)
 
     def plays(self, enrolled: Enrolled) -> bool:
-        """Return whether an entrant is to be drawn: not out, and checked in if that is required."""
+        """Return whether an entrant is to be drawn: they take part and, if required, have checked
+        in.
+        """
         if enrolled.state in OUT:
             return False
         return enrolled.state == "checked_in" or not self.check_in
 
     @property
     def drawn(self) -> frozenset[int]:
-        """The numbers of the entrants who were drawn: in the seeding, or at a published table."""
+        """The numbers of the entrants who were drawn: those in the seeding or at a published table.
+
+        The set is empty until a round is published.
+        """
         published = [round_ for round_ in self.rounds if round_.state != "draft"]
         if not published:
             return frozenset()
@@ -204,23 +232,27 @@ class TournamentState:
 
     @property
     def begun(self) -> bool:
-        """Whether anything was drawn. The waiting list then gets no free place automatically."""
+        """Whether anything has been drawn. From then on free places are not given to the waiting
+        list.
+        """
         return bool(self.order or self.rounds)
 
     @property
     def seated(self) -> frozenset[int]:
-        """The numbers of the entrants in the seeding or at a table of any round, also a draft."""
+        """The numbers of the entrants in the seeding or at a table of any round, drafts
+        included.
+        """
         tables = (seated.table for drawn in self.rounds for seated in drawn.tables)
         return frozenset(self.order).union(*(table.entrants for table in tables))
 
     @property
     def full(self) -> bool:
-        """Whether no place is left, so that those who sign up wait."""
+        """Whether no place is free. Entrants who sign up then go onto the waiting list."""
         return self.limit is not None and self.taken >= self.limit
 
     @property
     def waiting(self) -> tuple[Enrolled, ...]:
-        """The entrants on the waiting list, in its order."""
+        """The entrants on the waiting list, in order."""
         there = (entrant for entrant in self.entrants if entrant.waits is not None)
         return tuple(sorted(there, key=lambda entrant: entrant.waits or 0))
 
@@ -231,7 +263,7 @@ class TournamentState:
 
     @property
     def counted(self) -> tuple[Enrolled, ...]:
-        """The entrants who are counted and printed: drawn before, or still able to be drawn."""
+        """The entrants who are counted and printed: those who were drawn or may still be."""
         drawn, over = self.drawn, self.state == "finished"
         return tuple(
             entrant
@@ -240,10 +272,11 @@ class TournamentState:
         )
 
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
-        """Return the field for draws and standings: the rounds before `before`, by default all.
+        """Return the field for draws and standings.
 
-        A draft is left out. A ladder's rounds are split where somebody has a second challenge, so
-        that nobody sits twice in a round.
+        It has the rounds before round `before`, or all of them, without a draft. The challenges
+        of a ladder are divided into rounds in which no entrant has two tables. So are
+        rounds that were drawn at once.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
@@ -252,6 +285,8 @@ class TournamentState:
         ]
         if self.way.declared:
             rounds = list(_parted(table for tables in rounds for table in tables))
+        if self.options.open_rounds:
+            rounds = [part for tables in rounds for part in open_rounds.parts(tables)]
         field = Field(
             entrants=tuple(
                 Entrant(
@@ -286,7 +321,7 @@ class TournamentState:
 
 
 def _parted(tables: Iterable[Table]) -> Iterator[tuple[Table, ...]]:
-    """Split tables, in their order, into rounds in which nobody sits twice."""
+    """Yield tables in their order, divided into rounds in which no entrant has two tables."""
     held: list[Table] = []
     seated: set[int] = set()
     for table in tables:

@@ -1,1 +1,1 @@
-"""Template filters of tournaments."""
+"""Template filters for tournaments."""

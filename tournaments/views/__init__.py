@@ -1,1 +1,1 @@
-"""Pages of tournaments: a view fetches, checks rights, reads, calls a service and renders."""
+"""Pages of tournaments. A view finds the tournament, checks rights, calls a service and renders."""

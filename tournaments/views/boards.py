@@ -1,4 +1,6 @@
-"""Pages of a duplicate's boards: the list, results, deals, and the forms for both at a table."""
+"""Pages for the boards of a duplicate: the list, results, deals, and forms to enter both at a
+table.
+"""
 
 import json
 from typing import Any
@@ -51,7 +53,7 @@ from tournaments.views.common import (
 @never_cache
 @tournament_page
 def boards(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List every board: who deals it, in which rounds it is played, whether it is open."""
+    """List all boards: who deals each, in which rounds it is played, and whether it is open."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     context = base(view) | following(view, "boards")
@@ -63,7 +65,7 @@ def boards(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseBase:
-    """Show an open board: its deal, every result, and the result of perfect play."""
+    """Show a board. If it is open, show its deal, all results, and the result of perfect play."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     if board not in deals.numbers:
@@ -86,7 +88,9 @@ def board(request: HttpRequest, tournament_id: str, board: int) -> HttpResponseB
 def board_entry(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
-    """Show the form of a table's result of a board; record it, or that the board was not played."""
+    """Show the form for a table's result of a board. Store the result, or that the board was not
+    played.
+    """
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     duplicate, rules = declared(view.tournament), rules_of(view.tournament)
     known = Deals(view).played(seated, side).get(board)
@@ -112,7 +116,11 @@ def board_entry(
 def _entering(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> tuple[View, Round, Seated, int | None, str | None]:
-    """Return a board's table, and the reader's side and token. Raises `Denied` without a right."""
+    """Return the table that plays a board, with the reader's side and token.
+
+    Raise `NotFound` if the table does not play the board, or `Denied` if the reader may not
+    enter results.
+    """
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     if drawn.state == "draft" or board not in of_table(seated.table, view.folded.options):
@@ -147,13 +155,13 @@ def _entry_page(
 def _next(
     request: HttpRequest, view: View, drawn: Round, seated: Seated, board: int, text: str
 ) -> HttpResponseBase:
-    """Display a message, and redirect to the page that lists the table's boards."""
+    """Show a message, and redirect to the page that lists the table's boards."""
     messages.success(request, text)
     return redirect(_origin(view, drawn, seated)[0])
 
 
 def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
-    """Return the page that lists a table's boards, as its address and its name."""
+    """Return the address and the name of the page that lists the table's boards for this reader."""
     at = [view.tournament.pk, drawn.number]
     if view.can_score:
         return f"{reverse('tournaments:desk', args=at)}#t{seated.number}", _("Résultats")
@@ -170,7 +178,7 @@ def _origin(view: View, drawn: Round, seated: Seated) -> tuple[str, str]:
 def board_cards(
     request: HttpRequest, tournament_id: str, number: int, table: int, board: int
 ) -> HttpResponseBase:
-    """Show the form of a board's deal, one hand at a time, and store the hand that is sent."""
+    """Show the form for a board's deal, one hand at a time, and store the hand that was sent."""
     view, drawn, seated, side, token = _entering(request, tournament_id, number, table, board)
     deals = Deals(view)
     at = TableAddress(tournament_id, number, table)
@@ -218,8 +226,8 @@ def board_cards(
     return render(request, "tournaments/board_cards.html", context, status=400 if error else 200)
 
 
-# The sheets to print. Those who prepare the deals may print dealing slips and hand records of all
-# boards. Everybody may print records and results of the open boards.
+# The kinds of sheets to print. Those who prepare the deals may print dealing slips and hand
+# records of all boards. Everybody else may print records and results of open boards.
 PRINTS = ("fiches", "mains", "resultats")
 
 
@@ -227,7 +235,9 @@ PRINTS = ("fiches", "mains", "resultats")
 @never_cache
 @tournament_page
 def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
-    """Print dealing slips card by card, hand records, or every result with its percentage."""
+    """Show sheets to print: dealing slips card by card, hand records, or all results with
+    percentages.
+    """
     view = seen(request, tournament_id)
     deals = Deals(view)
     if what not in PRINTS:
@@ -256,7 +266,7 @@ def board_prints(request: HttpRequest, tournament_id: str, what: str) -> HttpRes
     return render(request, "tournaments/board_prints.html", context)
 
 
-# The files for other sites, by their name in addresses, with the name of the file.
+# The files for other sites: the name in addresses, and the name of the file.
 FILES = {"donnes": "deals", "resultats": "results"}
 
 
@@ -264,7 +274,7 @@ FILES = {"donnes": "deals", "resultats": "results"}
 @never_cache
 @tournament_page
 def board_file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Send the deals, or the results of all boards, as a signed file for another site."""
+    """Send the deals or the results of all boards, as a signed file for another site."""
     view = seen(request, tournament_id)
     deals = Deals(view)
     if kind not in FILES:
@@ -280,7 +290,9 @@ def board_file(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespo
 @never_cache
 @tournament_page
 def together(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the ranking with other sites that played the same deals; import their files."""
+    """Show the common ranking with other sites that played the same deals, and import their
+    files.
+    """
     view = seen(request, tournament_id)
     deals = Deals(view)
     if request.method == "POST":

@@ -1,4 +1,6 @@
-"""The bracket: a tree on wide screens, one round at a time on a phone, or one entrant's way."""
+"""The page of the bracket: a tree on wide screens, single rounds on a phone, and one entrant's
+way.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +22,9 @@ from tournaments.views.common import base, following, seen, tournament_page
 @never_cache
 @tournament_page
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket, with the way of the chosen entrant, or else of the reader, marked."""
+    """Show the bracket, with one entrant's way marked: the chosen entrant's, or by default the
+    reader's.
+    """
     view = seen(request, tournament_id)
     part = drawing.asked_part(request, view)
     entrant = _asked_entrant(request, view)
@@ -33,7 +37,10 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _asked_entrant(request: HttpRequest, view: View) -> int | None:
-    """Return the number of the chosen entrant, 0 for nobody; by default the reader's own."""
+    """Return the number of the chosen entrant; 0 if the reader chose to see nobody's way.
+
+    Without a choice, return the first of the reader's own entrants, or None.
+    """
     text = request.GET.get("inscrit", "")
     if text.isascii() and text.isdecimal() and len(text) < 6:
         return int(text)
@@ -41,7 +48,7 @@ def _asked_entrant(request: HttpRequest, view: View) -> int | None:
 
 
 def _drawn(view: View, part: int, entrant: int | None) -> Mapping[str, Any]:
-    """Return the context of a part of the bracket, with an entrant's way if one is chosen."""
+    """Return the context of a part of the bracket, with the way of an entrant if one is given."""
     if not entrant:
         return {"drawn": drawing.part(view, part)}
     whole = Bracket(view)

@@ -1,4 +1,4 @@
-"""Pages of challenges: the list, a challenge's table, its settings, evenings entered by hand."""
+"""Pages of challenges: the list, the table of a challenge, its settings, tables entered by hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,20 +37,24 @@ from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
-# How many cells one page of a table holds at most. It has at least `FEWEST_LINES` lines, even so.
+# The most cells of a challenge's table on one page. But a page has at least `FEWEST_LINES`
+# lines.
 CELLS, FEWEST_LINES = 2000, 10
-# How many evenings fit side by side on a sheet of A4 in landscape.
+# The most evenings that fit side by side on a sheet of A4 in landscape.
 SIDE_BY_SIDE = 18
-# How many tournaments a form offers to choose from.
+# The most tournaments that a form offers to choose from.
 OFFERED = 200
 HIGHEST = 1_000_000
 
 
 class PlacesField(forms.CharField):
-    """The points of the places, best first: « 10, 7, 5 »."""
+    """A field for the points of the places, best first: « 10, 7, 5 »."""
 
     def clean(self, value: Any) -> list[int | float]:
-        """Return the numbers."""
+        """Return the points as a list of numbers.
+
+        Raise `ValidationError` if one of them can't be read.
+        """
         text = super().clean(value)
         parts = text.replace(";", " ").replace(", ", " ").split()
         try:
@@ -66,26 +70,26 @@ class PlacesField(forms.CharField):
         return [int(number) if number == int(number) else round(number, 2) for number in numbers]
 
     def prepare_value(self, value: Any) -> Any:
-        """Return a list of points as text, in the form in which people type it."""
+        """Return a list of points as a user would type it."""
         return " ".join(f"{number:g}" for number in value) if isinstance(value, list) else value
 
 
 def whole(label: Any, least: int, help_text: Any = "", most: int = HIGHEST) -> forms.IntegerField:
-    """Return a field for a whole number that may be left out."""
+    """Return an optional field for a whole number from `least` to `most`."""
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, required=False, help_text=help_text
     )
 
 
 def day(label: Any) -> forms.DateField:
-    """Return a field for a day."""
+    """Return a field for a date."""
     return forms.DateField(
         label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
 
 class ChallengeForm(forms.Form):
-    """The settings of a challenge."""
+    """The form for the settings of a challenge."""
 
     name = NameInput(label=gettext_lazy("Nom"))
     club = forms.ChoiceField(label=gettext_lazy("Club"))
@@ -129,6 +133,11 @@ class ChallengeForm(forms.Form):
             "des points fait les places."
         ),
     )
+    lots = forms.BooleanField(
+        label=gettext_lazy("Départager les ex æquo par le sort"),
+        required=False,
+        help_text=gettext_lazy("Sinon, à résultats égaux, le même rang : « 1ers ex æquo »."),
+    )
     chosen = forms.BooleanField(
         label=gettext_lazy("Seulement les tournois cochés"),
         required=False,
@@ -166,7 +175,7 @@ class ChallengeForm(forms.Form):
         ]
 
     def values(self) -> dict[str, Any]:
-        """Return the settings in the form that the services expect."""
+        """Return the settings as the services expect them."""
         values = dict(self.cleaned_data)
         chosen = values.pop("chosen")
         picked = [self.offered[pk] for pk in values.pop("tournaments")]
@@ -197,6 +206,7 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
         "worst": challenge.worst,
         "pairs": challenge.pairs,
         "nights": challenge.nights,
+        "lots": challenge.lots,
         "chosen": challenge.chosen,
         "clubs": [club.slug for club in challenge.clubs.all()],
         "tournaments": list(challenge.tournaments.values_list("pk", flat=True)),
@@ -207,7 +217,7 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
 @never_cache
 @tournament_page
 def list_page(request: HttpRequest) -> HttpResponseBase:
-    """List the challenges that the reader may see, the last to end first."""
+    """List the challenges that the reader may see. Those with the latest end come first."""
     caller = page_caller(request)
     rows = challenges.visible(caller).order_by("-last", "-created_at", "pk")
     slug = request.GET.get("club", "")
@@ -226,12 +236,12 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Show the table of a challenge; each line explains its figures."""
+    """Show the table of a challenge. Each line explains its points."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
     evenings = table.played.descriptions
-    # The more evenings a table has, the fewer lines a page holds.
+    # The more evenings a table has, the fewer lines fit on a page.
     lines = max(FEWEST_LINES, CELLS // (len(evenings) + 4))
     page = Paginator(table.lines, lines).get_page(request.GET.get("page"))
     first = [line for line in table.lines if line.rank <= 3] if challenge.frozen_at else []
@@ -251,7 +261,7 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def print_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Show the whole table to be printed: all lines, and on each sheet the evenings that fit."""
+    """Show the table for printing: all lines, and on each sheet as many evenings as fit."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     table = ChallengeTable(challenge)
@@ -277,7 +287,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Return the table as a spreadsheet file."""
+    """Return the table of a challenge as a spreadsheet file."""
     table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
     return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
 
@@ -287,7 +297,7 @@ def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 @tournament_page
 @one_tap
 def new_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a challenge, as an officer of the club."""
+    """Show the form for a new challenge, and make it. Only officers of a club may do so."""
     caller = page_caller(request)
     if not clubs_where(caller, "run_tournaments").exists():
         return refused_to_make(request, caller)
@@ -327,7 +337,7 @@ def _terms(club: Club, values: Mapping[str, Any]) -> ChallengeAsked:
 @tournament_page
 @one_tap
 def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """Change how a challenge counts; freeze it, thaw it, or delete it."""
+    """Show the settings of a challenge, and change them; freeze, thaw or delete the challenge."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     challenges.check_may_run(challenge, caller)
@@ -357,8 +367,8 @@ def settings_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     )
 
 
-# The buttons of the settings, each with its service, its message, and the page to redirect to
-# (empty: the challenge's).
+# The buttons of the settings page. Each has its service, its message, and the page to which it
+# redirects (empty for the page of the challenge).
 _ACTIONS: dict[str, tuple[Any, Any, str]] = {
     "freeze": (services.freeze_challenge, gettext_lazy("Le challenge est figé."), ""),
     "thaw": (services.thaw_challenge, gettext_lazy("Le challenge suit ses tournois."), ""),
@@ -371,7 +381,7 @@ _ACTIONS: dict[str, tuple[Any, Any, str]] = {
 
 
 class TableForm(forms.Form):
-    """The name and date of the evening whose table is pasted."""
+    """The form for the name and the date of an evening whose table is pasted."""
 
     name = NameInput(label=gettext_lazy("Soirée"))
     date = day(gettext_lazy("Date"))
@@ -382,7 +392,7 @@ class TableForm(forms.Form):
 @tournament_page
 @one_tap
 def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
-    """List the tables entered by hand; enter one, or remove one."""
+    """List the tables entered by hand. Enter a table, or remove one."""
     caller = page_caller(request)
     challenge = challenges.find(challenge_id, caller)
     challenges.check_may_run(challenge, caller)
@@ -410,9 +420,10 @@ def tables_page(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
 def _posted_table(
     challenge: Challenge, caller: Caller, form: TableForm, posted: PostedList
 ) -> tuple[HttpResponseBase | None, dict[str, Any]]:
-    """Enter a table if its preview was seen.
+    """Enter a pasted table if its preview has been seen.
 
-    Return a redirect, or None, and the context of the preview.
+    Return two values: a redirect if the table was entered, otherwise None; and the context of
+    the preview.
     """
     try:
         size = services.table_preview(challenge, posted.text, caller).size

@@ -1,4 +1,4 @@
-"""What the pages of a tournament share."""
+"""What the pages of tournaments have in common."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -22,25 +22,29 @@ from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of
 from tournaments.presentation.movement import known
+from tournaments.presentation.pairing_why import changes
 from tournaments.services import Writing, sign_up_open
+from tournaments.state.open_rounds import newcomers
+from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 
 PageView = Callable[..., HttpResponseBase]
 
-# How many rows of a list one page holds. Few clubs have more in a tournament.
+# The most rows of a list on one page. Few tournaments have more entrants.
 HELD = 200
 
 
 class Unchanged(Exception):
-    """Raised if the page that asks already shows this version of the tournament."""
+    """The page that polls already shows this version of the tournament."""
 
 
 def tournament_page(page: PageView) -> PageView:
-    """Decorate a page of a tournament, which may raise the app's refusals.
+    """Decorate a page view of a tournament, so that it answers refusals.
 
-    A tournament that the reader may not see is a 404. Other refusals are shown as a message on the
-    page before. A page that polls for changes and already has this version gets a 204.
+    A tournament that the reader may not see is answered with 404. Other refusals are shown as a
+    message, after a redirect to a page that the reader may see. If a page polls for changes and
+    already shows this version, the answer is 204.
     """
 
     @wraps(page)
@@ -90,7 +94,11 @@ def _address(name: str, *places: Any) -> str:
 
 
 def seen(request: HttpRequest, tournament_id: str) -> View:
-    """Return a tournament that this browser may see, by a role or by a token in its cookie."""
+    """Return a tournament that this browser may see, by a role or by a token in its cookie.
+
+    Raise `NotFound` if it may not see it, or `Unchanged` if the page that polls shows this
+    version already.
+    """
     caller = page_caller(request)
     tokens = cookie.read(request, tournament_id)
     tournament = queries.find(tournament_id, caller, tokens=tokens)
@@ -100,30 +108,33 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
 
 
 def following(view: View, name: str, *places: Any, **params: Any) -> dict[str, str]:
-    """Return the context with the address at which a page polls for a new version of itself."""
+    """Return the context with the address that the page polls for a newer version of itself."""
     query = urlencode({**params, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
 
 
 def cached_part(view: View, what: str, tell: Callable[[], str]) -> SafeString:
-    """Return a part of a page that is the same for all readers, cached for each version."""
+    """Return a part of a page that is the same for all readers. It is cached for each version."""
     return mark_safe(queries.cached_text(view.tournament, what, tell))  # noqa: S308
 
 
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
-    """Return the page of a list: the one in the query, or the one that contains row `at`."""
+    """Return a page of a list: the page named in the query, by default the one with row `at`."""
     parts = Paginator(rows, HELD)
     return parts.get_page(request.GET.get("page") or at // HELD + 1)
 
 
 def even_parts(count: int, most: int) -> list[tuple[int, int]]:
-    """Return the bounds (first, past) of equally long parts of `count` items, `most` at most."""
+    """Return the bounds (first, past) of parts of `count` items.
+
+    The parts have almost equal length, at most `most` items each.
+    """
     parts = -(-count // most)
     return [(count * at // parts, count * (at + 1) // parts) for at in range(parts)]
 
 
 def run(request: HttpRequest, tournament_id: str) -> View:
-    """Return a tournament for a reader who runs it. Raises `Denied` for other readers."""
+    """Return a tournament for a reader who may run it. Raise `Denied` for other readers."""
     view = seen(request, tournament_id)
     if not view.can_run:
         raise Denied("run_needed")
@@ -131,7 +142,9 @@ def run(request: HttpRequest, tournament_id: str) -> View:
 
 
 def round_of(view: View, number: int) -> Round:
-    """Return a round that the reader may see; `NotFound` otherwise."""
+    """Return a round that the reader may see. Raise `NotFound` if there is none with this
+    number.
+    """
     for drawn in view.rounds:
         if drawn.number == number:
             return drawn
@@ -139,10 +152,11 @@ def round_of(view: View, number: int) -> Round:
 
 
 def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str | None]:
-    """Return the side of a table for which this browser may write, and its token.
+    """Return the side of a table for which this browser may write, and the token that proves it.
 
-    The side may be proved by an entrant's card or account too, except for a reader who may enter
-    any result. Such a reader needs no side, and opens other people's cards only to look at them.
+    Both are None if there is no such side. The token may be that of the side, or that of an
+    entrant of the side (by the entrant's link or account). Readers who may enter all results are
+    an exception: they open links of entrants only to look at them, so these prove no side.
     """
     tokens, own = list(view.tokens), not view.can_score
     if own:
@@ -157,14 +171,15 @@ def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str
 
 
 def own_at(view: View, seated: Seated) -> int | None:
-    """Return the entrant at a table whom the reader is, or None."""
+    """Return the first of the reader's own entrants at a table; None if there is none."""
     return next((entrant for entrant in view.own if entrant in seated.table.entrants), None)
 
 
 def own_token(view: View, number: int) -> str:
-    """Return the token of the reader's own entrant, even if only their account proves it.
+    """Return the token of one of the reader's own entrants, even if the reader has only the
+    account.
 
-    Raises `NotFound` for any other entrant.
+    Raise `NotFound` for any other entrant.
     """
     if number not in view.own:
         raise NotFound
@@ -172,7 +187,10 @@ def own_token(view: View, number: int) -> str:
 
 
 def writing(request: HttpRequest, token: str | None = None) -> Writing:
-    """Return the `Writing` of a page's form. Its `client_id` makes two taps one write."""
+    """Return the `Writing` for a posted form. `token` is that of a side or an entrant.
+
+    The form contains a `client_id`, so two taps are one write.
+    """
     given = request.POST.get("client_id", "")
     return Writing(page_caller(request), token, _uuid(given), _after(request))
 
@@ -190,7 +208,7 @@ def _after(request: HttpRequest) -> int | None:
 
 
 def number_in(request: HttpRequest, name: str, digits: int = 5) -> int:
-    """Return a number sent by a form's button; `NotFound` for anything else."""
+    """Return the number that a form's button sends. Raise `NotFound` if it is not a number."""
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) <= digits):
         raise NotFound
@@ -224,7 +242,17 @@ def base(view: View) -> dict[str, Any]:
     }
 
 
+def round_context(view: View, drawn: Round) -> dict[str, Any]:
+    """Return the context of a round's present state: who came or left, and what may be done."""
+    return {
+        "changed": changes(view, drawn),
+        "begun": begun(drawn),
+        # Whether those who came late can have tables beside those that are played.
+        "extendable": drawn.state == "published" and bool(newcomers(view.folded)),
+    }
+
+
 def done(request: HttpRequest, text: str, name: str, *places: Any) -> HttpResponseBase:
-    """Display a message, and redirect to the next page."""
+    """Show a message, and redirect to another page."""
     messages.success(request, text)
     return redirect(f"tournaments:{name}", *places)

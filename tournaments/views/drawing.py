@@ -1,4 +1,4 @@
-"""Draws the bracket for pages, the wall and paper, part by part; cached for each version."""
+"""Draws the bracket part by part, for pages, the wall and paper. It is cached for each version."""
 
 from collections.abc import Callable, Collection
 
@@ -15,19 +15,22 @@ from tournaments.presentation.tree_svg import svg
 from tournaments.view import View
 from tournaments.views.common import cached_part
 
-# How many first meetings a picture holds on the room's screen, which is read from ten metres.
+# The most first meetings in a picture on the room's screen, which people read from ten metres
+# away.
 SCREEN = 8
-# How many first meetings a picture holds on paper. A bracket that fits in one picture fills a sheet
-# of A4; of a larger one, two pictures fill a sheet.
+# The most first meetings in a picture on paper. A bracket with at most `SHEET` of them fills a
+# sheet of A4. A larger one is divided into pictures with at most `HALF`, and two of these fill a
+# sheet.
 SHEET, HALF = 16, 8
-# How many fields a bracket may have. Each has at least one part.
+# The most fields that a bracket may have. Each field has at least one part.
 FIELDS = 8
 
 
 def asked_part(request: HttpRequest, view: View) -> int:
-    """Return the number of the part of the bracket that a page asks for; 0 if it asks for none.
+    """Return the number of the part of the bracket that is asked for; 0 if none is.
 
-    Each number is a key of the cache, so it is limited to the most parts that there can be.
+    The number becomes part of a cache key, so it is limited to the greatest number of parts
+    possible.
     """
     text = request.GET.get("page", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
@@ -35,7 +38,9 @@ def asked_part(request: HttpRequest, view: View) -> int:
 
 
 def part(view: View, number: int) -> SafeString:
-    """Return a part of the bracket with links to the other parts; empty without a bracket."""
+    """Return the HTML of a part of the bracket, with links to the other parts; empty without a
+    bracket.
+    """
     return _once(view, f"part {number}", lambda bracket: _part(bracket, number))
 
 
@@ -57,9 +62,9 @@ def _part(bracket: Bracket, number: int) -> str:
 
 
 def own_way(drawn: str, way: BracketPath) -> SafeString:
-    """Return a drawn part in which an entrant's way is marked.
+    """Return the HTML of a part of the bracket, with an entrant's way marked in it.
 
-    The marks are added afterwards, so that all readers share one cached drawing.
+    The marks are added to the cached drawing, so that all readers can share it.
     """
     for step in way.steps:
         drawn = drawn.replace(f'data-slot="{step.slot}"', f'data-slot="{step.slot}" data-own')
@@ -70,7 +75,9 @@ def own_way(drawn: str, way: BracketPath) -> SafeString:
 
 
 def opening(view: View) -> SafeString:
-    """Return the picture of the part to begin with: the whole bracket if it is small enough."""
+    """Return the picture of the part to show first. For a small bracket this is the whole
+    bracket.
+    """
     return _once(
         view, "opening", lambda bracket: svg(bracket.tree(bracket.parts[bracket.opening - 1]))
     )
@@ -79,7 +86,7 @@ def opening(view: View) -> SafeString:
 def screens(view: View) -> list[int]:
     """Return the indexes of the parts of the bracket that the room's screen shows.
 
-    They are those that have an entrant.
+    A part is shown if it has an entrant.
     """
 
     def part_numbers() -> str:
@@ -96,7 +103,7 @@ def screens(view: View) -> list[int]:
 
 
 def screen(view: View, at: int) -> SafeString:
-    """Return the picture of one of the parts of the bracket for the room's screen."""
+    """Return the picture of the part at index `at`, for the room's screen."""
 
     def picture() -> str:
         bracket = Bracket(view, SCREEN)
@@ -106,7 +113,7 @@ def screen(view: View, at: int) -> SafeString:
 
 
 def sheets(view: View) -> SafeString:
-    """Return the bracket as it is printed: each part on a sheet of its own."""
+    """Return the HTML of the bracket as it is printed, with one picture for each part."""
 
     def tell(whole: Bracket) -> str:
         bracket = Bracket(view, SHEET)
@@ -124,9 +131,9 @@ def sheets(view: View) -> SafeString:
 
 
 def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
-    """Return a text about the bracket, cached for each version.
+    """Return a text about the bracket, cached for each version; empty without a bracket.
 
-    Organisers have a text of their own, because only they see a draft round.
+    Organisers have their own text, because only they may see a draft round.
     """
 
     def html() -> str:
@@ -137,7 +144,9 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
 
 
 def _names(bracket: Bracket) -> list[str]:
-    """Return the name of each part: its field, and the tables of its first round."""
+    """Return the names of the parts. A name has the field and the tables of the part's first
+    round.
+    """
     return [_name(bracket, slots, number) for number, slots in enumerate(bracket.parts, start=1)]
 
 

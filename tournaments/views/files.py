@@ -1,4 +1,4 @@
-"""Exports a tournament as files, and imports one from a file."""
+"""Pages that export a tournament as files, and import one from a file."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import refused_to_make
 
-# The text files: the function that writes each, its media type, and its extension.
+# The files to download, by name: the function that writes it, its media type, and its extension.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
     "json": (export.json_text, "application/json", "json"),
     "csv": (export.to_csv, "text/csv", "csv"),
@@ -44,12 +44,12 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Return one of the files."""
+    """Return the file of the given kind."""
     view = seen(request, tournament_id)
     if kind not in TEXTS:
         raise Http404
     write, media, ending = TEXTS[kind]
-    # With this byte order mark, spreadsheets read accents correctly.
+    # Spreadsheets need this byte order mark to read accents correctly.
     mark = "\ufeff" if media == "text/csv" else ""
     charset = "" if media == "application/json" else "; charset=utf-8"
     response = HttpResponse(mark + write(view), content_type=media + charset)
@@ -62,7 +62,9 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
 @never_cache
 @tournament_page
 def import_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a tournament from a file: our JSON, our CSV, or TRF16, whichever it is."""
+    """Make a tournament from a file. It may be our JSON, our CSV or TRF16; the kind is
+    recognised.
+    """
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
@@ -85,7 +87,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def body_of(values: dict[str, Any]) -> Any:
-    """Return the body of the API request that would import the file."""
+    """Return the body of the API request that imports the same file."""
     content, club = values["content"], values["club"]
     text = content.lstrip("\ufeff").lstrip()
     if text.startswith("{"):
@@ -105,7 +107,9 @@ def _json(text: str) -> Any:
 
 
 def _sentences(detail: Any, most: int = 5) -> list[str]:
-    """Return the error messages of refused values, each with its place in the file."""
+    """Return the error messages of a refused import, each with the place of the wrong value in the
+    file.
+    """
     sentences: list[str] = []
 
     def walk(place: str, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Forms of tournaments. They check types and formats; the services check the rules."""
+"""Forms of tournaments. They check types and formats. The services check the rules."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from tournaments.state.entrants import MOST_PAID
 
 
 class DateInput(forms.DateInput):
-    """The browsers' own input for a date."""
+    """The browser's own input for a date."""
 
     input_type = "date"
 
@@ -40,7 +40,7 @@ def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def chosen_ruleset(text: str) -> tuple[Game, Preset]:
-    """Return the game and the preset of a choice made by `game_choices`."""
+    """Return the game and the preset of a value from `game_choices`."""
     slug, _space, name = text.partition(" ")
     game_ = game(slug)
     preset = game_.preset(name) if game_ else None
@@ -50,7 +50,7 @@ def chosen_ruleset(text: str) -> tuple[Game, Preset]:
 
 
 class TimeInput(forms.TimeInput):
-    """The browsers' own input for an hour."""
+    """The browser's own input for a time of day."""
 
     input_type = "time"
 
@@ -59,7 +59,7 @@ class TimeInput(forms.TimeInput):
 
 
 class RoomForm(forms.Form):
-    """The number of tables in the room, and the hours of the evening."""
+    """The form for the number of tables in the room, and the hours of the evening."""
 
     room_tables = forms.IntegerField(
         label=gettext_lazy("Tables dans la salle"),
@@ -73,7 +73,7 @@ class RoomForm(forms.Form):
 
 
 class AboutForm(RoomForm):
-    """A tournament's name, date and place."""
+    """The form for a tournament's name, date, hours and place, and for who may see it."""
 
     name = NameInput(label=gettext_lazy("Nom du tournoi"))
     date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
@@ -86,7 +86,7 @@ class AboutForm(RoomForm):
 
 
 class SumInput(forms.DecimalField):
-    """A sum of money, typed with a comma or a point; its value is in hundredths."""
+    """A field for a sum of money, typed with a comma or a point. Its value is in hundredths."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal"}))
@@ -94,17 +94,17 @@ class SumInput(forms.DecimalField):
         super().__init__(min_value=0, max_value=most, decimal_places=2, **kwargs)
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
-        """Return the sum in the unit in which it was typed."""
+        """Return the sum in units of the currency, as it was typed; None if nothing was typed."""
         return super().to_python(plain_figure(value) if isinstance(value, str) else value)
 
     def clean(self, value: Any) -> Any:
-        """Return the sum in hundredths, or None."""
+        """Return the sum in hundredths of the currency; None if nothing was typed."""
         amount = super().clean(value)
         return None if amount is None else int(amount * 100)
 
 
 class SignUpForm(forms.Form):
-    """The names of a person who signs up and of a partner."""
+    """The form for the names of a person who signs up and of their partner."""
 
     name = NameInput(label=gettext_lazy("Prénom et nom"))
     partner = NameInput(
@@ -120,7 +120,7 @@ class SignUpForm(forms.Form):
 
 
 class SignUpSettings(forms.Form):
-    """The settings of « Je viens »."""
+    """The form for the settings of « Je viens »."""
 
     open = forms.BooleanField(label=gettext_lazy("On peut s'inscrire soi-même"), required=False)
     limit = forms.IntegerField(
@@ -152,7 +152,7 @@ class SignUpSettings(forms.Form):
 
 
 class TimerForm(forms.Form):
-    """The action on the rounds' timer."""
+    """The form for an action on the timer of the rounds."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in ("start", "pause", "reset")])
     minutes = forms.IntegerField(
@@ -161,7 +161,7 @@ class TimerForm(forms.Form):
 
 
 def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tournament's description in the form that the services expect."""
+    """Return the description of a tournament as the services expect it."""
     day: dt.date = values["date"]
     return {
         "name": values["name"],
@@ -173,7 +173,9 @@ def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class WebhookForm(forms.Form):
-    """An address that gets messages about events, and the secret that signs the messages."""
+    """The form for an address to which events are sent, and the secret with which they are
+    signed.
+    """
 
     url = forms.CharField(
         label=gettext_lazy("Adresse"),
@@ -189,7 +191,7 @@ class WebhookForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A tournament as a file, or pasted."""
+    """The form to import a tournament, from a file or from pasted text."""
 
     club = forms.ChoiceField(label=gettext_lazy("Club"))
     file = forms.FileField(label=gettext_lazy("Fichier"), required=False, allow_empty_file=True)
@@ -214,7 +216,7 @@ class ImportForm(forms.Form):
         rulesets.choices = game_choices()
 
     def clean(self) -> dict[str, Any]:
-        """Return the values with the content, from the file or the text."""
+        """Return the values, with the text of the file or the pasted text as `content`."""
         values = super().clean() or self.cleaned_data
         given = values.get("file")
         try:

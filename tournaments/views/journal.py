@@ -1,4 +1,6 @@
-"""The log of a tournament in words, newest first; its organiser may have it replayed."""
+"""The page of a tournament's log in words, newest first. Its organiser can have the log
+replayed.
+"""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -18,7 +20,7 @@ from tournaments.view import View
 from tournaments.views.common import base, run, seen, tournament_page
 
 PAGE_SIZE = 50
-# A log with more entries is replayed by the worker, because a request would take too long.
+# A log with more lines is replayed by the worker, because a request would take too long.
 LONG = 250
 
 
@@ -41,7 +43,9 @@ def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _replayed(request: HttpRequest, view: View, count: int) -> bool | None:
-    """Return whether replaying the log gives the tournament; None if this was not asked for."""
+    """Return whether replaying the log gives the present tournament; None if it was not asked
+    for.
+    """
     if not view.can_run:
         return None
     if job_id := request.GET.get(jobs.PARAMETER):
@@ -54,7 +58,7 @@ def _replayed(request: HttpRequest, view: View, count: int) -> bool | None:
 @require_POST
 @tournament_page
 def replay(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Replay the log: a short one at once, a long one in a job of the worker."""
+    """Replay a short log right away, and a long one in a background job."""
     view = run(request, tournament_id)
     page = reverse("tournaments:journal", args=[tournament_id])
     if len(export.log_of(view)) <= LONG:

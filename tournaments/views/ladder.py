@@ -1,4 +1,4 @@
-"""The ladder's page: the list that anybody may read, and the challenges declared on it."""
+"""The page of a ladder: the list, which anybody may read, and its challenges."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.views.common import (
 @never_cache
 @tournament_page
 def ladder(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the list, and whom each entrant may challenge; declare a challenge, or record drops."""
+    """Show the list, and whom each entrant may challenge. Declare a challenge, or record drops."""
     view = seen(request, tournament_id)
     if request.method == "POST":
         return _done(request, view)
@@ -87,7 +87,7 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int, table: int) 
 
 
 def open_challenges(view: View) -> list[TableView]:
-    """Return the challenges without a result that counts, the newest first."""
+    """Return the challenges without a result that counts, newest first."""
     if not view.way.declared:
         return []
     return [
@@ -99,16 +99,20 @@ def open_challenges(view: View) -> list[TableView]:
 
 
 def may_withdraw(view: View, table: TableView) -> bool:
-    """Return whether the reader may take back a challenge."""
+    """Return whether the reader may take back a challenge.
+
+    The reader must be the challenger or run the tournament. The challenge must not have begun,
+    and the tournament must not be over.
+    """
     begun = table.state != "waiting" or table.seated.match is not None
     own = table.sides[0].entrants[0] in view.own
     return not begun and (own or view.can_run) and view.folded.state != "finished"
 
 
 def own_choice(view: View, number: int) -> dict[str, Any]:
-    """Return the context with an entrant's row of the ladder, for their own page.
+    """Return the context with an entrant's row of the ladder, for the entrant's own page.
 
-    Empty in other formats.
+    It is empty if the tournament is not a ladder.
     """
     row = next((row for row in rows(view) if row.entrant == number), None)
     return {"ladder_row": row} if row else {}

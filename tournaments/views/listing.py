@@ -1,4 +1,4 @@
-"""The list of tournaments, and the page that makes one."""
+"""The page that lists tournaments, and the page that makes one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +59,9 @@ PAGE_SIZE = 30
 @never_cache
 @tournament_page
 def list_page(request: HttpRequest) -> HttpResponseBase:
-    """List the tournaments that the reader may see: those to come or running first."""
+    """List the tournaments that the reader may see. Those that are not over come first on each
+    page.
+    """
     caller = page_caller(request)
     rows = queries.with_counts(queries.visible(caller)).order_by("-date", "-created_at", "pk")
     slug = request.GET.get("club", "")
@@ -79,7 +81,7 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """Return tournaments as a list shows them, with the podium of those that are over."""
+    """Return the data of tournaments for a list. Finished ones have their podium."""
     podiums = queries.podiums(tournaments)
     return [
         {
@@ -94,9 +96,9 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
 
 
 def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
-    """Redirect a reader who runs no club's tournaments to the sign-in page.
+    """Redirect a reader who may run tournaments of no club to the sign-in page.
 
-    Raises `Denied` if they are signed in.
+    Raise `Denied` if the reader is signed in already.
     """
     if caller.account is not None:
         raise Denied("run_needed")
@@ -108,7 +110,7 @@ def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def new_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a tournament of the reader's club, with its entrants if they are known."""
+    """Show the form for a new tournament, and make it, with its entrants if they are known."""
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
@@ -132,7 +134,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         return _from_file(request, context, data, posted)
     if "advise" in data or "take" in data:
         return _advised(request, context, data, rows)
-    # A preview writes nothing, even if the form is valid.
+    # A preview stores nothing, even if the form is valid.
     if getattr(request, "htmx", False):
         return render(request, "tournaments/_new_preview.html", context)
     seen = not posted.text.strip() or posted.was_seen(size)
@@ -153,7 +155,7 @@ def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
 
 
 def _take(data: QueryDict, suggestion: str) -> None:
-    """Replace the posted format and options by those of a suggestion."""
+    """Replace the posted format and options by those of the chosen suggestion."""
     format_, options = advising.taken(suggestion)
     for name in (*option_names(), *CommonForm.base_fields):
         data.pop(name, None)
@@ -166,7 +168,7 @@ def _take(data: QueryDict, suggestion: str) -> None:
 def _advised(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, rows: Sequence[Judged]
 ) -> HttpResponseBase:
-    """Show the form again as it was filled in, with the suggestions and without its faults."""
+    """Show the form again with what was typed and with suggestions, but without error messages."""
     form: NewForm = context["form"]
     advice = AdviceForm(data)
     values = form.cleaned_data
@@ -185,7 +187,7 @@ def _advised(
 def _again(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, advice: AdviceForm
 ) -> HttpResponseBase:
-    """Show the form as it was filled in, without its faults."""
+    """Show the form again with what was typed, but without error messages."""
     typed = dict.fromkeys((*NewForm.base_fields, *option_names())) | data.dict()
     form = NewForm(list(context["form"].clubs.values()), initial=typed)
     return _page(request, context | {"form": form, "advice": advice})
@@ -194,14 +196,20 @@ def _again(
 def _from_file(
     request: HttpRequest, context: dict[str, Any], data: QueryDict, posted: PostedList
 ) -> HttpResponseBase:
-    """Show the form with the file's list in its text field. The next request enters the list."""
+    """Show the form with the file's list in its text field. The user's next request enters the
+    list.
+    """
     data["entrants"] = posted.text
     faults = [posted.fault] if posted.fault else context["form"].errors.get("entrants", [])
     return _again(request, context | {"file_faults": faults}, data, AdviceForm())
 
 
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
-    """Return a sentence on what the chosen format would play with the people of the list."""
+    """Return the context with a sentence on what the chosen format would play with the list's
+    people.
+
+    It is empty if the form does not say enough.
+    """
     values = form.cleaned_data
     if not {"club", "ruleset", "format"} <= values.keys() or form.errors.keys() & option_names():
         return {}
@@ -224,7 +232,7 @@ def _entered(rows: Sequence[Judged]) -> int:
 
 
 def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judged], int]:
-    """Return the rows of the list, and how many people an entrant has."""
+    """Return the rows of the list, and the most people that an entrant may have."""
     values = form.cleaned_data
     if not {"club", "ruleset", "format"} <= values.keys():
         return [], 1

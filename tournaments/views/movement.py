@@ -1,4 +1,6 @@
-"""A movement known from the start: the grid of all rounds, and one entrant's own sheet."""
+"""The page of a movement known from the start: the grid of all rounds, and the sheet of one
+entrant.
+"""
 
 from typing import Any
 
@@ -17,7 +19,9 @@ from tournaments.views.common import base, following, seen, tournament_page
 @never_cache
 @tournament_page
 def movement(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show every round of the movement, and the rounds of one entrant."""
+    """Show all rounds of the movement, and the rounds of one entrant: the chosen one or the
+    reader's own.
+    """
     view = seen(request, tournament_id)
     text = request.GET.get("inscrit", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
@@ -30,7 +34,11 @@ def movement(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def movement_context(view: View, number: int | None = None) -> dict[str, Any]:
-    """Return the context of a movement for page, sheet and wall; nearly empty without one."""
+    """Return the context of a movement, for the page, the sheets and the wall.
+
+    `number` is the entrant whose rounds are shown. Without a movement, the context has only an
+    empty `planned`.
+    """
     if not known(view):
         return {"planned": []}
     rounds = planned(view)
@@ -39,7 +47,8 @@ def movement_context(view: View, number: int | None = None) -> dict[str, Any]:
     width = max((len(round_.tables) for round_ in rounds), default=0)
     return {
         "planned": rounds,
-        # A round's tables are numbered from 1 without gaps, so its blank cells are at its end.
+        # The tables of a round are numbered from 1 without gaps, so empty cells are only at the
+        # end.
         "lines": [(round_, range(width - len(round_.tables))) for round_ in rounds],
         "columns": range(1, width + 1),
         "anyone_rests": any(round_.resting for round_ in rounds),

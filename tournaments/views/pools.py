@@ -1,4 +1,4 @@
-"""The groups of a tournament."""
+"""The page of a tournament's groups."""
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ from tournaments.presentation.pools import has_second_field, pool_views
 from tournaments.view import View
 from tournaments.views.common import base, cached_part, following, seen, tournament_page
 
-# How many groups one page holds.
+# The most groups on one page.
 POOLS = 32
 
 
@@ -21,7 +21,7 @@ POOLS = 32
 @never_cache
 @tournament_page
 def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show every group: its grid, its standings, and which entrants have qualified or still may."""
+    """Show all groups: the grid, the standings, and which entrants have qualified or still may."""
     view = seen(request, tournament_id)
     page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
     context = base(view) | following(view, "pools", page=page.number)

@@ -1,4 +1,6 @@
-"""Pages to print on A4: table cards with QR codes, round sheet, bracket, standings, diplomas."""
+"""Pages to print on A4: table cards with QR codes, lists of a round, the bracket, standings,
+diplomas.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -19,6 +21,7 @@ from tournaments.matches import deals_of
 from tournaments.presentation.cross_table import cross_table
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.ladder import rule
+from tournaments.presentation.open_rounds import at_once
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, call_list, tables_of
@@ -29,13 +32,13 @@ from tournaments.views.drawing import sheets
 from tournaments.views.entrants.signing import address as sign_up_address
 from tournaments.views.movement import movement_context
 
-# How many QR codes one page of cards has, and the mask pattern of all of them.
+# `CODES` is the most QR codes on one page of cards. `MASK` is the mask pattern of all of them.
 CODES, MASK = 72, 2
-# How many groups one page prints: more than a club's evening has.
+# The most groups that are printed. No club's evening has as many.
 POOLS = 60
-# How many tables have permanent cards at most.
+# The most tables that have permanent cards.
 MOST_TABLES = 500
-# The number of empty slips if no round is published: they fill two pages of A4.
+# The number of empty slips that are printed if no round is published. They fill two pages of A4.
 EMPTY_SLIPS = 12
 
 
@@ -46,7 +49,7 @@ Context = Mapping[str, Any]
 @never_cache
 @tournament_page
 def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
-    """Show one of the sheets that anybody may print."""
+    """Show one of the sheets that anybody may print. Its name is `what`."""
     view = seen(request, tournament_id)
     if what not in PRINTS:
         raise Http404
@@ -57,7 +60,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
 
 
 def _published(view: View) -> Round | None:
-    """Return the last round that was published."""
+    """Return the last published round; None if there is none."""
     return next((drawn for drawn in reversed(view.folded.rounds) if drawn.state != "draft"), None)
 
 
@@ -117,17 +120,24 @@ def _poster(request: HttpRequest, view: View) -> Context:
 
 
 def _slips(request: HttpRequest, view: View) -> Context:
-    """Return the last round's slips, to be signed by the sides; before it, empty slips."""
+    """Return the context of the slips of the last published round, which the sides sign.
+
+    If no round is published, the slips are empty.
+    """
     drawn = _published(view)
     if drawn is None:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
-    slips = [table for table in tables_of(view, drawn) if not table.bye]
+    slips = [
+        table
+        for table in tables_of(view, drawn)
+        if not table.bye and not (at_once(view, drawn) and table.state == "confirmed")
+    ]
     deals = None if view.folded.options.duplicate else deals_of(view.tournament)
     return {"round": drawn, "slips": slips, "deals": deals}
 
 
-# The sheets by their name in addresses: the template, and the function that returns its context,
-# or None while there is nothing to print.
+# The sheets, by their name in addresses. Each has its template and the function that returns its
+# context. The function returns None if there is nothing to print yet.
 PRINTS: Mapping[str, tuple[str, Callable[[HttpRequest, View], Context | None]]] = {
     "ronde": ("prints/ronde.html", _round),
     "appel": ("prints/appel.html", _calls),
@@ -147,7 +157,7 @@ PRINTS: Mapping[str, tuple[str, Callable[[HttpRequest, View], Context | None]]] 
 @never_cache
 @tournament_page
 def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Show cards for all rounds: one for each entrant, or one for each table."""
+    """Show cards that are valid for all rounds: one for each entrant, or one for each table."""
     view = run(request, tournament_id)
     if kind not in ("inscrits", "tables"):
         raise Http404
@@ -174,7 +184,10 @@ def _own_path(view: View, number: int) -> str:
 
 
 def _places_cards(request: HttpRequest, view: View) -> list[dict[str, Any]]:
-    """Return the cards of the likely number of tables, or of the number asked for."""
+    """Return the permanent cards of the tables.
+
+    The query says for how many tables. By default there are enough for the present entrants.
+    """
     text = request.GET.get("tables", "")
     likely = max((len(view.folded.counted) + 1) // 2, 1)
     count = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else likely

@@ -1,4 +1,4 @@
-"""The views of the room's screen, and the form that arranges them."""
+"""The views that the room's screen can show, and the form that arranges them."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy
 
 
 class ScreenView(NamedTuple):
-    """A view of the room's screen: its name, and how many seconds it is shown by default."""
+    """A view of the room's screen, with the number of seconds that it is shown by default (0: not
+    shown).
+    """
 
     name: Any
     seconds: int
 
 
-# In the order in which the screen shows them by default.
+# The views, in the order in which the screen shows them by default.
 VIEWS: Mapping[str, ScreenView] = {
     "tables": ScreenView(gettext_lazy("Les tables"), 15),
     "names": ScreenView(gettext_lazy("Chacun à sa table, par nom"), 15),
@@ -30,9 +32,10 @@ SHORTEST_VIEW, LONGEST_VIEW = 5, 300
 
 
 class ScreenForm(forms.Form):
-    """The arrangement of the room's screen, and its message.
+    """The form that arranges the room's screen, with its message.
 
-    Each view has a number of seconds (empty: not shown) and a place.
+    Each view has a place in the order, and a number of seconds. Without a number it is not
+    shown.
     """
 
     message = forms.CharField(
@@ -60,7 +63,7 @@ class ScreenForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The two fields of each view, in the order of the places."""
+        """The two fields of each view, in the order of the views."""
         slugs = [name.removeprefix("place_") for name in self.fields if name.startswith("place_")]
         return [
             {
@@ -72,7 +75,7 @@ class ScreenForm(forms.Form):
         ]
 
     def screen(self) -> dict[str, Any]:
-        """Return the views and the message in the form in which a tournament stores them."""
+        """Return the views and the message, in the form that a tournament stores."""
         values = self.cleaned_data
         order = sorted(VIEWS, key=lambda slug: values[f"place_{slug}"])
         views = [[slug, values[f"seconds_{slug}"]] for slug in order if values[f"seconds_{slug}"]]

@@ -1,4 +1,4 @@
-"""The standings, each row with the reason for its place."""
+"""The page of the standings. Each row has the reason for its place."""
 
 from django.core.paginator import Page
 from django.http import HttpRequest
@@ -18,7 +18,7 @@ from tournaments.views.common import base, cached_part, following, part_of, seen
 @never_cache
 @tournament_page
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the standings; every row has the reason for its place."""
+    """Show the standings. Each row has the reason for its place."""
     view = seen(request, tournament_id)
     page = part_of(request, view.ranking.rows)
     context = base(view) | following(view, "standings", page=page.number)

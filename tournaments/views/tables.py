@@ -45,7 +45,10 @@ from tournaments.views.desk.scores_form import ScoresForm
 def open_table(
     request: HttpRequest, tournament_id: str, number: int, table: int, token: str
 ) -> HttpResponseBase:
-    """Store a side's token in this browser; redirect to its table, whose address has no token."""
+    """Store the token of a side in this browser, and redirect to the table.
+
+    The address of the table does not contain the token.
+    """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
     seated = seats_of(View(tournament, caller), number, table)
@@ -63,7 +66,7 @@ def open_table(
 def table_page(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
-    """Show a table: the players, the result, and the actions allowed to this phone."""
+    """Show a table: the players, the result, and what this browser may do."""
     return _page(request, seen(request, tournament_id), number, table)
 
 
@@ -82,7 +85,7 @@ def _page(
 def table_context(
     view: View, number: int, table: int, form: ScoresForm | None = None
 ) -> dict[str, Any]:
-    """Return the context of a table's page, with the actions allowed to this browser."""
+    """Return the context of a table's page, with the actions that this browser may take."""
     drawn, seated = round_of(view, number), seats_of(view, number, table)
     side, _token = side_token(view, drawn.number, seated)
     table_ = table_view(view, drawn, seated)
@@ -107,7 +110,7 @@ def table_context(
 def _done(
     request: HttpRequest, view: View, seated: Seated, text: str, *place: Any
 ) -> HttpResponseBase:
-    """Display a message, and redirect to the reader's own page, or else to the table."""
+    """Show a message, and redirect to the reader's own page, or to the table if they have none."""
     own = own_at(view, seated)
     if own is not None:
         return done(request, text, "my-table", view.tournament.pk, own)
@@ -115,17 +118,17 @@ def _done(
 
 
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
-    """Return the actions to offer this browser at a table. The services check the rights again."""
+    """Return which actions the page offers at a table. The services check the rights again."""
     reported = side is not None and side in seated.reports
     may = actions(seated, side, scorer=view.can_score)
     boards = bool(view.folded.options.duplicate)
     speaks = (side is not None or view.can_score) and drawn.state != "draft"
     return {
         **{name: may[name] and drawn.state != "draft" for name in may},
-        # The boards of a duplicate are entered one by one. Only a forfeit gives the table a result
-        # of its own, which an organiser enters.
+        # The boards of a duplicate are entered one by one. For the table as a whole only a
+        # forfeit can be entered, by an organiser.
         "boards": boards and speaks and (view.can_score or seated.state != "confirmed"),
-        # Allowed after the confirmation, because cards are often entered later than the result.
+        # Allowed even after the result is confirmed, because cards are often entered later.
         "cards": boards and speaks,
         "play": may["play"] and drawn.state != "draft" and not boards,
         "report": may["report"] and drawn.state != "draft" and (view.can_score or not boards),
@@ -135,7 +138,7 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
 
 
 def _reports(view: View, table: TableView) -> list[dict[str, Any]]:
-    """Return what each side has reported, as rows."""
+    """Return the result that each side has reported, as rows for the template."""
     return [
         {"by": table.sides[side].name, "sides": side_views(view, table.seated, result)}
         for side, result in sorted(table.seated.reports.items())
@@ -146,7 +149,9 @@ def _reports(view: View, table: TableView) -> list[dict[str, Any]]:
 @never_cache
 @tournament_page
 def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Report a table's result. An organiser's is final; a side's waits for the other side."""
+    """Report a table's result. A result from an organiser is confirmed; a side's has to be
+    confirmed.
+    """
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     drawn = round_of(view, number)
@@ -157,7 +162,8 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         return _page(request, view, number, table, form)
     at = TableAddress(tournament_id, number, table)
     result = form.result(seated.table.sides)
-    # If a result is confirmed already, the page says this first, before any doubt on the scores.
+    # If a result is confirmed already, the page has to say this, and asks nothing about the
+    # scores.
     fresh = seated.state != "confirmed"
     if fresh and form.question(desk_words.doubts(view.tournament, seated, result)):
         return _page(request, view, number, table, form)
@@ -175,7 +181,9 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
 
 
 def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpResponseBase:
-    """Say that somebody else was first, and show a different result in the form that corrects."""
+    """Say that somebody else was first. If the results differ, open the form to correct, filled
+    in.
+    """
     place = (at.tournament, at.round, at.table)
     view = seen(request, at.tournament)
     seated = seats_of(view, at.round, at.table)
@@ -195,7 +203,7 @@ def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpRe
 @never_cache
 @tournament_page
 def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Confirm what the other side reported."""
+    """Confirm the result that the other side has reported."""
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     _side, token = side_token(view, number, seated)
@@ -208,7 +216,7 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
 @never_cache
 @tournament_page
 def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Start the table's match, hand by hand, or redirect to the running one."""
+    """Start the table's match, or continue the running one: redirect to its page."""
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     _side, token = side_token(view, number, seated)
@@ -223,7 +231,7 @@ def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> H
 @never_cache
 @tournament_page
 def keep(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Drop a match's correction: the result stays as it is."""
+    """Drop the correction of a match, so that the table's result stays as it is."""
     services.keep_as_is(at=TableAddress(tournament_id, number, table), by=writing(request))
     messages.success(request, _("Le résultat reste comme il est."))
     return redirect("tournaments:table", tournament_id, number, table)

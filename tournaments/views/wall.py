@@ -1,4 +1,4 @@
-"""The room's screen, which shows its views in turn, and the rounds' timer."""
+"""The room's screen, which shows one view after another, and the timer of the rounds."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -19,6 +19,7 @@ from core.addresses import shareable
 from core.names import sort_key
 from tournaments import services
 from tournaments.formats.ladder.draw import present
+from tournaments.presentation import open_rounds
 from tournaments.presentation.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
@@ -42,21 +43,26 @@ from tournaments.views.common import (
 from tournaments.views.forms import TimerForm
 from tournaments.views.screen_form import VIEWS, ScreenForm
 
-# The modes of the screen, in addresses. Without a mode it changes scenes by itself. `garder` keeps
-# one scene and still updates it; `pause` also stops the updates.
+# The modes of the screen, as addresses name them. Without a mode it goes from scene to scene.
+# `garder` stays on a scene and still updates it. `pause` also stops the updates.
 WAYS = ("garder", "pause")
-# The name of the last scene in addresses, to go back from the first one.
+# The name of the last scene in addresses. It is needed to go back from the first scene.
 LAST = "fin"
-# How many seconds the podium stays.
+# How many seconds the podium is shown.
 PODIUM = 30
-# How many names, tables, ranks or groups a scene holds, so that the back of the room can read it.
+# The most names, tables, ranks or groups in a scene, so that it can be read from the back of the
+# room.
 NAMES, TABLES, RANKS, POOLS = 60, 16, 32, 4
-# How many rounds and tables of a movement a scene holds.
+# The most rounds of a movement that are shown, and the most tables that such a round may have.
 NEXT_ROUNDS, NEXT_TABLES = 3, 10
+# How many of a person's tables are named if they are played in any order.
+NEXT = 3
 
 
 class Scene(NamedTuple):
-    """A scene of the screen: its seconds, and its content, computed when it is displayed."""
+    """A scene of the screen: how many seconds it is shown, and a function that returns its
+    context.
+    """
 
     seconds: int
     content: Callable[[], dict[str, Any]]
@@ -66,7 +72,7 @@ class Scene(NamedTuple):
 @never_cache
 @tournament_page
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show one scene of the screen. The browser loads the next one by itself."""
+    """Show one scene of the screen. A script loads the next one after the scene's seconds."""
     view = seen(request, tournament_id)
     at, scene, several = asked_scene(view, request.GET.get("vue", ""))
     way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
@@ -78,7 +84,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         "at": at,
         "stay": scene.seconds if several and not way else 0,
         "before": at - 1 if at else LAST,
-        # The first scene follows the last one.
+        # The number after the last scene means the first one.
         "after": at + 1,
         "several": several,
         "message": view.tournament.screen.get("message", ""),
@@ -88,7 +94,9 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _code(request: HttpRequest, view: View) -> str:
-    """Return the QR code of the tournament's page; "" unless everybody may see the tournament."""
+    """Return the QR code of the tournament's page; empty unless everybody may see the
+    tournament.
+    """
     if not view.tournament.public or not view.tournament.club.public:
         return ""
     return qr(shareable(request, reverse("tournaments:tournament", args=[view.tournament.pk])))
@@ -97,7 +105,7 @@ def _code(request: HttpRequest, view: View) -> str:
 def asked_scene(view: View, text: str) -> tuple[int, Scene, bool]:
     """Return the number of the scene asked for, the scene, and whether there are several scenes.
 
-    Only the scenes up to the next one are listed, because later views may take long to compute.
+    Scenes are computed only up to the one after it, because some views take long to compute.
     """
     coming = scenes_of(view)
     if text != LAST:
@@ -113,7 +121,7 @@ def asked_scene(view: View, text: str) -> tuple[int, Scene, bool]:
 
 
 def scenes_of(view: View) -> Iterator[Scene]:
-    """Yield the scenes of the screen, in order: those of each view that is shown."""
+    """Yield the scenes of the screen, in order. Each view that is shown has one or several."""
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     if view.folded.state == "finished":
         yield Scene(
@@ -126,7 +134,7 @@ def scenes_of(view: View) -> Iterator[Scene]:
 
 
 def arranged(view: View) -> list[tuple[str, int]]:
-    """Return the views that are shown, in order, each with the seconds that it stays."""
+    """Return the views that are shown, in order, with the number of seconds of each."""
     views = view.tournament.screen.get("views")
     if views is None:
         return [
@@ -154,14 +162,17 @@ def _tables_part(view: View, drawn: Round, called: Sequence[Seated]) -> dict[str
 
 
 def _called(view: View, drawn: Round) -> Sequence[Seated]:
-    """Return the tables of a round; of a ladder only those that are still to be played."""
-    if not view.way.declared:
+    """Return the tables of a round.
+
+    If they are played in any order, as on a ladder, they are those that are still to be played.
+    """
+    if not (view.way.declared or open_rounds.at_once(view, drawn)):
         return drawn.tables
     return [seated for seated in drawn.tables if seated.counted().result is None]
 
 
 def _names(view: View, published: Sequence[Round]) -> Contents:
-    """Yield the lists of people with their tables, while the last round is being played."""
+    """Yield the scenes with people and their tables, as long as the last round is being played."""
     if not published or published[-1].state != "published":
         return
     calls = _places(view, published[-1])
@@ -174,18 +185,18 @@ def _names_part(drawn: Round, calls: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
-    """Return a row for each person of a round, with their table, by name.
+    """Return a row for each person of a round, with the person's table. Rows are sorted by name.
 
-    An entrant without people has one row.
+    An entrant without people has one row, under the entrant's name.
     """
-    tables = {
-        entrant: None if seated.table.bye else seated.number
-        for seated in _called(view, drawn)
-        for entrant in seated.table.entrants
-    }
+    numbers: dict[int, list[int]] = {}
+    for seated in _called(view, drawn):
+        for entrant in seated.table.entrants:
+            own = numbers.setdefault(entrant, [])
+            own += [] if seated.table.bye else [seated.number]
     rows = [
-        {"name": name, "table": table}
-        for entrant, table in tables.items()
+        {"name": name, "tables": tables[:NEXT]}
+        for entrant, tables in numbers.items()
         for name in [person.name for person in view.people.get(entrant, ())]
         or [view.names[entrant]]
     ]
@@ -203,12 +214,17 @@ def _pools_part(view: View, at: int) -> dict[str, Any]:
 
 
 def over(view: View) -> bool:
-    """Return whether all groups are decided. The screen then shows the knockout instead."""
+    """Return whether everybody's fate in the groups is decided. The screen then leaves the groups
+    out.
+    """
     return all(fate != "open" for pool in view.pools for fate in pool.fates.values())
 
 
 def _movement(view: View, published: Sequence[Round]) -> Contents:
-    """Yield the next rounds with names. Rounds of too many tables are on page and paper only."""
+    """Yield a scene for each of the next rounds of a movement.
+
+    A round with too many tables is left out. It is only on the page and on paper.
+    """
     if view.folded.state == "finished" or not published:
         return
     coming = planned(view)[len(published) : len(published) + NEXT_ROUNDS]
@@ -285,7 +301,9 @@ def _entrants(view: View) -> dict[str, Any]:
 @never_cache
 @tournament_page
 def screen_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Choose the views of the room's screen, their order and seconds, and its line of message."""
+    """Show and store the views of the room's screen, their order, their seconds, and the
+    message.
+    """
     view = run(request, tournament_id)
     seconds_by_view = dict(arranged(view))
     form = ScreenForm(

@@ -51,7 +51,7 @@ TAGS = ["transmission"]
 
 
 def game_of(slug: str) -> Game:
-    """Return the game of an address. Raises `NotFound`."""
+    """Return the game named in an address. Raise `NotFound` if there is none."""
     game = installed.game(slug)
     if game is None:
         raise NotFound
@@ -59,19 +59,22 @@ def game_of(slug: str) -> Game:
 
 
 def read(shape: type[serializers.Serializer[Any]], request: Request) -> tuple[Any, Writing]:
-    """Return the posted data, and who writes it."""
+    """Return the checked posted data, and the `Writing` with the caller and the `client_id`."""
     values = checked(shape, request.data)
     return values, Writing(api_caller(request), values.pop("client_id", None))
 
 
 def created(outcome: WriteOutcome) -> Response:
-    """Answer a write: 201 the first time, 200 when it is repeated."""
+    """Return the response to a write: status 201, or 200 if the write is repeated."""
     code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
     return Response(outcome.body, status=code)
 
 
 def number(request: Request, name: str, *, needed: bool = False) -> int | None:
-    """Return a parameter of the query as an integer from 0. Raises `ValidationError`."""
+    """Return a parameter of the query as an integer from 0; None if it is missing and not `needed`.
+
+    Raise `ValidationError` if it is not such a number, or is missing but needed.
+    """
     text = request.query_params.get(name)
     if text is None and not needed:
         return None
@@ -82,10 +85,10 @@ def number(request: Request, name: str, *, needed: bool = False) -> int | None:
 
 
 def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
-    """Raise `Refused` (`player_unknown`) unless a player is in the graph, or could be."""
+    """Raise `Refused` `player_unknown` unless a player is in the graph or known to the caller."""
     if player in seen.lineage:
         return
-    # For example, the number of a merged person, which is no longer valid.
+    # For example, the number of a merged person is no longer valid, so it is refused.
     if player in seen.nameless or not _is_known(player, caller):
         raise Refused("player_unknown", attr)
 
@@ -168,7 +171,7 @@ class GraphView(APIView):
         return Response(body, status.HTTP_202_ACCEPTED, headers={"Retry-After": str(AGAIN)})
 
 
-# Seconds after which a large graph may be ready.
+# After this many seconds a caller asks again for a large graph, which may then be ready.
 AGAIN = 5
 
 
@@ -213,7 +216,9 @@ class Links(ViewSet):
 def taken_away(
     request: Request, game: str, number: int, take: Callable[..., WriteOutcome]
 ) -> Response:
-    """Call a service that deletes a link or a source of a graph."""
+    """Call a service that deletes a link or a source of a graph. Return a response with status
+    204.
+    """
     played = game_of(game)
     client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
     by = Writing(api_caller(request), client_id)
@@ -322,7 +327,7 @@ class PersonView(APIView):
 
 
 def person_body(seen: Seen, caller: Caller, player: int) -> LineagePersonAnswer:
-    """Return a person as the API shows them."""
+    """Return a person as the API describes them, with their teachers, pupils and lines."""
     lineage = seen.lineage
     if player not in lineage:
         return _outsider(queries.people([player], caller)[player])
@@ -346,7 +351,7 @@ def person_body(seen: Seen, caller: Caller, player: int) -> LineagePersonAnswer:
 
 
 def _outsider(player: Player) -> LineagePersonAnswer:
-    """Return a person who is not in the graph."""
+    """Return a person who is not in the graph, as the API describes them."""
     return {
         "id": player.pk,
         "name": player.public_name,
@@ -432,8 +437,8 @@ class ExportView(APIView):
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise Refused("export_unknown", "format")
-        # A stored file shows the graph as the account sees it, because a job knows nothing else of
-        # the caller.
+        # A stored file shows the graph as this account sees it. The job that made the file knew
+        # only the account, not the links of the caller.
         account = Caller(user=request.user)
         content = stored_files.read(kind, played, account)
         if content is not None:

@@ -1,4 +1,6 @@
-"""A graph as a file, in each format. Names may be hostile, so each format escapes them itself."""
+"""Writes a graph as a file, in several formats. Each format escapes names, because they may be
+hostile.
+"""
 
 from collections.abc import Callable
 
@@ -29,21 +31,21 @@ WRITERS: dict[str, tuple[str, Writer]] = {
 }
 
 
-# The most people of a graph whose text is made at once, which takes half a second. For a picture
-# the limit is that of the layout.
+# The most people of a graph whose file is made during the request. That takes half a second. For
+# pictures the limit is the one of the layout.
 TEXT_AT_ONCE = 5000
 
 
 def at_once(kind: str, seen: Seen) -> bool:
-    """Say whether a file is made at once; otherwise a job makes it."""
+    """Return whether a file of this kind is made during the request; otherwise a job makes it."""
     most = stored_layout.AT_ONCE if kind in ("svg", "png") else TEXT_AT_ONCE
     return len(seen.lineage) <= most
 
 
 def content_of(kind: str, seen: Seen, caller: Caller) -> bytes:
-    """Return the whole graph that the caller sees, as a file.
+    """Return a file of the whole graph that the caller sees.
 
-    Raises `stored_layout.NotReady` for the picture of a large graph without a layout.
+    Raise `stored_layout.NotReady` for a picture of a large graph that has not been laid out.
     """
     _media_type, write = WRITERS[kind]
     body = write(seen, caller)
@@ -51,12 +53,12 @@ def content_of(kind: str, seen: Seen, caller: Caller) -> bytes:
 
 
 def named(kind: str, game: Game) -> tuple[str, str]:
-    """Return a file's name and media type."""
+    """Return the name and the media type of a file."""
     return f"transmission-{game.slug}.{kind}", WRITERS[kind][0]
 
 
 def sent(kind: str, game: Game, content: bytes) -> HttpResponse:
-    """Return the answer that sends a file to download."""
+    """Return the response with which a browser downloads a file."""
     name, media_type = named(kind, game)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=media_type, headers=headers)

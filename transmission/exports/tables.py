@@ -8,7 +8,7 @@ from transmission.graph_json import GraphData
 
 
 def to_csv(graph_data: GraphData) -> str:
-    """Return CSV with a row for each link: the names of teacher and learner, date and note."""
+    """Return CSV with a row for each link: names of teacher and learner, date, note."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["teacher", "learner", "date", "note"])

@@ -1,4 +1,4 @@
-"""A graph as GraphML, GEXF and DOT, for programs that draw and count."""
+"""A graph as GraphML, GEXF or DOT, for programs that draw or analyse graphs."""
 
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -12,7 +12,7 @@ _EDGE_KEYS = {"date": "string", "note": "string", "club": "string"}
 
 
 def xml_text(text: str) -> str:
-    """Return a text that XML can hold; other characters become the replacement sign."""
+    """Return a text in which characters that XML can't hold are replaced by U+FFFD."""
     return _NOT_XML.sub("\ufffd", text)
 
 
@@ -27,7 +27,7 @@ def _node_values(node: GraphPerson) -> dict[str, str]:
 
 
 def to_graphml(graph_data: GraphData) -> bytes:
-    """Return GraphML. The keys of data are the names of the data."""
+    """Return the graph as GraphML. The `id` of a data key is its name."""
     root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
         for key, type_name in keys.items():
@@ -49,7 +49,7 @@ def to_graphml(graph_data: GraphData) -> bytes:
 
 
 def to_gexf(graph_data: GraphData) -> bytes:
-    """Return GEXF 1.2."""
+    """Return the graph as GEXF 1.2."""
     root = Element("gexf", xmlns="http://www.gexf.net/1.2draft", version="1.2")
     graph = SubElement(root, "graph", defaultedgetype="directed", mode="static")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
@@ -79,7 +79,7 @@ def _gexf_values(element: Element, kind: str, values: dict[str, str]) -> None:
 
 
 def to_dot(graph_data: GraphData) -> str:
-    """Return DOT, with every text in quotes."""
+    """Return the graph as DOT. All texts are quoted."""
     lines = [f"digraph {_quoted(graph_data.title)} {{"]
     for node in graph_data.nodes:
         lines.append(f"  n{node.id} [label={_quoted(node.name)}, generation={node.generation}];")
@@ -90,5 +90,5 @@ def to_dot(graph_data: GraphData) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a quoted text of DOT, with backslashes and quotes escaped."""
+    """Return a text in DOT quotes, with backslashes and quotes escaped."""
     return '"{}"'.format(text.replace("\\", "\\\\").replace('"', '\\"'))

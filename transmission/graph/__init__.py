@@ -1,1 +1,1 @@
-"""The graph itself, without a database: lines, generations, figures, and layout."""
+"""The graph without a database: lines, generations, figures, and layout."""

@@ -1,4 +1,4 @@
-"""Dates as people remember them: a day, a year, or nothing. Pure."""
+"""Dates as people remember them: a day, only a year, or nothing. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,8 @@ from clubs.lists.columns import plain
 
 _YEAR = re.compile(r"[0-9]{4}", re.ASCII)
 _DAY = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", re.ASCII)
-# « 18/11/2024 », « 18.11.2024 »; and « 18 novembre 2024 », « 1er nov. 2024 ».
+# The French ways to write a day: « 18/11/2024 », « 18.11.2024 »; « 18 novembre 2024 », « 1er
+# nov. 2024 ».
 _FRENCH = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4})", re.ASCII)
 _WRITTEN = re.compile(r"(1er|[0-9]{1,2}) ([a-z]+) ([0-9]{4})", re.ASCII)
 _MONTHS = (
@@ -19,7 +20,7 @@ _MONTH = {name: at for at, names in enumerate(_MONTHS, start=1) for name in name
 
 
 class DateFault(ValueError):
-    """A text that is no date. `code`: `date_invalid` or `date_in_future`."""
+    """A text is not a valid date. `code` is `date_invalid` or `date_in_future`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -28,14 +29,17 @@ class DateFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PartialDate:
-    """A day with its year, a year alone, or neither."""
+    """A date as far as it is known: a day and its year, only a year, or neither."""
 
     year: int | None = None
     day: date | None = None
 
 
 def remembered(text: str | None, today: date) -> PartialDate:
-    """Parse a date. Raises `DateFault` for an invalid or a future date."""
+    """Return the date in a text. An empty text gives neither day nor year.
+
+    Raise `DateFault` for an invalid or a future date.
+    """
     text = (text or "").strip()
     if not text:
         return PartialDate()
@@ -53,7 +57,10 @@ def remembered(text: str | None, today: date) -> PartialDate:
 
 
 def _day(text: str) -> date:
-    """Parse a day with month and year, as 2024-11-18 or in a French form. Raises `ValueError`."""
+    """Return the day in a text, written as 2024-11-18 or in a French way.
+
+    Raise `DateFault` or another `ValueError` if there is no such day.
+    """
     if match := _DAY.fullmatch(text):
         return date(int(match[1]), int(match[3]), int(match[4]))
     if match := _FRENCH.fullmatch(text):

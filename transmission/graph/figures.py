@@ -1,4 +1,4 @@
-"""Figures of a graph without cycles: numbers of pupils and descendants, the longest line. Pure."""
+"""Figures of a graph without cycles: counts of pupils and descendants, the longest line. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,13 +7,17 @@ from operator import itemgetter
 
 from transmission.graph.lineage import Lineage, in_order
 
-# The most descendants that one pass counts. Each is a bit, so a person has 256 bytes in a pass.
+# How many people are counted as descendants in one pass. Each of them is a bit, so that every
+# person needs 256 bytes during a pass.
 AT_ONCE = 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The page's figures of a whole graph."""
+    """The figures of a whole graph that the page shows.
+
+    `by_pupils` and `by_descendants` are rankings, as pairs of person and count.
+    """
 
     people: int
     links: int
@@ -24,10 +28,10 @@ class Figures:
 
 
 def figures(lineage: Lineage, *, most: int = 5, lines: bool = True) -> Figures:
-    """Return all figures, with at most `most` teachers in each ranking.
+    """Return the figures of a graph. Rankings have at most `most` people.
 
-    People without pupils are in no ranking. Without `lines`, descendants and the longest line are
-    not computed, because that takes seconds at 100 000 people.
+    People without pupils are in no ranking. Without `lines`, descendants and the longest line
+    are left out, because computing them takes seconds for 100 000 people.
     """
     taught = {person: len(pupils) for person, pupils in lineage.pupils.items()}
     return Figures(
@@ -41,14 +45,15 @@ def figures(lineage: Lineage, *, most: int = 5, lines: bool = True) -> Figures:
 
 
 def greatest_reach(lineage: Lineage, *, most: int = 5) -> list[tuple[int, int]]:
-    """Return the people with most descendants, and their numbers of descendants."""
+    """Return the people with the most descendants, each with their number of descendants."""
     return _greatest(descendant_counts(lineage), most)
 
 
 def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:
-    """Return the people with the greatest counts.
+    """Return the people with the greatest counts, without counts of 0.
 
-    Of people with equal counts the first in `counts` comes first, who is in the graph longest.
+    Among equal counts, the person who comes first in `counts` comes first. That person has been
+    in the graph longest.
     """
     ranked = nlargest(most, counts.items(), key=itemgetter(1))
     return [(person, count) for person, count in ranked if count]
@@ -57,9 +62,9 @@ def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:
 def descendant_counts(lineage: Lineage) -> dict[int, int]:
     """Return each person's number of descendants.
 
-    Descendants are sets of bits, passed up from the last generation. The cost depends only on the
-    number of links, not on the shape of the graph: one line of 100 000 people takes no longer than
-    a bush.
+    Descendants are sets of bits, passed up from the last generation. The cost depends only on
+    the numbers of people and links, not on the shape of the graph: a single line of 100 000
+    people takes no longer than a bush.
     """
     order = in_order(lineage)[::-1]
     counts = dict.fromkeys(lineage.teachers, 0)
@@ -77,7 +82,7 @@ def descendant_counts(lineage: Lineage) -> dict[int, int]:
 
 
 def longest_line(lineage: Lineage) -> list[int]:
-    """Return the longest chain of teachers and pupils, from the top."""
+    """Return the longest chain of teachers and pupils, from the top down."""
     length: dict[int, int] = {}
     above: dict[int, int] = {}
     for person in in_order(lineage):

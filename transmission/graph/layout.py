@@ -1,8 +1,8 @@
-"""The layout of the picture: a row for each generation, few crossings. Pure.
+"""The layout of the drawing: one row for each generation, with few crossings. Pure.
 
-A learner is never more than one generation below a teacher. So a link goes down one row, stays on
-its row or goes up. The links that go down decide the order in the rows, by barycentre sweeps. The
-others are drawn as curves.
+A learner is never more than one generation below a teacher. So a link goes down one row, stays
+on its row, or goes up. The order within rows is computed from the links that go down, by
+barycentre sweeps. The other links are drawn as curves.
 """
 
 import itertools
@@ -13,16 +13,20 @@ from core.progress import ProgressCallback
 from transmission.graph.lineage import Lineage
 
 SWEEPS = 12
-# Large graphs get fewer sweeps, because a sweep takes half a second at 100 000 people.
+# A graph with more than `LARGE` people gets at most `LARGE_SWEEPS` sweeps, because a sweep takes
+# half a second for 100 000 people.
 LARGE, LARGE_SWEEPS = 5_000, 4
-# The most passes that exchange neighbours in the rows, and the most people of a graph with such
-# passes.
+# `EXCHANGES` is the most passes that exchange neighbours in rows. Graphs with more than
+# `EXCHANGED` people get no such passes.
 EXCHANGES, EXCHANGED = 8, 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Each person's place: `x` in columns, `row` the generation. The leftmost is at 0."""
+    """The place of each person: `x` in columns, from 0 for the leftmost person, and `row` from 0.
+
+    `rows` has the people of each row, from left to right.
+    """
 
     rows: Sequence[Sequence[int]]
     x: Mapping[int, float]
@@ -30,7 +34,7 @@ class Layout:
 
     @property
     def width(self) -> float:
-        """The number of columns from the leftmost person to the rightmost."""
+        """The distance in columns from the leftmost to the rightmost person."""
         return max(self.x.values(), default=0.0)
 
 
@@ -41,11 +45,11 @@ def layered(
     sweeps: int = SWEEPS,
     on_progress: ProgressCallback = lambda done, total: None,
 ) -> Layout:
-    """Return the layout of a graph. People of one generation are in one row.
+    """Return the layout of a graph. The people of a generation form a row.
 
-    `generations` are those of the whole graph, even if only a part of it is laid out. `on_progress`
-    is called before each sweep with the number of sweeps done and that of all. If it raises an
-    error, the layout ends.
+    `generations` are those of the whole graph, even if only a part of it is laid out.
+    `on_progress` is called before each sweep, with the number of sweeps done and the number of
+    all sweeps. It may stop the layout by raising an exception.
     """
     rows = _rows(lineage, generations)
     row = {person: number for number, people in enumerate(rows) for person in people}
@@ -63,9 +67,9 @@ def layered(
 
 
 def _rows(lineage: Lineage, generations: Mapping[int, int]) -> list[list[int]]:
-    """Return people by generation, in the order of a walk from the top.
+    """Return the rows: people by generation, in the order of a walk from the top.
 
-    In this order teachers and pupils are near each other.
+    This order puts teachers and pupils near each other.
     """
     used = sorted({generations[person] for person in lineage.teachers})
     number = {generation: index for index, generation in enumerate(used)}
@@ -93,11 +97,12 @@ def _fewest_crossings(
     sweeps: int,
     on_progress: ProgressCallback,
 ) -> list[list[int]]:
-    """Return the order of the rows with the fewest crossings of all sweeps.
+    """Return the rows of the sweep that gives the fewest crossings.
 
-    A sweep sorts each row by the middle of each person's teachers (downwards) or pupils (upwards),
-    in turns. After a sweep neighbours in a row are exchanged if that removes crossings. Every
-    second pair of sweeps reverses people with equal middles, to try other orders.
+    Sweeps go down and up in turn. A sweep down sorts each row by the mean place of each person's
+    teachers, a sweep up by that of the pupils. After a sweep, neighbours in a row are exchanged
+    if that removes crossings. In every second pair of sweeps people with equal means are
+    reversed, to try other orders.
     """
     best, fewest = rows, crossings(rows, down)
     exchanging = sum(map(len, rows)) <= EXCHANGED
@@ -135,10 +140,10 @@ def _swept(
 
 
 def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[list[int]]:
-    """Exchange two neighbours in a row if that removes crossings."""
+    """Return the rows after exchanging neighbours wherever that removes crossings."""
     rows = [list(people) for people in rows]
     place = {person: index for people in rows for index, person in enumerate(people)}
-    # A row is looked at again only if it has changed since, or one beside it.
+    # A row is tried again only if it or a row next to it has changed.
     waiting = set(range(len(rows)))
     for _round in range(EXCHANGES):
         for number, people in enumerate(rows):
@@ -154,8 +159,8 @@ def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[
 def _exchanged_row(
     people: list[int], up: Neighbours, down: Neighbours, place: dict[int, int]
 ) -> bool:
-    """Exchange neighbours of one row, in place; return whether any moved."""
-    # These ends are on other rows: they stay where they are meanwhile.
+    """Exchange neighbours of one row, in place. Return whether any were exchanged."""
+    # The other ends of links are on other rows, so they do not move here.
     above = {person: [place[other] for other in up[person]] for person in people}
     below = {person: [place[other] for other in down[person]] for person in people}
     moved = False
@@ -169,9 +174,10 @@ def _exchanged_row(
 
 
 def _gain(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the number of crossings that exchanging two people removes from their links.
+    """Return how many crossings disappear if two neighbours are exchanged (negative if there are
+    more).
 
-    `left` and `right` are the places of the other ends.
+    `left` and `right` have the places of the other ends of their links.
     """
     gain = 0
     for place in left:
@@ -181,7 +187,7 @@ def _gain(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:
-    """Return the number of pairs of links between neighbouring rows that cross."""
+    """Return the number of pairs of links that cross, over all pairs of neighbouring rows."""
     total = 0
     for upper, lower in itertools.pairwise(rows):
         place = {person: index for index, person in enumerate(lower)}
@@ -191,7 +197,7 @@ def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:
 
 
 def _inversions(ends: list[int], size: int) -> int:
-    """Return the number of pairs out of order, counted with a binary indexed tree."""
+    """Return the number of pairs in `ends` that are out of order, with a binary indexed tree."""
     tree, total = [0] * (size + 1), 0
     for seen, end in enumerate(ends):
         before, index = 0, end + 1
@@ -207,7 +213,9 @@ def _inversions(ends: list[int], size: int) -> int:
 
 
 def _columns(rows: Sequence[Sequence[int]], up: Neighbours, down: Neighbours) -> dict[int, float]:
-    """Return columns: each person near the middle of their links, and at least one column apart."""
+    """Return each person's column: near the middle of their links, at least one column from the
+    others.
+    """
     x = {person: float(index) for people in rows for index, person in enumerate(people)}
     for towards, order in ((up, rows), (down, rows[::-1]), (up, rows)):
         for people in order:
@@ -222,10 +230,11 @@ def _middle(x: Mapping[int, float], others: Sequence[int], own: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Return the places nearest to `wanted` (least squares), in the same order, at least one apart.
+    """Return places near the `wanted` ones, in the same order and at least one apart.
 
-    The index of each place is subtracted first. The places then only have to be non-decreasing, so
-    neighbours that would decrease are merged at their mean.
+    The sum of the squared distances is the least possible. First the index of each place is
+    subtracted. Then the places only have to be non-decreasing, so neighbours that decrease are
+    merged at their mean.
     """
     pools: list[tuple[float, int]] = []
     for index, place in enumerate(wanted):

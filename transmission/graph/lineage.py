@@ -1,8 +1,8 @@
-"""Who taught whom, as a graph in memory: lines up and down, generations, paths. Pure.
+"""The graph of who taught whom, in memory: lines up and down, generations, paths. Pure.
 
-People are numbers, a link is (teacher, learner). A `Lineage` is built once for a version of a
-game's graph and then only read. Each of its methods makes at most one pass over the links, so that
-they are fast at 100 000 people too.
+People are numbers, and a link is (teacher, learner). A `Lineage` is built once for each version
+of a game's graph, and never changed. Each method makes at most one pass over the links, so that
+it is fast even for 100 000 people.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ Link = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """People, with their teachers and their pupils in the order of the links given."""
+    """A graph: each person's teachers and pupils, in the order in which the links were given."""
 
     teachers: Mapping[int, list[int]]
     pupils: Mapping[int, list[int]]
@@ -22,7 +22,7 @@ class Lineage:
 
     @classmethod
     def of(cls, links: Iterable[Link], people: Iterable[int] = ()) -> "Lineage":
-        """Return the graph of these links, and of `people`, who may have no link."""
+        """Return the graph with these links. `people` adds people who may have no link."""
         teachers: dict[int, list[int]] = {person: [] for person in people}
         pupils: dict[int, list[int]] = {person: [] for person in teachers}
         for teacher, learner in links:
@@ -54,37 +54,44 @@ class Lineage:
 
     @property
     def generations(self) -> Mapping[int, int]:
-        """Each person's generation: 0 without a teacher, else 1 + the least of the teachers'.
+        """The generation of each person: 0 without a teacher, else one more than the least among
+        the teachers'.
 
-        It is the distance from the nearest root, computed by one breadth-first pass.
+        This is the distance from the nearest root, computed by one breadth-first pass.
         """
         if not self._generations:
             self._generations.update(distances(self.roots, self.pupils))
         return self._generations
 
     def ancestors(self, person: int) -> list[int]:
-        """All direct and indirect teachers up to the sources, nearest first, without the person."""
+        """Return all direct and indirect teachers of a person, nearest first."""
         return _reached(person, self.teachers)
 
     def descendants(self, person: int) -> list[int]:
-        """All direct and indirect pupils, nearest first, without the person."""
+        """Return all direct and indirect pupils of a person, nearest first."""
         return _reached(person, self.pupils)
 
     def line_to_source(self, person: int) -> list[int]:
-        """Return the shortest line from the person up to one without a teacher, both included."""
+        """Return the shortest line from a person up to somebody without a teacher, both
+        included.
+        """
         line = [person]
         while self.teachers[line[-1]]:
             line.append(min(self.teachers[line[-1]], key=self.generations.__getitem__))
         return line
 
     def path(self, start: int, end: int) -> list[int]:
-        """Return the shortest path between two people, along links in any direction; [] if none."""
+        """Return the shortest path between two people, along links in either direction.
+
+        It includes both people. The list is empty if there is no path.
+        """
         return shortest_path(
             start, end, lambda person: (*self.teachers[person], *self.pupils[person])
         )
 
     def cycle_with(self, teacher: int, learner: int) -> list[int]:
-        """Return the cycle that a link teacher → learner would close; [] if none.
+        """Return the cycle that a new link from teacher to learner would close; an empty list if
+        none.
 
         The cycle begins with the learner and goes down to the teacher.
         """
@@ -97,7 +104,8 @@ class Lineage:
     ) -> list[int]:
         """Return people within `depth` links of the centres, in either direction, nearest first.
 
-        `most` limits their number. At the last distance, people with the oldest links stay.
+        `most` limits their number. If not all people of the last distance fit, those with the
+        oldest links stay.
         """
         seen = {centre: 0 for centre in centres if centre in self}
         queue = deque(seen)
@@ -127,7 +135,10 @@ class Lineage:
 
 
 def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[int, int]:
-    """Return for each reachable person the number of steps from the nearest start."""
+    """Return each reachable person's number of steps from the nearest start.
+
+    `onward` has the people one step further from each person.
+    """
     steps_by_person = dict.fromkeys(starts, 0)
     reached, steps = list(steps_by_person), 0
     while reached:
@@ -147,9 +158,9 @@ def _reached(person: int, onward: Mapping[int, list[int]]) -> list[int]:
 
 
 def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
-    """Return the shortest path from start to end, both included; [] if none.
+    """Return the shortest path from start to end, both included; an empty list if there is none.
 
-    `onward(person)` are the people one step further.
+    `onward(person)` returns the people one step further.
     """
     came: dict[int, int | None] = {start: None}
     queue = deque([start])
@@ -168,11 +179,11 @@ def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) 
 
 
 def find_cycle(lineage: Lineage) -> list[int]:
-    """Return a cycle of a graph, in which each person teaches the next; [] if there is none."""
+    """Return a cycle, in which each person teaches the next one; an empty list if there is none."""
     left = set(lineage.teachers) - set(in_order(lineage))
     if not left:
         return []
-    # Each person left has a teacher who is left too, so that a walk up meets a person again.
+    # Each of these people has a teacher among them. So a walk upwards comes back to somebody.
     person, walk = min(left), dict[int, None]()
     while person not in walk:
         walk[person] = None
@@ -182,7 +193,10 @@ def find_cycle(lineage: Lineage) -> list[int]:
 
 
 def in_order(lineage: Lineage) -> list[int]:
-    """Return people, each after all their teachers. People on a cycle or below one are left out."""
+    """Return people in an order in which everybody comes after all their teachers.
+
+    People on a cycle or below one are left out.
+    """
     waiting = {person: len(teachers) for person, teachers in lineage.teachers.items()}
     order = lineage.roots
     for person in order:

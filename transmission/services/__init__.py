@@ -1,4 +1,4 @@
-"""All writes on a game's graph. Each write is one transaction and one line of the log."""
+"""All writes on a game's graph. Each write is one transaction, and adds one line to the log."""
 
 from transmission.services.importing import (
     ImportAsked,

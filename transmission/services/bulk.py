@@ -1,4 +1,4 @@
-"""Inserts many rows that differ in a few columns only, and reserves numbers for rows."""
+"""Inserts many rows that differ in only a few columns, and reserves ids for new rows."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,9 +9,10 @@ from core.bulk import Rows, insert
 
 
 def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequence[Any]]) -> None:
-    """Insert rows like `row`, except for the columns `varying`, with `values` in database form.
+    """Insert rows that are like `row`, except for the columns in `varying`.
 
-    The caller must have opened a transaction.
+    `values` has the values of these columns for each row, in database form. The caller must have
+    opened a transaction.
     """
     fields = [field for field in row._meta.concrete_fields if field.column != "id"]
     if "id" in varying:
@@ -25,7 +26,10 @@ def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequ
 
 
 def new_numbers(model: type[models.Model], count: int) -> list[int]:
-    """Return `count` ids for new rows, which no other writer gets. Needs an open transaction."""
+    """Return `count` ids for new rows. No other writer gets the same ids.
+
+    The caller must have opened a transaction.
+    """
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -34,7 +38,8 @@ def new_numbers(model: type[models.Model], count: int) -> list[int]:
                 [table, count],
             )
             return [number for (number,) in cursor.fetchall()]
-        # SQLite has only one writer at a time, which holds the lock. No id is used twice.
+        # SQLite has only one writer at a time, who holds the lock. So nobody else can use these
+        # ids.
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         row = cursor.fetchone()
         last = row[0] if row else 0

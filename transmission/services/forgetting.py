@@ -1,4 +1,4 @@
-"""Removes the names of a forgotten person from the notes and the log of the graphs."""
+"""Removes the names of a forgotten person from the notes and the log of all graphs."""
 
 import re
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ from typing import Any
 from transmission.models import Action, Attestation, Graph, GraphFile, Link, Source
 from transmission.services.stamps import end_names, lock_graphs
 
-# Replaces a removed name.
+# The text that replaces a removed name.
 GONE = "…"
 
 
 def remove_names(*, names: Sequence[str], club_ids: Sequence[int]) -> None:
-    """Remove the names of a forgotten person from their clubs' notes and log."""
+    """Remove a forgotten person's names from the notes and log entries of their clubs."""
     end_names({str(game) for game in Graph.objects.values_list("game", flat=True)})
     GraphFile.objects.all().delete()
     either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
@@ -31,7 +31,7 @@ def remove_names(*, names: Sequence[str], club_ids: Sequence[int]) -> None:
             if text != getattr(row, field):
                 model.objects.filter(pk=row.pk).update(**{field: text})
                 touched.add(row.game)
-    # Cached answers contain the notes. They become invalid with a new stamp of the graph.
+    # Cached answers contain the notes. A new stamp of the graph invalidates them.
     lock_graphs(touched)
     for action in Action.objects.filter(club__in=club_ids).iterator():
         before, after = _without(action.before, inside), _without(action.after, inside)

@@ -1,6 +1,7 @@
-"""Imports whole graphs from a file. All lines are checked before any write; all or none is written.
+"""Imports a whole graph from a file. All lines are checked before anything is written.
 
-An import is an officer's statement: it attests each person it names who has no recorded hand here.
+Either all links are written or none. An import is an officer's statement. So it attests each
+person in it who has no recorded hand here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,13 +38,16 @@ from transmission.services.writing import (
 )
 
 BATCH = 2000
-# The most new people that the answer names. It always has their number.
+# The most new people whose names are in the answer. Their number is always in it.
 NEW_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class ImportAsked:
-    """A file to import: its format and text, the slug of the club with its people, and options."""
+    """The values of an import: the format and the text of a file, a club's slug, and options.
+
+    People are identified by their name on the list of this club.
+    """
 
     format: str
     content: str
@@ -63,14 +67,14 @@ class LineageImportAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The links and new people that an import writes, or would write."""
+    """What an import has written or would write: links and new people."""
 
     rows: Sequence[LinkRow]
     new_players: Sequence[str]
     preview: bool
 
     def body(self) -> LineageImportAnswer:
-        """Return the import as the API shows it."""
+        """Return the import in the shape that the API returns."""
         return {
             "preview": self.preview,
             "links": len(self.rows),
@@ -86,11 +90,12 @@ def import_links(
     by: Writing,
     on_progress: ProgressCallback = lambda done, total: None,
 ) -> tuple[Imported | None, WriteOutcome]:
-    """Write a file's links as confirmed, or with `preview` only return what would be written.
+    """Write the links of a file as confirmed. With `preview`, only return what would be written.
 
-    People are identified by their name in the club. Raises `Denied`, or `Refused` with the faults
-    by line (`lines.3`); then nothing is written. `on_progress` is called with the lines done and
-    their total, over all steps. If it raises an error, nothing is written.
+    People are identified by their name in the club. Raise `Denied` if the caller may not import
+    for the club. Raise `Refused` with the faults of the lines (such as `lines.3`); then nothing
+    is written. `on_progress` is called with the number of lines done and their total over all
+    steps. If it raises an exception, nothing is written.
     """
     repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(import_asked))
     if repeated:
@@ -112,7 +117,11 @@ def import_links(
 
 
 def club_to_import(slug: str, caller: Caller) -> Club:
-    """Return the club whose people a file names. Raises `Refused` (`club_unknown`) or `Denied`."""
+    """Return the club on whose list a file's people are looked up.
+
+    Raise `Refused` `club_unknown` if the caller may not see it, or `Denied` if they may not
+    manage it.
+    """
     club = visible_clubs(caller).filter(slug=slug).first()
     if club is None:
         raise Refused("club_unknown", "club")
@@ -120,39 +129,47 @@ def club_to_import(slug: str, caller: Caller) -> Club:
     return club
 
 
-# The steps: check the names, check the links, write the people, write the links.
+# The number of steps: check the names, check the links, write the people, write the links.
 STEPS = 4
 
 
 class _Steps:
-    """The progress of an import, in lines. Each step counts every line once."""
+    """The progress of an import, counted in lines. Every line counts once in each step."""
 
     def __init__(self, on_progress: ProgressCallback, lines: int) -> None:
         self.on_progress, self.lines, self.done = on_progress, lines, 0
         on_progress(0, STEPS * lines)
 
     def next(self, lines: int | None = None) -> None:
-        """Report a step as done, or only `lines` of its lines."""
+        """Report the progress: a whole step, or only `lines` lines of it."""
         self.done += self.lines if lines is None else lines
         self.on_progress(self.done, STEPS * self.lines)
 
 
 @dataclass(slots=True)
 class _People:
-    """The people of a file: the key of each name, players' numbers by key, new names by key."""
+    """The people named in a file.
+
+    `keys` has the key of each name, `known` the numbers of players by key, and `new` the names
+    of new people by key.
+    """
 
     keys: dict[str, str]
     known: dict[str, int] = field(default_factory=dict)
     new: dict[str, str] = field(default_factory=dict)
 
     def number(self, text: str) -> int:
-        """Return the number of the person whom a text names."""
+        """Return the number of the player whom a text of the file names."""
         return self.known[self.keys[text]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A file without faults, checked for the graph of `stamp` and the club's list of `listed`."""
+    """A file that was checked and has no faults.
+
+    The check was made for the graph with the state `stamp`, and for the club's list with the
+    state `listed`.
+    """
 
     game: Game
     import_asked: ImportAsked
@@ -168,8 +185,8 @@ class _Checked:
 def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
     """Write the people, attestations and links of a file.
 
-    The check held no lock, so data that may have changed since are checked again. From here on the
-    graph is locked, and on SQLite every other writer waits.
+    The file was checked without a lock. So data that may have changed meanwhile are checked
+    again. From here on the graph is locked, and on SQLite all other writers wait.
     """
     body = _asked_body(file.import_asked)
     begun = begin(game=file.game, by=by, kind=Action.Kind.IMPORT, body=body)
@@ -196,7 +213,9 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
 
 
 def _list_state(club: Club) -> tuple[Any, ...]:
-    """Return a value that changes whenever a person joins or leaves the list, or is renamed."""
+    """Return a value that changes whenever somebody joins or leaves the club's list, or is
+    renamed.
+    """
     people = ClubPlayer.objects.filter(club=club).aggregate(Count("id"), Max("id"))
     change = ClubChange.objects.filter(club=club).order_by("-id").values_list("id", flat=True)
     return (people["id__count"], people["id__max"], change.first())
@@ -213,22 +232,22 @@ def _asked_body(import_asked: ImportAsked) -> list[Any]:
 
 
 class _Faults(list[errors.Fault]):
-    """The faults of a file's lines. Reading ends at the fiftieth, because no more are shown."""
+    """The faults of a file's lines. Checking stops at fifty, because no more are shown."""
 
     def add(self, code: str, row: LinkRow, **params: Any) -> None:
-        """Add a line's fault. Raises `Refused` at `NAMED` faults."""
+        """Add the fault of a line. Raise `Refused` with all faults if there are `NAMED` of them."""
         self.append(errors.Fault(code, f"lines.{row.number}", params))
         if len(self) == NAMED:
             self.refuse()
 
     def refuse(self) -> None:
-        """Raise `Refused` if there are any faults."""
+        """Raise `Refused` with all faults, if there are any."""
         if self:
             raise Refused.of(self)
 
 
 def _keys(rows: Iterable[LinkRow]) -> dict[str, str]:
-    """Return the key of each name of the file. Invalid names have no key."""
+    """Return the key of each valid name in the file. Invalid names are left out."""
     keys: dict[str, str] = {}
     for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
         with suppress(errors.Refused):
@@ -237,7 +256,11 @@ def _keys(rows: Iterable[LinkRow]) -> dict[str, str]:
 
 
 def _names(club: Club, rows: Iterable[LinkRow], keys: dict[str, str], create: bool) -> _People:
-    """Return the club's people whom the file names, and the new names. Raises `Refused`."""
+    """Return the people named in the file: those on the club's list, and new ones if `create` is
+    True.
+
+    Raise `Refused` if there are invalid names or, without `create`, unknown ones.
+    """
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), _Faults()
     people = _People(keys)
@@ -280,9 +303,9 @@ def _dates(rows: Iterable[LinkRow]) -> list[PartialDate]:
 
 
 def _check_links(game: Game, by: Writing, rows: Sequence[LinkRow], people: _People) -> None:
-    """Check each link, and then that the links together with the existing ones have no cycle.
+    """Check each link of the file, then all links including existing ones, for cycles.
 
-    New people, identified by their key, have negative numbers here.
+    New people have negative numbers here. Raise `Refused` if there is a fault.
     """
     slug = game.slug
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
@@ -328,7 +351,7 @@ def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
 
 
 def _attest(begun: LockedGraph, club: Club, players: Iterable[int]) -> None:
-    """Attest that these players have played: those without a recorded hand, and new people."""
+    """Write attestations that these players have played."""
     attestation = Attestation(
         game=begun.game.slug,
         club=club,

@@ -1,4 +1,4 @@
-"""Links: proposing one, confirming it, deleting it."""
+"""Writes on links: proposing, confirming and deleting them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,7 +30,9 @@ from transmission.services.writing import (
 
 @dataclass(frozen=True, slots=True)
 class LinkAsked:
-    """The link to write: its people, the date as it is remembered, and the club's slug."""
+    """The values for a new link: its people, its date as people remember it, a note, the club's
+    slug.
+    """
 
     teacher: int
     learner: int
@@ -41,10 +43,11 @@ class LinkAsked:
 
 @transaction.atomic
 def add_link(*, game: Game, link_asked: LinkAsked, by: Writing) -> WriteOutcome:
-    """Write a link. An officer's link is confirmed, a member's link is proposed.
+    """Write a link. A link from an officer is confirmed, a link from a member is proposed.
 
-    Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
-    `learner_is_source`, `link_exists`, `would_make_a_cycle`…) or `Denied`.
+    Raise `Denied` if the caller may not write it, or `Refused` with a code such as
+    `teaches_oneself`, `player_unknown`, `not_played_in_club_room`, `learner_is_source`,
+    `link_exists` or `would_make_a_cycle`.
     """
     begun = begin(game=game, by=by, kind=Action.Kind.LINK, body=vars_of(link_asked))
     if begun.repeated:
@@ -74,7 +77,7 @@ def add_link(*, game: Game, link_asked: LinkAsked, by: Writing) -> WriteOutcome:
 
 
 def vars_of(link_asked: LinkAsked) -> list[Any]:
-    """Return the fields of a link that are part of its fingerprint."""
+    """Return the values of a new link, from which the fingerprint of the write is made."""
     return [
         link_asked.teacher,
         link_asked.learner,
@@ -87,10 +90,11 @@ def vars_of(link_asked: LinkAsked) -> list[Any]:
 def _club_for(
     begun: LockedGraph, teacher: Player, learner: Player, slug: str | None
 ) -> Club | None:
-    """Return the club of teacher or learner in which the caller has most rights.
+    """Return the club for which a link is written: the one where the caller has the most rights.
 
-    With a `slug` it can only be that club. None for a site owner without such a club. Raises
-    `Refused`, `Denied`.
+    It is a club of the teacher or the learner. `slug` can require a particular one. Return None
+    for a site owner if there is no such club. Raise `Refused` `club_of_neither` if the required
+    club is not one of theirs, or `Denied` if the caller has no rights in any.
     """
     caller, clubs = begun.by.caller, clubs_of(learner, teacher)
     if slug is not None:
@@ -107,7 +111,7 @@ def _club_for(
 
 
 def _check_people(begun: LockedGraph, teacher: Player, learner: Player) -> None:
-    """Check that both have played at the club, and that the learner is not a source."""
+    """Raise `Refused` unless both have played in a club room and the learner is not a source."""
     played = queries.who_played(begun.game, [teacher.pk, learner.pk])
     for attr, player in (("teacher", teacher), ("learner", learner)):
         if player.pk not in played:
@@ -117,7 +121,10 @@ def _check_people(begun: LockedGraph, teacher: Player, learner: Player) -> None:
 
 
 def _check_place(begun: LockedGraph, teacher: Player, learner: Player) -> None:
-    """Check that the link is new, and closes no cycle with other links, proposed ones too."""
+    """Raise `Refused` if the link exists already, or would close a cycle with other links.
+
+    Proposed links count too.
+    """
     slug = begun.game.slug
     if Link.objects.filter(game=slug, teacher=teacher, learner=learner).exists():
         raise Refused("link_exists", "learner")
@@ -128,7 +135,10 @@ def _check_place(begun: LockedGraph, teacher: Player, learner: Player) -> None:
 
 
 def link_text(begun: LockedGraph, line: Iterable[int]) -> str:
-    """Return the names along a line, each teaching the next, as the caller may see them."""
+    """Return the names along a line as text, with arrows from teacher to learner.
+
+    Names that the caller may not see are replaced.
+    """
     numbers = list(line)
     known = queries.names_told(numbers, begun.by.caller)
     return " → ".join(known[number] for number in numbers)
@@ -143,9 +153,9 @@ def _find(game: Game, link_id: int) -> Link:
 
 @transaction.atomic
 def confirm_link(*, game: Game, link_id: int, by: Writing) -> WriteOutcome:
-    """Confirm a proposed link. Only for officers of its club. A second call changes nothing.
+    """Confirm a proposed link. Only officers of its club may do so. A second call changes nothing.
 
-    Raises `NotFound` or `Denied`.
+    Raise `NotFound` if the caller may not see the link, or `Denied` if they may not confirm it.
     """
     begun = begin(game=game, by=by, kind=Action.Kind.CONFIRM, body=link_id)
     if begun.repeated:
@@ -163,9 +173,10 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def delete_link(*, game: Game, number: int, by: Writing) -> WriteOutcome:
-    """Delete a link. Only for officers of its club; a proposed link also for its proposer.
+    """Delete a link. Officers of its club may do so, and the proposer of a proposed link.
 
-    The link stays in the log. Raises `NotFound` or `Denied`.
+    The log still has the link. Raise `NotFound` if the caller may not see it, or `Denied` if
+    they may not delete it.
     """
     begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=number)
     if begun.repeated:

@@ -1,4 +1,4 @@
-"""Moves links, sources and attestations when two players are merged, or a merger is undone."""
+"""Moves links, sources and attestations when two players are merged, or a merge is undone."""
 
 from typing import Any
 
@@ -10,10 +10,11 @@ from transmission.services.stamps import games_of, lock_graphs
 
 
 def merge_links(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
-    """Move links, sources and attestations of `absorbed` to `survivor`; return the receipt.
+    """Move the links, sources and attestations of `absorbed` to `survivor`. Return the receipt.
 
-    Of a row that both players have, the survivor's stays and the other goes to the receipt. Raises
-    `Refused` if the person would teach themselves, even indirectly, or be a source with a teacher.
+    If both players have the same row, the survivor's row stays and the other is kept in the
+    receipt. Raise `Refused` if the merged person would teach themselves, even indirectly, or
+    would be a source with a teacher.
     """
     games = games_of(absorbed)
     lock_graphs(games)
@@ -60,7 +61,9 @@ _UNIQUE: dict[Any, tuple[str, ...]] = {
 
 
 def _same(model: Any, row: Any) -> bool:
-    """Say whether another row has the same game, players and date."""
+    """Return whether another row exists with the same game and players (and date, for an
+    attestation).
+    """
     values = {name: getattr(row, name) for name in _UNIQUE[model]}
     return bool(model.objects.filter(**values).exclude(pk=row.pk).exists())
 
@@ -84,7 +87,8 @@ def _check(game: str, survivor: Player) -> None:
 
 
 def unmerge_links(*, survivor: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
-    """Move back every row that still exists. Rows written since the merge stay as they are.
+    """Move back all rows of the receipt that still exist. Rows written after the merge stay as they
+    are.
 
     A row that both players had is restored only if the survivor still has it. Otherwise it could
     close a cycle with newer links.

@@ -1,4 +1,6 @@
-"""Sources of a game, and attestations of people who have played. Both are written by officers."""
+"""Writes on sources of a game, and on attestations of people who have played. Only officers write
+them.
+"""
 
 from datetime import date
 from typing import Annotated, TypedDict
@@ -43,7 +45,7 @@ class LineageAttestationAnswer(TypedDict):
 
 
 def source_body(source: Source) -> LineageSourceAnswer:
-    """Return a source as the API shows it."""
+    """Return a source in the shape that the API returns."""
     return {
         "id": source.pk,
         "player": source.player_id,
@@ -53,7 +55,7 @@ def source_body(source: Source) -> LineageSourceAnswer:
 
 
 def attestation_body(attestation: Attestation) -> LineageAttestationAnswer:
-    """Return an attestation as the API shows it."""
+    """Return an attestation in the shape that the API returns."""
     return {
         "id": attestation.pk,
         "player": attestation.player_id,
@@ -66,7 +68,11 @@ def attestation_body(attestation: Attestation) -> LineageAttestationAnswer:
 def declare_source(
     *, game: Game, player_id: int, kind: str, note: str, by: Writing
 ) -> WriteOutcome:
-    """Declare that a player learned the game from nobody here. Raises `Refused` or `Denied`."""
+    """Declare that a player learned the game from nobody here.
+
+    Raise `Denied` if the caller is not an officer of a club of the player. Raise `Refused` if
+    the player is unknown, has not played in a club room, has a teacher, or is a source already.
+    """
     begun = begin(game=game, by=by, kind=Action.Kind.SOURCE, body=[player_id, kind, note])
     if begun.repeated:
         return begun.repeated
@@ -92,7 +98,10 @@ def declare_source(
 
 @transaction.atomic
 def withdraw_source(*, game: Game, number: int, by: Writing) -> WriteOutcome:
-    """Withdraw the declaration of a source. Raises `NotFound` or `Denied`."""
+    """Withdraw the declaration of a source.
+
+    Raise `NotFound` if the caller may not see it, or `Denied` if they may not withdraw it.
+    """
     begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=["source", number])
     if begun.repeated:
         return begun.repeated
@@ -109,7 +118,11 @@ def withdraw_source(*, game: Game, number: int, by: Writing) -> WriteOutcome:
 
 @transaction.atomic
 def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) -> WriteOutcome:
-    """Attest that a player played a hand in the club room. Raises `Refused` or `Denied`."""
+    """Attest that a player played a hand in the club room.
+
+    Raise `Denied` if the caller is not an officer of a club of the player. Raise `Refused` if
+    the player is unknown, the date is in the future, or this day is attested already.
+    """
     begun = begin(game=game, by=by, kind=Action.Kind.ATTEST, body=[player_id, day, witness])
     if begun.repeated:
         return begun.repeated

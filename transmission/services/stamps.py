@@ -1,4 +1,6 @@
-"""The stamps of the graphs. Computed data and files of an older stamp are no longer valid."""
+"""Changes the stamps of graphs. Data and files computed for an older stamp are not valid any
+more.
+"""
 
 from collections.abc import Collection
 
@@ -9,19 +11,22 @@ from transmission.models import Attestation, Graph, Link, Source, new_stamp
 
 
 def lock_graphs(games: Collection[str]) -> None:
-    """Lock the graphs, always in the same order, and make all computed data invalid."""
+    """Lock these graphs until the transaction ends, and give them new stamps.
+
+    The new stamps invalidate all computed data. The locks are always taken in the same order.
+    """
     for graph in Graph.objects.select_for_update().filter(game__in=games).order_by("game"):
         graph.stamp = new_stamp()
         graph.save(update_fields=["stamp"])
 
 
 def end_names(games: Collection[str]) -> None:
-    """Make all files of these graphs that contain names invalid."""
+    """Invalidate all stored files of these graphs, because they contain names."""
     Graph.objects.filter(game__in=games).update(names=new_stamp())
 
 
 def games_of(*players: Player) -> set[str]:
-    """Return the games in whose graphs one of these players is."""
+    """Return the games in whose graph any of these players is, as a set of slugs."""
     games = set(Source.objects.filter(player__in=players).values_list("game", flat=True))
     of_links = Link.objects.filter(Q(teacher__in=players) | Q(learner__in=players))
     of_attestations = Attestation.objects.filter(player__in=players)

@@ -1,4 +1,4 @@
-"""The shared part of every write on a graph: the lock, exactly-once, the log, rights, people."""
+"""The part that all writes on a graph share: the lock, first answers, the log, rights, people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from transmission.queries import people
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """The caller who writes, and the write's `client_id`."""
+    """How a write is made: the caller, and the write's `client_id`."""
 
     caller: Caller
     client_id: UUID | None = None
@@ -30,7 +30,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """The answer to a write, and whether this repeats an earlier answer."""
+    """The answer to a write. `repeated` says that it is the answer to an earlier write."""
 
     body: Mapping[str, Any]
     repeated: bool = False
@@ -38,7 +38,10 @@ class WriteOutcome:
 
 @dataclass(slots=True)
 class LockedGraph:
-    """A write on a locked graph."""
+    """A write in progress, with the locked graph.
+
+    `repeated` is the answer that the same write got the first time; None if the write is new.
+    """
 
     game: Game
     graph: Graph
@@ -48,7 +51,9 @@ class LockedGraph:
     _known: dict[int, Player] = field(default_factory=dict)
 
     def log(self, kind: str, club: Club | None, before: Any, after: Any) -> None:
-        """Write a line of the log. The new stamp makes all computed data of the graph invalid."""
+        """Write a line of the log, and give the graph a new stamp. This invalidates all computed
+        data.
+        """
         self.graph.version += 1
         self.graph.stamp = new_stamp()
         self.graph.save(update_fields=["version", "stamp"])
@@ -65,7 +70,9 @@ class LockedGraph:
         )
 
     def player(self, number: int, attr: str) -> Player:
-        """Return a player whom the caller may see. Raises `Refused` (`player_unknown`)."""
+        """Return a player whom the caller may see. Raise `Refused` `player_unknown` if there is
+        none.
+        """
         caller = self.by.caller
         player = people([number], caller).get(number)
         seen = visible_players(caller).filter(pk=number).exists() or caller.is_site_owner
@@ -75,9 +82,10 @@ class LockedGraph:
 
 
 def begin(*, game: Game, by: Writing, kind: str, body: Any) -> LockedGraph:
-    """Lock the game's graph until the transaction ends, and look for an earlier answer.
+    """Lock the game's graph until the transaction ends, and look for the first answer to the same
+    write.
 
-    Raises `ClientIdReused` if the same `client_id` came with another body.
+    Raise `ClientIdReused` if the `client_id` was used before with another body.
     """
     Graph.objects.get_or_create(game=game.slug)
     graph = Graph.objects.select_for_update().get(game=game.slug)
@@ -86,16 +94,16 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> LockedGraph:
 
 
 def answered(*, game: Game, by: Writing, kind: str, body: Any) -> WriteOutcome | None:
-    """Return the answer of the first write of that `client_id`, if there was one."""
+    """Return the answer to the first write with this `client_id`; None if there was none."""
     rows = Action.objects.filter(game=game.slug)
     first = first_write(rows, by.client_id, fingerprint_of(kind, body))
     return WriteOutcome(first.after or {}, repeated=True) if first else None
 
 
 def clubs_of(*players: Player) -> list[Club]:
-    """Return the clubs on whose lists one of these players is, oldest first.
+    """Return all clubs on whose lists any of these players is, the oldest club first.
 
-    Players read with `queries.people` have only clubs that the caller may see.
+    For players read by `queries.people`, these are only clubs that the caller may see.
     """
     clubs_by_number = {
         line.club_id: line.club for player in players for line in player.club_players.all()
@@ -104,9 +112,9 @@ def clubs_of(*players: Player) -> list[Club]:
 
 
 def club_to_manage(caller: Caller, *players: Player) -> Club | None:
-    """Return a club of one of these players whose transmission the caller may manage.
+    """Return a club of one of these players in which the caller may manage the transmission.
 
-    None for a site owner without such a club. Raises `Denied`.
+    Return None for a site owner if there is no such club. Raise `Denied` for anybody else.
     """
     clubs = clubs_of(*players)
     mine = [club for club in clubs if caller.may("manage_transmission", club)]
@@ -116,7 +124,9 @@ def club_to_manage(caller: Caller, *players: Player) -> Club | None:
 
 
 def check_tells(caller: Caller, club: Club | None, *people: int) -> None:
-    """Raise `NotFound` unless the caller may see the row; its club's officers always may."""
+    """Raise `NotFound` unless the caller may see a row about these people. Officers of its club
+    always may.
+    """
     if caller.may("manage_transmission", club):
         return
     named = visible_players(caller).filter(pk__in=people).count() == len(people)
@@ -132,7 +142,7 @@ def check_manages(caller: Caller, club: Club | None) -> None:
 
 
 def clean_date(text: str | None, attr: str = "date") -> PartialDate:
-    """Parse a date. Raises `Refused` for an invalid one."""
+    """Return the date in a text. Raise `Refused` if it is invalid or in the future."""
     try:
         return remembered(text, timezone.localdate())
     except DateFault as fault:
@@ -140,7 +150,9 @@ def clean_date(text: str | None, attr: str = "date") -> PartialDate:
 
 
 def clean_text(text: str | None, most: int = NOTE_LENGTH) -> str:
-    """Return a note as it is stored, without control characters. Raises `Refused` if too long."""
+    """Return a note in its stored form, without control characters. Raise `Refused` if it is too
+    long.
+    """
     cleaned = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
     if len(cleaned) > most:
         raise Refused("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")

@@ -1,4 +1,4 @@
-"""Filters for the drawing of a graph."""
+"""Template filters for the drawing of a graph."""
 
 from collections.abc import Mapping, Set
 from typing import Any
@@ -13,13 +13,15 @@ register = template.Library()
 
 @register.filter
 def in_path(arrow: Arrow, steps: Set[tuple[int, int]]) -> bool:
-    """Say whether a link is on the path that is shown."""
+    """Return whether a link is on the path that is shown."""
     return (arrow.teacher, arrow.learner) in steps
 
 
 @register.filter
 def at_line(fault: Mapping[str, Any]) -> str:
-    """Return the sentence of a file's fault, with its line."""
+    """Return the sentence about a fault. If it concerns a line of a file, the sentence names the
+    line.
+    """
     field = str(fault.get("attr") or "")
     if not field.startswith("lines."):
         return str(fault["detail"])
@@ -29,5 +31,5 @@ def at_line(fault: Mapping[str, Any]) -> str:
 
 @register.filter
 def named(slug: str, names: Mapping[str, str]) -> Any:
-    """Return the name of a club by its slug."""
+    """Return the name of the club with this slug, or the slug if the name is not in `names`."""
     return names.get(slug, slug)

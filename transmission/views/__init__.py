@@ -1,1 +1,1 @@
-"""The pages of the transmission: the graph, and what members and officers write about it."""
+"""Pages of the transmission: the graph, and what members and officers write about it."""

@@ -13,9 +13,10 @@ from jobs.models import Job
 
 
 def account(request: HttpRequest) -> Caller:
-    """Return the caller of a page with only their account, without the links of their browser.
+    """Return a caller with only the account of the request, without links from the browser's
+    cookie.
 
-    A job that acts for them knows no more.
+    A job that works for the caller knows only the account too.
     """
     return Caller(user=request.user)
 
@@ -23,7 +24,9 @@ def account(request: HttpRequest) -> Caller:
 def go_on(
     start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
 ) -> HttpResponseBase:
-    """Start a job and redirect to its page. If it is refused, redirect to the page named `back`."""
+    """Start a job, and redirect to its page. If it is refused, redirect to the page named
+    `back`.
+    """
     try:
         return redirect("jobs:job", start().pk)
     except Refused as refusal:

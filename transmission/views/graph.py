@@ -1,4 +1,4 @@
-"""The pages of a game's graph: around a person, as a list, up to a year."""
+"""The pages of a game's graph: as a drawing and as a list, around a person, up to a year."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ from transmission.forms import clubs_to_propose, visible_slugs
 from transmission.page import GraphQuestion
 from transmission.queries import Seen
 
-# The most opened people that an address contains.
+# The most opened people in an address.
 OPENED = 6
 
 
@@ -35,7 +35,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a game's graph: drawn, as a list, around a person, up to a year."""
+    """Show a game's graph as a drawing and as a list.
+
+    The address may choose a person in the middle, a path, a year, or a name to search for.
+    """
     game, caller = game_or_404(slug), page_caller(request)
     span = queries.years(game, caller)
     year = _year(request, span)
@@ -43,7 +46,7 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     question = _question(request, seen)
     search = _search(request, seen, caller)
     if len(search["matches"]) == 1:
-        # Only one person has that name, so the page around this person is shown.
+        # Only one person matches the name, so redirect to the page around this person.
         query = {"autour": search["matches"][0].pk} | ({"annee": year} if year else {})
         return redirect(f"{request.path}?{urlencode(query)}#graphe")
     if question.centre is not None and question.to is None and search["to"]:
@@ -73,13 +76,15 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _exports(slug: str, seen: Seen) -> list[tuple[str, str | None]]:
-    """Return the kinds of files, each with its address; None for one that a job makes."""
+    """Return the kinds of files, each with its address, or None if a job has to make the file."""
     address = reverse("transmission-export", args=[slug])
     return [(kind, f"{address}?format={kind}" if at_once(kind, seen) else None) for kind in WRITERS]
 
 
 def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
-    """Return the year asked for; None for all years, or for the last year."""
+    """Return the chosen year. Return None if all years are shown: without a choice, or for the last
+    year.
+    """
     text = request.GET.get("annee", "")
     if span is None or not (text.isascii() and text.isdigit() and len(text) <= 4):
         return None
@@ -100,14 +105,17 @@ def _question(request: HttpRequest, seen: Seen) -> GraphQuestion:
 
 
 def _keep(question: GraphQuestion, year: int | None) -> str:
-    """Return the end of the address of a link to a person: the people already opened, the year."""
+    """Return the end of the address of links to people. It keeps the opened people and the year."""
     opened = [person for person in (question.centre, *question.opened) if person is not None]
     query = "".join(f"&plus={person}" for person in dict.fromkeys(opened[: OPENED - 1]))
     return f"{query}&annee={year}" if year is not None else query
 
 
 def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
-    """Return the people whose names match a typed text: to show, or as the end of a path."""
+    """Return the context with the people whose names match the typed texts.
+
+    One text searches for a person to show, the other for the end of a path.
+    """
     name = request.GET.get("nom", "").replace("\0", "")[:80].strip()
     towards = request.GET.get("vers", "").replace("\0", "")[:80].strip()
     to_find = towards if _number(towards, seen) is None else ""

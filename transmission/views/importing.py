@@ -1,4 +1,4 @@
-"""The page that imports a whole graph from a file: first checked and shown, then written."""
+"""The page that imports a whole graph from a file. The file is checked, shown, and then written."""
 
 from functools import partial
 from typing import Any
@@ -28,7 +28,9 @@ from transmission.views.common import go_on
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Import a whole graph from a file: first checked and shown, then written, each by a job."""
+    """Import a whole graph from a file: check and show it, then write it. A job does each of
+    these.
+    """
     game, caller = game_or_404(slug), page_caller(request)
     clubs, owner = clubs_to_manage(caller), page_owner(request)
     if not clubs.exists():
@@ -55,7 +57,11 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | None:
-    """Return the job that checked or wrote a file, if the address or the form names one."""
+    """Return the job that checked or wrote a file, if the address or the form names it; otherwise
+    None.
+
+    Raise `Http404` if the job can't be used here.
+    """
     number = request.POST.get("travail") or request.GET.get("travail")
     if not number:
         return None
@@ -66,7 +72,7 @@ def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | No
 
 
 def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> ImportForm:
-    """Return the form: as posted, empty, or with the values of the file that was checked."""
+    """Return the import form: as posted, empty, or filled with the values of the checked file."""
     if request.method == "POST":
         return ImportForm(clubs, request.POST, files=request.FILES)
     if checked is None:

@@ -1,4 +1,4 @@
-"""The pages of a whole graph: its picture, on which a tap leads to a person, and its files."""
+"""Pages of a whole graph: its picture, on which a tap leads to a person, and its files."""
 
 from functools import partial
 
@@ -28,9 +28,10 @@ _SIZES = (
 @require_safe
 @never_cache
 def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a whole graph as a picture, on which a tap leads to the nearest person.
+    """Show a whole graph as a picture. A tap on it leads to the nearest person.
 
-    A large graph is laid out by a job. Until it ends, its progress and the last picture are shown.
+    A large graph is laid out by a job. Until the job ends, its progress and the last picture are
+    shown.
     """
     game, caller = game_or_404(slug), account(request)
     seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
@@ -62,7 +63,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _nearest(request: HttpRequest, seen: Seen, plan: StoredLayout | None, size: str) -> int | None:
-    """Return the person nearest to the tap; None without a tap or without a layout."""
+    """Return the person nearest to the tap; None if there was no tap or there is no layout."""
     tapped, people = _tapped(request), len(seen.lineage)
     if not tapped or not people or (plan is None and people > stored_layout.AT_ONCE):
         return None
@@ -71,9 +72,9 @@ def _nearest(request: HttpRequest, seen: Seen, plan: StoredLayout | None, size: 
 
 
 def _tapped(request: HttpRequest) -> tuple[int, int] | None:
-    """Return the pixel of the picture that was tapped; None without one.
+    """Return the pixel of the picture that was tapped; None if there was no tap.
 
-    Pressing the button with the keyboard sends the pixel (0, 0), which is no place.
+    Pressing the button with the keyboard sends the pixel (0, 0), which does not count as a tap.
     """
     texts = [request.GET.get(f"ou.{side}", "") for side in "xy"]
     if not all(text.isascii() and text.isdigit() and len(text) < 7 for text in texts):
@@ -85,7 +86,7 @@ def _tapped(request: HttpRequest) -> tuple[int, int] | None:
 @require_safe
 @cache_control(private=True, max_age=600)
 def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
-    """Send the whole graph in pixels, as it was last laid out."""
+    """Send the picture of the whole graph, as it was last laid out."""
     game, caller = game_or_404(slug), account(request)
     if size not in stored_layout.WIDTHS:
         raise Http404
@@ -100,7 +101,9 @@ def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
 
 @require_POST
 def export(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Start a job that makes the file of a large graph; redirect to the file of a small one."""
+    """Start a job that makes the file of a large graph. If no job is needed, redirect to the
+    file.
+    """
     game, caller, owner = game_or_404(slug), account(request), page_owner(request)
     kind = request.POST.get("format", "")
     if kind not in WRITERS:

@@ -1,4 +1,4 @@
-"""The page on which members and officers write, confirm and delete links, sources, attestations."""
+"""The page where members and officers write, confirm and delete links, sources and attestations."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -53,13 +53,15 @@ FORMS: dict[str, type[OfClubForm]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show the forms, and perform the action posted. Members propose, officers write or confirm."""
+    """Show the forms, and carry out the action that was posted. Members propose, officers write or
+    confirm.
+    """
     game, caller = game_or_404(slug), page_caller(request)
     may, keeps = clubs_to_propose(caller), clubs_to_manage(caller)
     if not may.exists():
         raise PermissionDenied
     action = request.POST.get("do", "") if request.method == "POST" else ""
-    # Only the form that was posted gets data, so that the fields of the other forms show no fault.
+    # Only the form that was posted gets the data, so that the other forms show no faults.
     forms = {
         name: form(
             may if name == "link" else keeps,
@@ -93,7 +95,7 @@ def _offered(clubs: Any) -> list[Player]:
 
 
 def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]:
-    """Return links, each with « teacher → learner » as the caller may read it."""
+    """Return each link with the text « teacher → learner », as the caller may read it."""
     rows = list(links)
     ends = (end for link in rows for end in (link.teacher_id, link.learner_id))
     names = queries.names_told(ends, caller)
@@ -101,7 +103,7 @@ def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]
 
 
 def _own_links(game: Game, caller: Caller) -> Any:
-    """Return the confirmed links that the caller may delete, newest first."""
+    """Return up to 50 confirmed links that the caller may delete, newest first."""
     rows = queries.Link.objects.filter(
         game=game.slug, confirmed=True, club__in=clubs_to_manage(caller)
     )
@@ -111,7 +113,10 @@ def _own_links(game: Game, caller: Caller) -> Any:
 def _write(
     game: Game, caller: Caller, action: str, forms: dict[str, OfClubForm], request: HttpRequest
 ) -> str:
-    """Perform the action posted. Return its key in `DONE`; empty if there was none or it failed."""
+    """Carry out the action that was posted.
+
+    Return its key in `DONE`, or an empty text if there was no action or it failed.
+    """
     by = Writing(caller)
     if action in ("confirm", "delete", "withdraw"):
         text = request.POST.get("id", "")

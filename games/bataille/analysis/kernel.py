@@ -1,15 +1,16 @@
 """The loop that plays manches of Bataille, compiled by numba. It does the same as `plain`.
 
-A card is its rank, from 2 to 14 for the ace. 15 and 16 are the jokers of the first and the second
-player, which have equal strength. A pile is a ring of 256 places. `ends` are the ends of both
-piles: the places of each player's next card, then each player's next free place. Random numbers
-come from splitmix64, which starts from the seed and the number of the game. `lots` are its state,
-the bits of coins to toss, and the number of these bits.
+A card is its rank, from 2 to 14 for the ace. 15 and 16 are the jokers of the first and the
+second player, which have equal strength. A pile is a ring of 256 places. `ends` are the ends of
+both piles: the places of each player's next card, then each player's next free place. Random
+numbers come from splitmix64, which starts from the seed and the number of the game. `lots` holds
+the state of splitmix64, then random bits for tosses of a coin, then how many of these bits are
+left.
 
-The functions that a trick calls are inlined, and most of them have one return. So the compiler need
-not count the references to arrays at each call, which took a sixth of the time.
+The functions that a trick calls are inlined, and most of them have one return. So the compiler
+need not count the references to arrays at each call, which took a sixth of the time.
 """
-# The compiler has its own types and checks them itself.
+# mypy is switched off, because numba has its own types and checks them itself.
 # mypy: ignore-errors
 
 from typing import Any
@@ -21,18 +22,18 @@ MASK = 255
 MASKED, HALF, ONE, TWO = uint64(255), uint64(256), uint64(1), uint64(2)
 STEP = uint64(0x9E3779B97F4A7C15)
 MOST_TRICKS = 50_000
-# From this number of tricks on, a game is checked for repeating a former state. Few games last as
-# long unless they do.
+# From this number of tricks on, a game is checked for a state that it has been in before. Few
+# games last so long unless they repeat a state.
 WATCH_FROM = 2_000
 
 
 @njit(cache=True)
 def play(numbers: Any, seed: int, first: int, count: int) -> Any:
-    """Play `count` games of a seed, from number `first` on. Return a row for each.
+    """Play `count` games of a seed, from number `first` on; return a row for each game.
 
     A row has the number of tricks and of batailles, the outcome, and the aces and kings of the
-    first player's first hand. Outcomes: 0 and 1 are won by the first and second player, 2 is drawn,
-    3 never ends.
+    first player's first hand. The outcome is 0 or 1 if the first or second player won, 2 for a
+    draw, and 3 for a game that never ends.
     """
     lowest, decks, jokers = numbers[0], numbers[1], numbers[2]
     rows = np.zeros((count, 5), dtype=np.int32)
@@ -94,9 +95,9 @@ def _coin(lots: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def deal(numbers: Any, deck: Any, state: Any) -> Any:
-    """Shuffle four cards of each rank for each pack, and return the new state.
+    """Fill `deck` with four shuffled cards of each rank for each pack; return the new state.
 
-    If dealt by colour, each player has two of these four.
+    If the cards are dealt by colour, each player has two of these four.
     """
     lowest, decks, by_colour = numbers[0], numbers[1], numbers[4]
     half = deck.size // 2
@@ -124,7 +125,7 @@ def _shuffle(deck: Any, first: int, count: int, state: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def add_jokers(pile: Any, half: int, state: Any) -> Any:
-    """Put one joker at a random place in each pile."""
+    """Put one joker at a random place in each pile. Return the new state."""
     for side in range(2):
         state += STEP
         j = _below(state, half + 1)
@@ -173,7 +174,7 @@ def play_game(numbers: Any, pile: Any, size: int, saved: Any, table: Any, state:
             winner, outcome, counts, ends = put_down(numbers, pile, table, ends)
             if outcome < 0 and stealing and _holds_joker(table, counts, 1 - winner):
                 outcome = winner
-            # If a player has run out, the game is over, and the piles no longer matter.
+            # If a player has run out of cards, the game is over, and the piles no longer matter.
             ends, lots = collect(pile, table, ends, counts, winner, order, lots)
             if pays and outcome < 0:
                 ends = pay(pile, ends, winner)
@@ -182,11 +183,11 @@ def play_game(numbers: Any, pile: Any, size: int, saved: Any, table: Any, state:
 
 @njit(cache=True)
 def comes_back(pile: Any, ends: Any, tricks: int, order: int, saved: Any, until: int) -> Any:
-    """Return the outcome of a long game: 3 if it never ends, -1 if it goes on; and two numbers.
+    """Return the outcome of a long game (3 if it never ends, -1 if it goes on) and two numbers.
 
-    Brent's method: in a cycle, the state stored at a power of two comes back. The numbers are the
-    count of tricks at which the next state is stored, and the length of the first pile in the
-    stored state.
+    By Brent's method, a state is stored at each power of two; in a cycle, a stored state comes
+    back. The numbers are the count of tricks at which the next state is stored, and the length
+    of the first pile in the stored state.
     """
     h0, _h1, t0, _t1 = ends
     outcome, length = -1, t0 - h0
@@ -213,7 +214,10 @@ def _store(pile: Any, ends: Any, saved: Any) -> None:
 
 @njit(cache=True, inline="always")
 def _is_stored(pile: Any, ends: Any, saved: Any) -> bool:
-    """Return whether the piles are as they were stored, the first with the stored length."""
+    """Return whether the piles are as they were stored.
+
+    The caller makes sure that the first pile has the stored length.
+    """
     h0, h1, t0, t1 = ends
     i, j = 0, 0
     while i < t0 - h0 and saved[i] == pile[(h0 + i) & MASK]:
@@ -228,7 +232,7 @@ def _is_stored(pile: Any, ends: Any, saved: Any) -> bool:
 
 @njit(cache=True, forceinline=True)
 def plain_tricks(pile: Any, ends: Any, turned: bool) -> Any:
-    """Play tricks until two cards are equal or a player may be out of cards.
+    """Play tricks until the next cards are equal, or a player may have run out of cards.
 
     Return the ends, the number of tricks, and whether the next cards are equal. The numbers are
     unsigned, so that the compiler need not handle negative indexes.
@@ -267,7 +271,7 @@ def _turn_up(pile: Any, ends: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def take_trick(pile: Any, ends: Any, a: int, b: int, order: int, lots: Any) -> Any:
-    """Put two cards under the pile of the higher one.
+    """Put two cards under the pile of the player of the higher one.
 
     Return the winner, the ends and the lots.
     """
@@ -290,7 +294,7 @@ def take_trick(pile: Any, ends: Any, a: int, b: int, order: int, lots: Any) -> A
 
 @njit(cache=True, inline="always")
 def pay(pile: Any, ends: Any, winner: int) -> Any:
-    """Put the loser's next card, if there is one, under the winner's pile. Return the ends."""
+    """Put the loser's next card, if any, under the winner's pile. Return the ends."""
     h0, h1, t0, t1 = ends
     if winner and h0 < t0:
         pile[256 + (t1 & MASK)] = pile[h0 & MASK]
@@ -348,7 +352,7 @@ def put_down(numbers: Any, pile: Any, table: Any, ends: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _borrow(pile: Any, ends: Any, want: int) -> Any:
-    """Give a player the missing cards from the top of the other's pile. Return the ends."""
+    """Give a player the missing cards from the top of the opponent's pile. Return the ends."""
     h0, h1, t0, t1 = ends
     while t0 - h0 < want:
         pile[t0 & MASK] = pile[256 + (h1 & MASK)]

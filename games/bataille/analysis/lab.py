@@ -33,10 +33,12 @@ from games.registry.lab import (
 )
 
 MOST_GAMES = 1_000_000
-# Milliseconds for a game, and additional ones for each pair of its cards, with any conventions.
+# The estimated milliseconds of a game are `OF_A_GAME` plus `OF_A_PAIR` for each pair of its
+# cards, under any conventions.
 OF_A_GAME, OF_A_PAIR = 0.002, 1.4e-6
 BARS = 20
-# With fewer manches than this the answer does not compare lengths with the source's.
+# With fewer manches than this, the answer does not compare their lengths with the published
+# ones.
 ENOUGH = 30
 ORDERS = (
     ("winner_first", gettext_lazy("la carte gagnante d'abord")),
@@ -51,12 +53,13 @@ RUNNING_OUT = (
     ("last_face_up", gettext_lazy("la dernière carte se joue visible ; sans carte, perdu")),
 )
 RULES = ("deck", "decks", "face_down", "deal", "stealing_joker_wins", "loser_pays")
-# The conventions with which the source's figures come out. The source names none.
+# The conventions under which the simulation gives the published figures. The source itself does
+# not name its conventions.
 SOURCE = Conventions(order="coin", running_out="borrow")
 
 
 class SimulationForm(forms.Form):
-    """The conventions that the rules leave open, the number of manches, and the seed."""
+    """The form for the conventions that the rules leave open, the number of manches, the seed."""
 
     order = forms.ChoiceField(
         label=gettext_lazy("Cartes gagnées sous le tas"), choices=ORDERS, initial="coin"
@@ -79,24 +82,27 @@ class SimulationForm(forms.Form):
 
 
 def asked_of(values: Mapping[str, Any]) -> Conventions:
-    """Return the conventions to simulate."""
+    """Return the conventions that the simulation uses."""
     return conventions(values["rules"], order=values["order"], running_out=values["running_out"])
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Run the simulation. The loop is compiled first, or loaded from disk."""
+    """Run the simulation and return its results. The loop is first compiled or loaded from disk."""
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], progress=progress)
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
-    """Return the estimate of the work, which grows with the number of cards."""
+    """Return the estimated work, which grows with the number of cards."""
     cards = asked_of(values).cards
     ms = values["games"] * (OF_A_GAME + OF_A_PAIR * cards**2)
     return Estimate(ms, 4 * MEGABYTE)
 
 
 def unfit(rules: Any) -> tuple[str, str, Text] | None:
-    """Refuse open games, in which people choose their cards, so that chance can't play them."""
+    """Refuse open games, in which people choose their cards, so that chance can't play them.
+
+    Return the code, field and sentence of the refusal, or None if the rules can be simulated.
+    """
     if not rules.open_hands:
         return None
     text = _("À la bataille ouverte chacun choisit sa carte : le hasard ne la joue pas.")
@@ -104,7 +110,7 @@ def unfit(rules: Any) -> tuple[str, str, Text] | None:
 
 
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer how long the manches lasted and who won."""
+    """Return the answer: how long the manches lasted and who won."""
     games, here = values["games"], asked_of(values)
     lengths = lengths_of(result)
     endless = result["outcomes"][ENDLESS] / games
@@ -173,7 +179,7 @@ def _kings(count: int) -> str:
 
 
 def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
-    """Return the chances to win by the aces, and by the kings, of the first hand."""
+    """Return a grid of the chances to win, by the aces and by the kings of the first hand."""
     most = 4 * here.decks
     rows = [
         *((_("%s as") % held, chance(result, aces=held)) for held in range(most, -1, -1)),
@@ -199,7 +205,10 @@ def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
 
 
 def _histogram(result: Mapping[str, Any], lengths: Lengths) -> list[tuple[str, int]]:
-    """Return the lengths in classes of equal width; the last class has all longer ones too."""
+    """Return the numbers of manches by length, in classes of equal width.
+
+    The last class also has all longer manches.
+    """
     counts = {int(length): count for length, count in result["lengths"].items()}
     width = max(1, -(-_most_shown(lengths) // BARS))
     width = -(-width // 10) * 10 if width > 10 else width
@@ -255,9 +264,9 @@ def _plots(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Plot, ..
 def _published(
     result: Mapping[str, Any], lengths: Lengths | None, here: Conventions
 ) -> tuple[Published, ...]:
-    """Return the source's figures, with the conventions with which they come out.
+    """Return the published figures, and the conventions under which the simulation gives them.
 
-    The source itself names no convention.
+    The source itself does not name its conventions.
     """
     met = here == SOURCE
     tens = _(
@@ -296,7 +305,8 @@ def _published_lengths(
             tens % _("360 sur un million de manches"),
             met=met,
             step=10,
-            # The standard error of a median, which is about right for any distribution of lengths.
+            # This is the standard error of a median. It is about right for any distribution of
+            # lengths.
             error=1.25 * error,
         ),
     )
@@ -360,10 +370,10 @@ def _published_chance(
 
 
 def _judged_error(won: Chance) -> float:
-    """Return the error with which a share is compared.
+    """Return the standard error with which a share is compared.
 
-    If all hands of a sample were won, or none, its own error is 0, although it is no certainty. So
-    the error is that of a share just inside these bounds.
+    If a sample was won by all hands or by none, its own standard error is 0, although the share
+    is not certain. So the error of a share just inside these bounds is used instead.
     """
     if not won.hands or won.share is None:
         return 0.0

@@ -1,9 +1,10 @@
 """Simulates random games of Bataille, to learn how long they last and who wins.
 
-Two players. The rules leave some points open. They are conditions here: the order in which the
-winner puts the cards under the pile, and what happens to a player who runs out of cards within a
-bataille. Games are numbered: game `n` of a seed is always the same, however many are played and in
-what portions. Pure. The loop itself is compiled (`kernel`); `plain` is the same in simple Python.
+The games have two players. The rules leave two points open, which are parameters here: the order
+in which the winner puts the cards under the pile, and what happens to a player who runs out of
+cards within a bataille. Games are numbered: game `n` of a seed is always the same, however many
+are played and in what portions. Pure. The loop itself is compiled (`kernel`); `plain` is the
+same in simple Python.
 """
 
 from collections.abc import Mapping
@@ -16,8 +17,8 @@ from core.progress import ProgressCallback
 
 ORDERS = ("winner_first", "loser_first", "coin", "shuffled")
 RUNNING_OUT = ("draw", "lose", "borrow", "last_face_up")
-# A random game counts as endless after this number of tricks. With a fixed order, a game that
-# repeats a former state is proven to be endless.
+# The number of tricks after which a random game counts as endless. With a fixed order, a game
+# that returns to a former state is proven to be endless.
 MOST_TRICKS = 50_000
 PORTION = 10_000
 ENDLESS = 3
@@ -26,7 +27,7 @@ LOWEST = {32: 7, 52: 2, 54: 2}
 
 
 class Rules(Protocol):
-    """The rules of a ruleset on which the play depends."""
+    """The rules of a ruleset that decide how a manche is played."""
 
     deck: int
     decks: int
@@ -38,7 +39,7 @@ class Rules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """Everything on which the play of a manche depends."""
+    """The rules and conventions that decide how a manche is played."""
 
     deck: int = 52
     decks: int = 1
@@ -61,7 +62,7 @@ class Conventions:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The conventions as the numbers that the compiled loop reads."""
+        """The conventions as numbers, in the form that the compiled loop reads."""
         return (
             LOWEST[self.deck],
             self.decks,
@@ -76,7 +77,7 @@ class Conventions:
 
 
 def conventions(rules: Rules, *, order: str, running_out: str) -> Conventions:
-    """Return a ruleset with the conventions that it leaves open."""
+    """Return the conventions of a ruleset, with the two that it leaves open."""
     return Conventions(
         deck=rules.deck,
         decks=rules.decks,
@@ -94,11 +95,12 @@ def simulate(
 ) -> dict[str, Any]:
     """Play `games` manches and return the results as plain JSON.
 
-    `lengths` has the number of manches that end, by their count of tricks. `outcomes` has the
-    numbers of manches won by the first player, won by the second, drawn, and never ending.
-    `hands[aces][kings]` is `[hands, won]`: the number of first hands with these aces and kings, of
-    either player, and how many of them won. `progress` is called after every portion, and may raise
-    to stop the work.
+    - `lengths`: how many manches ended, by their number of tricks.
+    - `outcomes`: how many manches the first player won, the second won, were drawn, never ended.
+    - `hands[aces][kings]`: how many first hands, of either player, had these aces and kings, and
+      how many of them won.
+
+    `progress` is called after every portion, and may raise to stop the work.
     """
     from games.bataille.analysis.kernel import play  # noqa: PLC0415 -- compiling is for who simulates
 
@@ -123,7 +125,7 @@ class Tally:
         self.battles = 0
 
     def add(self, portion: Any) -> None:
-        """Add games: rows of tricks, batailles, outcome, aces and kings of the first hand."""
+        """Add games: rows of tricks, batailles, outcome, and aces and kings of the first hand."""
         rows = np.asarray(portion)
         tricks, battles, outcome, aces, kings = (rows[:, at] for at in range(5))
         for at, count in enumerate(np.bincount(outcome, minlength=4).tolist()):
@@ -133,7 +135,8 @@ class Tally:
         for length in np.flatnonzero(counts).tolist():
             self.lengths[length] = self.lengths.get(length, 0) + int(counts[length])
         self.battles += int(battles[ended].sum())
-        # The other hand has the other aces and kings, so each game counts for two hands.
+        # The second player's hand has the remaining aces and kings, so each game counts for two
+        # hands.
         mine = aces * self.side + kings
         theirs = self.side**2 - 1 - mine
         self.dealt += self._count(mine) + self._count(theirs)
@@ -156,7 +159,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance to win over `hands` hands, with its standard error; None without hands."""
+    """A chance to win, measured over `hands` hands, with its standard error.
+
+    `share` and `error` are None without hands.
+    """
 
     hands: int
     share: float | None
@@ -166,7 +172,7 @@ class Chance:
 def chance(
     result: Mapping[str, Any], *, aces: int | None = None, kings: int | None = None
 ) -> Chance:
-    """Return the chance to win of first hands with these aces and kings (None: any number)."""
+    """Return the chance to win with these aces and kings in the first hand. None: any number."""
     dealt = won = 0
     for held, by_kings in enumerate(result["hands"]):
         for also, (count, wins) in enumerate(by_kings):
@@ -175,8 +181,8 @@ def chance(
     if not dealt:
         return Chance(0, None, None)
     share = won / dealt
-    # If both hands of a game are such hands, one wins when the other loses. Then only half as many
-    # results are independent.
+    # If both hands of a game have these aces and kings, one of them wins when the other loses.
+    # Then only half as many results are independent.
     most = len(result["hands"]) - 1
     games = dealt / 2 if {aces, kings} <= {None, most / 2} else dealt
     return Chance(dealt, share, share_error(share, games))
@@ -184,7 +190,7 @@ def chance(
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """The lengths in tricks of the manches that end."""
+    """The lengths of the manches that ended, in tricks."""
 
     ended: int
     mean: float
@@ -197,7 +203,7 @@ class Lengths:
 
 
 def lengths_of(result: Mapping[str, Any]) -> Lengths | None:
-    """Return the lengths that `simulate` counted; None if no game ended."""
+    """Return the lengths that `simulate` counted, or None if no game ended."""
     counts = {int(length): count for length, count in result["lengths"].items()}
     ended = sum(counts.values())
     if not ended:
@@ -221,5 +227,5 @@ def _quantile(counts: Mapping[int, int], total: int, part: float) -> int:
 
 
 def share_error(share: float, count: float) -> float:
-    """Return the standard error of a share of `count` games."""
+    """Return the standard error of a share that was found in `count` games."""
     return (share * (1 - share) / count) ** 0.5 if count else 0.0

@@ -1,6 +1,7 @@
 """The remarkable facts of a finished match, for its page and the records. Pure.
 
-In every fact a greater `value` is more remarkable, so that records of one code can be compared.
+The greater the `value` of a fact, the more remarkable it is. So records of the same code can be
+compared.
 """
 
 from collections.abc import Sequence
@@ -9,16 +10,16 @@ from games.bataille.engine.manches import BatailleEntry
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import Fact, Scoresheet
 
-# A manche is quick up to this many tricks (for 52 cards). The median of the source is twice as
-# many.
+# The most tricks of a manche that counts as quick, for 52 cards. The source gives a median of
+# twice as many.
 QUICK = 180
 
 
 def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts of a finished match; an empty list while it is running.
+    """Return the facts of a finished match, or an empty list while it is running.
 
     Manches are numbered from 1. `entries` are the manches of `sheet`. Facts about tricks and
-    battles need a manche in which they were counted.
+    batailles come only from manches in which the table counted them.
     """
     if sheet.result is None:
         return []
@@ -34,7 +35,7 @@ def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresh
 
 
 def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
-    """Return, for each manche in which the table counted it, the count and the manche's number."""
+    """Return the counts called `name` that the table took, each with its manche's number."""
     return [
         (line.completed[name], number)
         for number, line in enumerate(sheet.lines, start=1)
@@ -43,7 +44,7 @@ def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
 
 
 def _longest_manche(sheet: Scoresheet) -> list[Fact]:
-    """Return the first of the longest manches.
+    """Return the fact of the longest manche, the first one if several are equally long.
 
     « Une moyenne de 480 plis et une médiane de 360 plis. »
     """
@@ -55,9 +56,9 @@ def _longest_manche(sheet: Scoresheet) -> list[Fact]:
 
 
 def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
-    """Return the fewest tricks in which a player took every card.
+    """Return the fact of the fewest tricks in which a player took every card.
 
-    It is a fact only if it is far below « une médiane de 360 ».
+    It is left out unless it is far below « une médiane de 360 ».
     """
     counted = [
         (tricks, number)
@@ -72,7 +73,7 @@ def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _most_battles(sheet: Scoresheet) -> list[Fact]:
-    """Return the most batailles in one manche, if there were any."""
+    """Return the fact of the most batailles in one manche, if there were any."""
     counted = [pair for pair in _counted(sheet, "battles") if pair[0] > 0]
     if not counted:
         return []
@@ -83,7 +84,7 @@ def _most_battles(sheet: Scoresheet) -> list[Fact]:
 def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
     """Return the fact that one player won every manche that was won.
 
-    Only if a match needs several wins.
+    It is left out if one win decides the match.
     """
     if (
         rules.wins_needed < 2
@@ -96,7 +97,7 @@ def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet) -> list[Fact]:
-    """Return by how many manches the winner was behind at most."""
+    """Return the fact that the winner came back: the most manches by which they were behind."""
     if sheet.result is None or not sheet.result.winners:
         return []
     winner = sheet.result.winners[0]
@@ -111,13 +112,16 @@ def _comeback(sheet: Scoresheet) -> list[Fact]:
 
 
 def _drawn_manches(sheet: Scoresheet) -> list[Fact]:
-    """« Pat à la bataille »: the number of manches without a winner."""
+    """Return the fact of the manches without a winner: « Pat à la bataille »."""
     drawn = sum(line.completed["winner"] is None for line in sheet.lines)
     return [Fact("drawn_manches", drawn, {"drawn": drawn})] if drawn else []
 
 
 def _jokers(sheet: Scoresheet) -> list[Fact]:
-    """« Le premier qui arrive à dérober le joker de son adversaire »: one fact a manche."""
+    """Return one fact for each stolen joker.
+
+    « Le premier qui arrive à dérober le joker de son adversaire »
+    """
     return [
         Fact("joker_stolen", 1, {"seat": line.completed["winner"], "number": number})
         for number, line in enumerate(sheet.lines, start=1)

@@ -1,4 +1,4 @@
-"""Reads one finished manche as entered: checks it and derives what was left out. Pure."""
+"""Reads a finished manche as it was entered: checks it, and derives what was left out. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -6,12 +6,13 @@ from typing import Any, NamedTuple, Protocol
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import RuleError
 
-# No manche comes near this, and every database column can hold it.
+# The highest accepted count of tricks or batailles. No manche comes near it, and every database
+# column can hold it.
 MOST_TRICKS = 1_000_000
 
 
 class BatailleEntry(Protocol):
-    """An entry, field by field as in the specification. A field that is left out is None."""
+    """A manche as entered, with the specification's fields. A field that was left out is None."""
 
     winner: int | None
     reason: str | None
@@ -21,7 +22,7 @@ class BatailleEntry(Protocol):
 
 
 class Manche(NamedTuple):
-    """A verified manche. `winner` is the seat that won it, None for a draw."""
+    """A verified manche. `winner` is the seat that won it, or None for a draw."""
 
     winner: int | None
     reason: str
@@ -31,11 +32,11 @@ class Manche(NamedTuple):
 
 
 def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manche:
-    """Verify an entry and derive the values that it leaves out.
+    """Verify an entry and return it as a `Manche`. Values that were left out are derived.
 
-    Raises `RuleError`: `seat_unknown`, `winner_missing`, `winner_mismatch`, `joker_not_in_rules`,
-    `pat_not_in_rules`, `cards_missing`, `cards_without_stop`, `cards_do_not_sum`, `cards_per_seat`,
-    `count_out_of_range`, `battles_exceed_tricks`.
+    Raise `RuleError` with one of the codes `seat_unknown`, `winner_missing`, `winner_mismatch`,
+    `joker_not_in_rules`, `pat_not_in_rules`, `cards_missing`, `cards_without_stop`,
+    `cards_do_not_sum`, `cards_per_seat`, `count_out_of_range`, `battles_exceed_tricks`.
     """
     reason = entry.reason or "all_cards"
     if entry.winner is not None and not 0 <= entry.winner < seats:
@@ -58,21 +59,22 @@ def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manch
 
 
 def completed_entry(manche: Manche) -> Mapping[str, Any]:
-    """Return the entry's columns with all derived values."""
+    """Return the columns of a manche's row, including the derived values."""
     return manche._asdict() | {"cards": None if manche.cards is None else list(manche.cards)}
 
 
 def most_cards(cards: Sequence[int]) -> int | None:
-    """Return the seat with the most cards, or None if several seats have that many."""
+    """Return the seat with the most cards, or None if several seats share the highest number."""
     most = max(cards)
     return cards.index(most) if cards.count(most) == 1 else None
 
 
 def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
-    """Return the winner of a manche that was won.
+    """Return the winner of a manche that somebody won.
 
-    « Lorsqu'un joueur a en sa possession toutes les cartes du jeu, il est déclaré gagnant. » Or,
-    for `joker`: « le premier qui arrive à dérober le joker de son adversaire a gagné ».
+    « Lorsqu'un joueur a en sa possession toutes les cartes du jeu, il est déclaré gagnant. »
+    With the reason `joker`: « le premier qui arrive à dérober le joker de son adversaire a gagné
+    ». Raise `RuleError` if the entry has no winner, or if the rules do not have this way to win.
     """
     if reason == "joker" and not rules.stealing_joker_wins:
         raise RuleError("joker_not_in_rules", "reason")
@@ -82,17 +84,20 @@ def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
 
 
 def _check_pat(rules: BatailleRules) -> None:
-    """Refuse a pat under rules that have none.
+    """Raise `RuleError` if the rules do not allow a pat.
 
-    « Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. » If
-    the missing cards are borrowed from the opponent's pile, a pat cannot happen.
+    « Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. » A
+    pat cannot happen if the missing cards are borrowed from the opponent's pile.
     """
     if rules.stalemate == "borrow":
         raise RuleError("pat_not_in_rules", "reason")
 
 
 def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int, ...]:
-    """Return the cards of each seat when a manche is stopped before its end."""
+    """Return how many cards each seat has when a manche is stopped before its end.
+
+    Raise `RuleError` if they are missing, or don't fit the pack or the seats.
+    """
     if entry.cards is None:
         raise RuleError("cards_missing", "cards")
     cards, total = tuple(entry.cards), cards_in_play(rules)
@@ -106,7 +111,7 @@ def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int,
 
 
 def _check_counts(entry: BatailleEntry) -> None:
-    """Check tricks and battles, if the table counted them."""
+    """Check the numbers of tricks and batailles, if the table counted them."""
     for name, count in (("tricks", entry.tricks), ("battles", entry.battles)):
         if count is not None and not 0 <= count <= MOST_TRICKS:
             raise RuleError("count_out_of_range", name, highest=MOST_TRICKS)

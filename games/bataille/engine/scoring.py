@@ -1,8 +1,8 @@
 """The scoring of a match of Bataille, as pure functions: a manche won is a point.
 
-`replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes. If the rules refuse one, a `RuleError` is raised. `manches` verifies entries;
-`rulesets` says which rulesets are valid.
+`replay` folds a match's manches into a `Scoresheet`. Rulesets and entries may be any objects
+with the right attributes. An entry that the rules refuse raises a `RuleError`. `manches`
+verifies entries; `rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ __all__ = ["BatailleFold", "replay", "rule_faults", "score_manche"]
 def replay(rules: BatailleRules, seats: int, entries: Iterable[BatailleEntry]) -> Scoresheet:
     """Fold the manches of a match of `seats` players into its scoresheet.
 
-    Raises the `RuleError` of the first refused manche, its `number` set to that manche's (from 1);
-    `match_finished` for a manche after the end.
+    Raise the `RuleError` of the first refused manche, with the manche's number (from 1) in
+    `number`. The error of a manche after the end is `match_finished`.
     """
     return folded(BatailleFold(rules, seats), entries)
 
 
 class BatailleFold(Fold):
-    """A match being folded, manche by manche."""
+    """A match whose score is computed manche by manche."""
 
     def __init__(self, rules: BatailleRules, seats: int) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class BatailleFold(Fold):
         self.wins: tuple[int, ...] = (0,) * seats
 
     def line(self, entry: BatailleEntry) -> Line:
-        """Verify a manche, and add the point to its winner."""
+        """Verify a manche, add the point to its winner, and return the line."""
         rules, seats = self.rules, len(self.wins)
         manche = read_manche(rules, seats, entry)
         notes = score_manche(rules, manche)
@@ -44,14 +44,14 @@ class BatailleFold(Fold):
         return Line(deltas, self.wins, tuple(notes), completed_entry(manche))
 
     def sheet(self) -> Scoresheet:
-        """Return the sheet: the manches so far, and the number that each player has won."""
+        """Return the sheet: the manches so far, and how many of them each player has won."""
         expected: dict[str, Any] | None = {} if self.result is None else None
         state = {"wins": list(self.wins)}
         return Scoresheet(tuple(self.lines), self.wins, state, expected, self.result)
 
 
 def score_manche(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """Explain one verified manche: a point for its winner, none in a draw."""
+    """Return notes that explain a verified manche: a point for its winner, none in a draw."""
     explain = {
         "all_cards": _explain_all_cards,
         "joker": _explain_joker,
@@ -62,23 +62,32 @@ def score_manche(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _explain_all_cards(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """« Lorsqu'un joueur a en sa possession toutes les cartes du jeu, la partie se termine. »"""
+    """Note that the winner has all cards.
+
+    « Lorsqu'un joueur a en sa possession toutes les cartes du jeu, la partie se termine. »
+    """
     params = {"side": manche.winner, "count": cards_in_play(rules)}
     return [Note("all_cards", manche.winner, 1, params)]
 
 
 def _explain_joker(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """« Dérober le joker de son adversaire, à l'occasion d'une bataille. »"""
+    """Note that the winner stole the joker.
+
+    « Dérober le joker de son adversaire, à l'occasion d'une bataille. »
+    """
     return [Note("joker_stolen", manche.winner, 1, {"side": manche.winner})]
 
 
 def _explain_pat(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """Note a draw: « Cette situation est similaire au pat échiquéen »."""
+    """Return the note on a draw: « Cette situation est similaire au pat échiquéen »."""
     return [Note("pat")]
 
 
 def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """Note a manche stopped early. Only a player who alone has the most cards wins it."""
+    """Note the cards of a manche that was stopped early.
+
+    It is won by the player with most cards, unless several players have that many.
+    """
     cards, winner = manche.cards or (), manche.winner
     if winner is None:
         notes = [Note("level_when_stopped", None, 0, {"count": max(cards)})]
@@ -92,7 +101,7 @@ def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _counts(manche: Manche) -> list[Note]:
-    """Note the tricks and the batailles, if the table counted them."""
+    """Return the notes on the tricks and the batailles, if the table counted them."""
     notes = []
     if manche.tricks is not None:
         notes.append(Note("tricks", None, 0, {"tricks": manche.tricks}))
@@ -102,7 +111,7 @@ def _counts(manche: Manche) -> list[Note]:
 
 
 def _result(rules: BatailleRules, manche: Manche, wins: Sequence[int]) -> Result | None:
-    """Return the result once a player has won `wins_needed` manches.
+    """Return the result once a player has won `wins_needed` manches, else None.
 
     If one manche decides the match, a drawn manche is a drawn match.
     """
@@ -117,7 +126,7 @@ def _result(rules: BatailleRules, manche: Manche, wins: Sequence[int]) -> Result
 
 
 def _end_notes(rules: BatailleRules, result: Result | None) -> list[Note]:
-    """Note that the match is over, if a match has more than one manche."""
+    """Note that the match is over, unless it has only one manche."""
     if result is None or rules.wins_needed == 1:
         return []
     return [Note("wins_reached", result.winners[0], 0, {"wins": rules.wins_needed})]

@@ -1,7 +1,7 @@
-"""Turns the pad's keys into a manche. Pure, because the form and the phone share it.
+"""Turns the inputs of the pad into a manche. Pure, because forms and phones share it.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
-tapped. Legality is not checked here: `manches` verifies the manche.
+`taps` holds the pad's inputs by name, as text or as numbers. An input is empty or missing if
+nothing was tapped. Legality is not checked here: `manches` verifies the manche.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.entry.taps import number
 from games.sheet import Scoresheet
 
-# The keys in the row of winners that are not seats.
+# The keys in the row of winners that do not stand for a seat.
 PAT, STOPPED = "pat", "stopped"
 
 
@@ -20,7 +20,7 @@ def entry_of(
 ) -> dict[str, Any]:
     """Return the manche that was tapped, without the fields that were not touched.
 
-    Raises `RuleError("not_a_number")`.
+    Raise `RuleError("not_a_number")` for an input that is not a number.
     """
     data = _ending(rules, len(sheet.scores), taps)
     for name in ("tricks", "battles"):
@@ -33,9 +33,10 @@ def entry_of(
 def pad_state(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return what the pad's keys depend on: all cards, whether there is a pat, and the wins.
+    """Return what the pad's keys depend on: the number of cards, whether a pat can be, the wins.
 
-    The wins of each seat are those now, and those after a tap on its key.
+    The wins of each seat are those now, those after a tap on its key, and whether that tap ends
+    the match.
     """
     wins = sheet.state["wins"]
     return {
@@ -74,7 +75,10 @@ def _ending(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> dict[s
 
 
 def _cards(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> list[int] | None:
-    """Return the cards of each seat. If one count is left out, the others give it."""
+    """Return the cards of each seat. If one count is left out, it is computed from the others.
+
+    Return None if more than one is left out.
+    """
     counts = [number(taps, name) for name in card_names(seats)]
     given = [count for count in counts if count is not None]
     if len(given) < seats - 1:

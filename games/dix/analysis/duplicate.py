@@ -52,7 +52,10 @@ def pack(rules: DixRules) -> list[str]:
 
 
 def read(rules: DixRules, board: int, entry: Entry) -> tuple[dict[str, Any], int]:
-    """Verify a table's result on a board, from 0–0, and score it. Raises `RuleError`."""
+    """Verify a table's result on a board, and score it as a first hand at 0–0.
+
+    Return the completed entry and the score. Raise `RuleError` if the rules refuse the result.
+    """
     values = {name: entry.get(name) for name in FIELDS}
     if not values["trump"]:
         raise RuleError("trump_required", "trump")
@@ -73,7 +76,7 @@ def read(rules: DixRules, board: int, entry: Entry) -> tuple[dict[str, Any], int
 
 
 class BoardForm(forms.Form):
-    """A table's result on a board: bidder, bid, trump, points taken."""
+    """The form for a table's result on a board: bidder, bid, trump, points taken."""
 
     bidder = forms.ChoiceField(
         label=gettext_lazy("Qui a misé ?"),
@@ -134,7 +137,7 @@ class BoardSerializer(serializers.Serializer[Any]):
 
 
 def describe(entry: Entry, seats: Sequence[str]) -> str:
-    """Return an entry in a few words: bidder, bid, trump and points, « Nord 70 pique, 75 »."""
+    """Return an entry in a few words, « Nord 70 pique, 75 »: bidder, bid, trump and points."""
     return _("%(seat)s %(bid)s %(trump)s, %(taken)s") % {
         "seat": seats[entry["bidder"]],
         "bid": _("la partie") if entry["partie"] else figure(entry["bid"]),
@@ -144,7 +147,11 @@ def describe(entry: Entry, seats: Sequence[str]) -> str:
 
 
 def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
-    """Solve the deal for the four trumps and the four bidders, and compute its par."""
+    """Return the points of perfect play on a deal by trump and bidder, and the par of the deal.
+
+    Par comes with its contract. Under rules that have no par, `par` is None and `contract` is
+    missing.
+    """
     from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- it loads the compiler
 
     dealt = [[parse_card(code) for code in hand] for hand in hands]
@@ -167,12 +174,12 @@ def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
 
 
 def has_par(rules: DixRules) -> bool:
-    """Say whether bids cost points, so that the best bidding of both sides has an end."""
+    """Return whether bids cost points. Only then does the best bidding of both sides end."""
     return rules.bid_format != "buy_money"
 
 
 def solved(solution: Mapping[str, Any], seats: Sequence[str]) -> SolvedTable:
-    """Return the points of perfect play on a deal, and its par, in words."""
+    """Return a table of the points of perfect play on a deal, with its par in words."""
     contract = solution.get("contract")
     return SolvedTable(
         heads=list(seats),

@@ -1,4 +1,7 @@
-"""The lab's questions about the jeu du 10: distributions, a hand's rarity, sure hands."""
+"""The lab's questions about the jeu du 10: distributions of suits, and how rare a hand is.
+
+This module also lists the questions that other modules of the game define.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -27,7 +30,8 @@ from games.registry.lab import (
     printed_as,
 )
 
-# « Répartitions »: number of hands and probability, as the source prints them.
+# The club's table « Répartitions »: for each shape the number of hands and the probability, as
+# printed there.
 CLUB_TABLE: dict[Shape, tuple[int, str]] = {
     (3, 3, 2, 2): (174960000, "0.206"),
     (3, 3, 3, 1): (69120000, "0.082"),
@@ -59,7 +63,7 @@ CLUB_TABLE: dict[Shape, tuple[int, str]] = {
 
 
 def distributions(conditions: Mapping[str, Any]) -> Answer:
-    """Count every distribution of the four suits."""
+    """Return the answer on how the four suits may be distributed in a hand, with their chances."""
     deck = conditions["deck"]
     total, counts = hand_count(deck), shape_counts(deck)
     order = sorted(counts, key=lambda shape: -counts[shape])
@@ -98,7 +102,10 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
 def _by_rarity(
     counts: Mapping[Shape, int], total: int, order: Sequence[Shape], *, with_club: bool
 ) -> AnswerGrid:
-    """Return every shape; with `with_club`, the club's published figures beside ours."""
+    """Return a table of all shapes, the commonest first.
+
+    With `with_club` the club's published numbers stand beside the computed ones.
+    """
     return AnswerGrid(
         _("Répartitions, de la plus courante à la plus rare"),
         (
@@ -128,7 +135,7 @@ ROUNDED = gettext_lazy("Avec 40 cartes et des mains de dix : exact à l'arrondi.
 def _published_distributions(
     deck: int, counts: Mapping[Shape, int], total: int, void: int
 ) -> list[Published]:
-    """Return the club's published figures beside the computed ones, for 40 cards."""
+    """Return the club's published figures, compared with the computed ones for 40 cards."""
     here = deck == 40
     agree = sum(
         counts.get(shape) == count and printed_as(share, Fraction(count, total))
@@ -171,7 +178,7 @@ def _published_distributions(
 
 
 def own_hand(conditions: Mapping[str, Any]) -> Answer:
-    """Answer with the distribution of a hand and how rare it is."""
+    """Return the answer on the shape of a hand and on how rare it is."""
     deck, cards = conditions["deck"], conditions["cards"]
     total, counts = hand_count(deck), shape_counts(deck)
     shape = shape_of(cards)
@@ -209,7 +216,7 @@ def own_hand(conditions: Mapping[str, Any]) -> Answer:
 def _beside_others(
     shape: Shape, counts: Mapping[Shape, int], total: int, order: Sequence[Shape]
 ) -> AnswerGrid:
-    """Return every shape, with the hand's own marked."""
+    """Return a table of all shapes in which the shape of the hand is marked."""
     return AnswerGrid(
         _("Toutes les répartitions"),
         (

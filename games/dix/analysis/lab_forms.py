@@ -1,4 +1,4 @@
-"""The shared form fields of the jeu du 10 in the lab: the deck, the hand."""
+"""The form fields that several lab questions of the jeu du 10 share: the deck and the hand."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ DECK_CHOICES = (
 
 
 def written(shape: Shape) -> str:
-    """Return a shape as text, « 4-3-2-1 »."""
+    """Return a shape as text, such as « 4-3-2-1 »."""
     return "-".join(map(str, shape))
 
 
@@ -39,7 +39,7 @@ class LabHandForm(DeckForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Check that the cards are a whole hand of the chosen deck."""
+        """Check that the cards are a complete hand of the chosen deck, and return the values."""
         values = super().clean() or self.cleaned_data
         deck, cards = values.get("deck"), values.get("cards")
         if deck and cards:

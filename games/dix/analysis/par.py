@@ -1,9 +1,9 @@
-"""Par of a deal: what both sides can force by bidding, if all hands are seen. Pure.
+"""The par of a deal: the score that both sides can force if they see all cards. Pure.
 
-Every auction that the rules allow is tried, from 0–0. After the auction both sides play perfectly,
-so the score of each final contract is read in the solver's table. Each seat calls what is best for
-its side. The score at the end is par. It is exact. It depends on the dealer, because a seat that
-has passed may not bid again.
+Every auction that the rules allow is tried, from 0–0. After the auction both sides play
+perfectly, so the score of each final contract is read in the solver's table. Each seat makes the
+call that is best for its side. The score at the end is par. It is exact. It depends on the
+dealer, because a seat that has passed may not bid again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,15 @@ from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import score_hand
 
 STEP = 5
-# By trump and leader: the points that the leader's side takes, in traditional values.
+# Maps a trump and a leader to the points that the leader's side takes, in traditional values.
 SolvedTable = Mapping[tuple[str, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A final contract and its result; `bid` None is « la partie ».
+    """A final contract and its result. `bid` is None under « la partie ».
 
-    `score`: side 0's points of the hand less side 1's.
+    `score` is the points that side 0 gets for the hand, minus those of side 1.
     """
 
     bidder: int
@@ -36,9 +36,10 @@ class Contract:
 
 
 def deal_score(rules: DixRules, dealer: int, hand: Hand) -> int:
-    """Return the score of a hand of a duplicate deal: side 0's points less side 1's, from 0–0.
+    """Return the score of a hand of a duplicate deal, from 0–0: side 0's points minus side 1's.
 
-    « La partie » that decides a match counts as the whole match: the winner scores the target.
+    « La partie » that decides a match counts as the complete match: the winner scores the
+    target.
     """
     if hand.partie and rules.partie == "decides_match":
         won = hand.bidders if hand.made else hand.defence
@@ -50,9 +51,9 @@ def deal_score(rules: DixRules, dealer: int, hand: Hand) -> int:
 def par(
     rules: DixRules, dealer: int, hands: Sequence[Sequence[Card]], table: SolvedTable
 ) -> Contract:
-    """Return the contract in which the best calls of both sides end; its score is par.
+    """Return the contract in which the best calls of both sides end. Its score is par.
 
-    Of calls that are equally good a pass comes first, then the lowest bid. Raises `ValueError` if
+    Among equally good calls, a pass is preferred, then the lowest bid. Raise `ValueError` if
     bids are paid in money: from full purses a bid then costs no points, so nothing limits it.
     """
     if rules.bid_format == "buy_money":
@@ -89,14 +90,14 @@ def par(
 def _hand(
     rules: DixRules, bidder: int, bid: int | None, taken: int, *, defenders_bid: bool
 ) -> Hand:
-    """Return a hand as the rules score it."""
+    """Return a hand with this bid and these points, as the rules score it."""
     partie = bid is None
     in_hand = points_in_hand(rules, partie=partie)
     return Hand(bidder, bid, partie, defenders_bid, taken, in_hand)
 
 
 def _calls(state: AuctionState) -> list[int | str]:
-    """Return every call that the speaker may make: first the pass, then from the lowest bid up."""
+    """Return every call that the speaker may make: a pass first, then the bids in rising order."""
     calls: list[int | str] = ["pass"] if state.may_pass else []
     if state.minimum is not None and state.maximum is not None:
         calls += range(state.minimum, state.maximum + 1, STEP)
@@ -106,5 +107,5 @@ def _calls(state: AuctionState) -> list[int | str]:
 
 
 def _best(contracts: Sequence[Contract], side: int) -> Contract:
-    """Return the best contract for a side, the first of equals."""
+    """Return the best contract for a side, the first one if several are equal."""
     return (max if side == 0 else min)(contracts, key=lambda contract: contract.score)

@@ -1,6 +1,7 @@
 """The remarkable facts of a finished match (« Faits insolites »), for its page and the records.
 
-In every fact a greater `value` is more remarkable, so that records of one code can be compared.
+The greater the `value` of a fact, the more remarkable it is. So records of the same code can be
+compared.
 """
 
 from collections.abc import Sequence
@@ -41,13 +42,19 @@ def facts(rules: DixRules, entries: Sequence[DixEntry], sheet: Scoresheet) -> li
 
 
 def _fewest_hands(sheet: Scoresheet, winner: int) -> Fact:
-    """« Une partie a déjà été gagnée en 7 manches. Record toujours à battre. »"""
+    """Return the fact of how few hands the match took.
+
+    « Une partie a déjà été gagnée en 7 manches. Record toujours à battre. »
+    """
     hands = len(sheet.lines)
     return Fact("fewest_hands", -hands, {"hands": hands, "side": winner})
 
 
 def _failed_run(sheet: Scoresheet) -> list[Fact]:
-    """« Une partie pourtant sérieuse a commencé avec 7 mises ratées consécutives. »"""
+    """Return the fact of the longest run of failed bids, if it has at least two.
+
+    « Une partie pourtant sérieuse a commencé avec 7 mises ratées consécutives. »
+    """
     best, last, run = 0, 0, 0
     for number, line in enumerate(sheet.lines, start=1):
         run = run + 1 if _codes(line) & FAILURES else 0
@@ -59,7 +66,10 @@ def _failed_run(sheet: Scoresheet) -> list[Fact]:
 
 
 def _both_negative(sheet: Scoresheet) -> list[Fact]:
-    """« Après ces 7 manches, les deux équipes avaient score négatif »: the lowest sum of both."""
+    """Return the fact of the lowest sum of scores at which both sides were below zero.
+
+    « Après ces 7 manches, les deux équipes avaient score négatif »
+    """
     depths = [
         (-int(line.totals[0] + line.totals[1]), -number, line)
         for number, line in enumerate(sheet.lines, start=1)
@@ -73,7 +83,7 @@ def _both_negative(sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet, winner: int) -> list[Fact]:
-    """Return the largest deficit that the winner made up by the last hand."""
+    """Return the fact of the largest deficit that the winner made up by the last hand."""
     deficits = [
         (int(line.totals[1 - winner] - line.totals[winner]), -number)
         for number, line in enumerate(sheet.lines[:-1], start=1)
@@ -85,7 +95,10 @@ def _comeback(sheet: Scoresheet, winner: int) -> list[Fact]:
 
 
 def _parties_won(sheet: Scoresheet) -> list[Fact]:
-    """« Historique des parties misées et gagnées »: one fact for each."""
+    """Return one fact for each « partie » that was bid and won.
+
+    « Historique des parties misées et gagnées »
+    """
     return [
         Fact("partie_won", 1, {"seat": line.completed["bidder"], "number": number})
         for number, line in enumerate(sheet.lines, start=1)
@@ -94,7 +107,10 @@ def _parties_won(sheet: Scoresheet) -> list[Fact]:
 
 
 def _largest_trick(plays: list[tuple[int, PlayState]]) -> list[Fact]:
-    """« Une levée de 40 points est survenue […] ce qui est le maximum possible. »"""
+    """Return the fact of the trick with most points.
+
+    « Une levée de 40 points est survenue […] ce qui est le maximum possible. »
+    """
     tricks = [
         (trick.points, -number, -place, trick)
         for number, play in plays
@@ -114,7 +130,10 @@ def _largest_trick(plays: list[tuple[int, PlayState]]) -> list[Fact]:
 
 
 def _rarest_shape(rules: DixRules, plays: list[tuple[int, PlayState]]) -> list[Fact]:
-    """« Charles affirme avoir déjà vu un 8-1-1, ainsi qu'un 7-3 »: the rarest of the match."""
+    """Return the fact of the rarest distribution of a hand in the match.
+
+    « Charles affirme avoir déjà vu un 8-1-1, ainsi qu'un 7-3 »
+    """
     if not plays:
         return []
     counts = shape_counts(rules.deck)

@@ -1,1 +1,1 @@
-"""What is computed about the 10 000. The site keeps score without it."""
+"""Computations about the 10 000. The site keeps score without this package."""

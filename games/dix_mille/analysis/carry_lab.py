@@ -1,4 +1,4 @@
-"""The lab's question on the points and dice that the player before left: take them over or not?"""
+"""The lab's question whether to take over the points and dice that the previous player left."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ from games.registry.lab import (
 
 
 class CarryForm(forms.Form):
-    """The points and dice that the player before left."""
+    """The points and dice that the previous player left."""
 
     points = points_field(gettext_lazy("Points à reprendre"), 600)
     dice = dice_field(gettext_lazy("Dés laissés"), 2)
@@ -60,7 +60,9 @@ class CarryForm(forms.Form):
 
 
 def run_carry(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compare taking over with starting again with all dice."""
+    """Return the worth of taking over and of throwing all dice, and a table of other offers
+    (`rows`).
+    """
     rules: MilleRules = values["rules"]
     moves(rules, progress)
     progress(0, 1)
@@ -156,7 +158,9 @@ def carry_of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def carry_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """Return what may be taken over before the first throw, once the number of dice is known."""
+    """Return the points and dice that may be taken over before the first throw. Return None if
+    nothing may be taken over, if the number of dice is not known yet, or after the first throw.
+    """
     stand, left = stop_of_match(pad.table), pad.tapped.carry or pad.carry
     if stand is None or left is None or left.dice is None or pad.tapped.throws:
         return None

@@ -1,7 +1,8 @@
-"""What each decision of a match that was recorded by its dice cost, in points of the turn. Pure.
+"""Computes the cost of each decision in a match that was recorded by its dice. Pure.
 
-The decisions are whether to take over, which dice to keep, and whether to stop or to throw on.
-`odds` compares each with the best choice, as the lab does. A turn with a joker is not judged.
+The cost is in points of the turn. The decisions are whether to take over, which dice to keep, and
+whether to stop or to throw on. `odds` compares each decision with the best choice, as the lab does.
+A turn with a joker is not judged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +27,9 @@ def by_dice(entry: Any) -> bool:
 
 
 def stake(rules: MilleRules, column: PalierColumn) -> int:
-    """Return the points that a bust costs: those of a palier at its last coche, otherwise 0."""
+    """Return the points that a bust costs: the height of the palier if this coche strikes it,
+    otherwise 0.
+    """
     palier = column.top
     if palier is None or palier.coches + 1 < rules.coches_to_strike:
         return 0

@@ -1,10 +1,12 @@
-"""10 000 for two: the chance of winning if both play to win, on a coarser grid. Pure.
+"""10 000 for two: the chance of winning if both players play to win, on a coarse grid of scores.
+Pure.
 
 A state is both scores, the coches of both players (*barres*), and whose turn it is. Within a turn
-only the points in hand and the number of dice left are known. Left out are the points that the
-player before left (« Je reprends ! »), the figures already made in a turn, and the coches below the
-current palier. A struck palier falls by `FALL` points, wherever the palier before really is. Each
-value is computed from the best turn (`duel_kernel`); passes are repeated until no value changes.
+only the points in hand and the number of dice left are known. Three things are left out: the points
+that the previous player left (« Je reprends ! »), the figures already made in a turn, and the
+coches below the current palier. A struck palier always falls by `FALL` points, whatever the score
+of the palier below. Each value is computed from the best turn (`duel_kernel`). The computation is
+repeated until no value changes.
 
 A page reads the computed values in plain Python. Only `solve_duel` and `simulate` load the
 compiler.
@@ -33,7 +35,10 @@ CHUNK = 20_000
 
 
 class Duel:
-    """The chances of the player to play under a ruleset: `values[mine, coches, their, others]`."""
+    """The chances to win of the player whose turn it is, under one ruleset.
+
+    They are stored in `values[mine, coches, their, others]`.
+    """
 
     def __init__(self, rules: MilleRules, values: Any) -> None:
         self.rules, self.values = rules, values
@@ -68,10 +73,11 @@ class Duel:
         return None if stop < 0 else stop, float(on[step, dice])
 
     def stops(self, state: DuelState) -> list[tuple[int, int | None]]:
-        """Return, for each number of dice to throw, from how many points stopping wins more often.
+        """Return, for each number of dice to throw, the lowest total from which stopping always
+        wins more often.
 
-        None: never. Below these points stopping may be right too, at the target or on the other
-        player's score.
+        The total is None if there is no such total. Below it, stopping may still be right on some
+        totals: at the target, or on the other player's score.
         """
         on, stops = _arrays(self.rules.dice)
         kernel.turn(*self._index(state), self.values, self._places, self._throws, on, stops)
@@ -97,10 +103,11 @@ class Duel:
         paliers: bool,
         progress: ProgressCallback = lambda done, total: None,
     ) -> float:
-        """Return the share of simulated games that the player to play wins; both play at best.
+        """Return the share of simulated games won by the player whose turn it is, if both play
+        their best.
 
-        `paliers`: a struck palier falls back to the palier before it, as the rules say; without it,
-        by `FALL`.
+        With `paliers`, a struck palier falls back to the palier below it, as in the rules.
+        Otherwise it falls by `FALL` points.
         """
         places = self._places
         scores, most = int(places[0]), int(places[1])
@@ -118,7 +125,7 @@ class Duel:
 
 
 def _compiled(loop: Any) -> Any:
-    """Return a loop over many turns, compiled."""
+    """Return a loop over many turns, compiled by numba."""
     from games.dix_mille.analysis import duel_compiled  # noqa: PLC0415 -- it loads the compiler
 
     return duel_compiled.compiled(loop)
@@ -129,10 +136,10 @@ def _arrays(dice: int) -> tuple[Any, Any]:
 
 
 def solve_duel(rules: MilleRules, progress: ProgressCallback = lambda done, total: None) -> Duel:
-    """Compute the chances of a ruleset; this takes a minute or two.
+    """Compute the chances of winning under a ruleset. This takes a minute or two.
 
-    `progress` gets how far the values have converged, of 100. Raises `ValueError` for a ruleset
-    that is `unfit`.
+    `progress` is called with the convergence in percent. Raise `ValueError` if the ruleset is
+    `unfit`.
     """
     if unfit(rules):
         raise ValueError(unfit(rules))
@@ -160,7 +167,7 @@ def _sureness(change: float) -> int:
     return max(0, min(99, round(100 * (1 + np.log10(max(change, SURE))) / (1 + np.log10(SURE)))))
 
 
-# --- The game as the loops take it -----------------------------------------------------------
+# --- The arrays that the loops of `duel_kernel` take ------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +179,10 @@ class _Outcome:
 
 @lru_cache(maxsize=8)
 def _game(rules: Any) -> tuple[Any, Any]:
-    """Return the size of the game, and the outcomes of throws (points ending in 00, in 50)."""
+    """Return the arrays `places` and `throws` that `duel_kernel` describes.
+
+    In `throws`, the first index is 0 if the points in hand end in 00, and 1 if they end in 50.
+    """
     unit = unit_of(rules) // STEP
     places = (
         rules.target // (unit * STEP),

@@ -1,4 +1,7 @@
-"""The loops of `duel_kernel` over many turns, compiled by numba. Only jobs can wait for that."""
+"""Compiles the loops of `duel_kernel` over many turns with numba.
+
+Compilation is slow, so only jobs load this module.
+"""
 
 from typing import Any
 

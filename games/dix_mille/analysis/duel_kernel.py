@@ -1,14 +1,14 @@
-"""10 000 for two on a coarser grid: the turn, value iteration, and games.
+"""10 000 for two players on a coarse grid of scores: the turn, value iteration, and whole games.
 
-Plain Python, in which one turn is fast enough for a page. `duel_compiled` compiles the loops over
-many turns with numba. All of their code is in this file, because numba compiles a loop again only
-if the file of the loop changes.
+This is plain Python, in which one turn is fast enough for a page. `duel_compiled` compiles the
+loops over many turns with numba. The code of all these loops is in this file, because numba
+compiles a loop again only if the file of the loop changes.
 
 Scores are counted in units of the grid, points in hand in fifties. `places` holds the size of the
-game: the number of scores and of coches; the unit and the target (both in fifties); the entry;
-whether the target must be reached exactly; whether reaching the other player's score strikes it;
-how far a struck palier falls; and whether a player may stop on a main pleine. `throws` has the
-outcomes of a throw of each number of dice (`duel`).
+game: the number of scores and of coches; the unit and the target (both in fifties); the lowest
+score with which a player enters; whether the target must be reached exactly; whether reaching the
+other player's score strikes it; how far a struck palier falls; and whether a player may stop on a
+main pleine. `throws` has the outcomes of a throw of each number of dice (`duel`).
 """
 # The compiler has its own types and checks them itself.
 # mypy: ignore-errors
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-# From this many points in hand (in fifties) on, more points make no difference.
+# The number of points in hand, in fifties, beyond which more points make no difference.
 CAP = 80
 MOST_PALIERS, MOST_TURNS = 256, 4000
 JUMP = uint64(0x9E3779B97F4A7C15)
@@ -149,10 +149,11 @@ def play(
     first: int,
     games: int,
 ) -> int:
-    """Play games by the policy `bits`, from `begin`; return how many the beginning player wins.
+    """Play games by the policy `bits`, from the state `begin`. Return how many the first player
+    wins.
 
-    `paliers`: a struck palier falls back to the palier before, as in the rules. Otherwise it falls
-    by the fixed distance that the values assume.
+    With `paliers`, a struck palier falls back to the palier below it, as in the rules. Otherwise it
+    falls by the fixed distance that the values assume.
     """
     stacks = np.zeros((2, MOST_PALIERS), dtype=np.int64)
     heights = np.zeros(2, dtype=np.int64)

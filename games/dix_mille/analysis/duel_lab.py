@@ -1,4 +1,6 @@
-"""The lab's question about 10 000 for two: the chance of winning, and when to stop for it."""
+"""The lab's question about 10 000 for two: the chance of winning, and on how many points to
+stop.
+"""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -35,7 +37,7 @@ SOLVING = Estimate(200_000, 64 * MEGABYTE)
 
 
 class DuelForm(forms.Form):
-    """Both scores and coches, and whose turn it is."""
+    """The form that asks for both scores and coches, and for whose turn it is."""
 
     ours = forms.IntegerField(
         label=gettext_lazy("Mon score"), min_value=0, max_value=9_950, step_size=50, initial=6000
@@ -97,15 +99,17 @@ class DuelForm(forms.Form):
 
 
 def unfit(rules: Any) -> tuple[str, str, Any] | None:
-    """Return why the lab has no answer for a ruleset: code, field, sentence; None if it has one."""
+    """Return the code, field and sentence of why the lab can't answer for a ruleset, or None if it
+    can.
+    """
     result = unknown_rule(rules)
     return None if result is None else (result[0], result[1], FAULTS[result[0]])
 
 
 def _state(values: Mapping[str, Any], ours: int | None = None) -> DuelState:
-    """Return the state that is asked about, as seen by the player to play.
+    """Return the state that the form describes, as seen by the player whose turn it is.
 
-    `ours` replaces our score.
+    If `ours` is given, it replaces our score.
     """
     us = (values["ours"] if ours is None else ours, values["our_coches"])
     them = (values["theirs"], values["their_coches"])
@@ -118,7 +122,9 @@ def _ours(duel: Duel, values: Mapping[str, Any], ours: int | None = None) -> flo
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Return the chances that are asked about; compute those of the ruleset first if needed."""
+    """Return the result of the question. Compute the chances of the ruleset first if they are not
+    stored.
+    """
     rules = values["rules"]
     duel = kept_duels.computed_duel(rules, progress)
     result: dict[str, Any] = {
@@ -135,14 +141,20 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
 
 
 def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
-    """Return the chances of the player to play: by stopping (None: not allowed), by throwing."""
+    """Return the chances to win, by stopping and by throwing, of the player whose turn it is.
+
+    The chance by stopping is None if stopping is not allowed or no points are in hand.
+    """
     if not values["total"]:
         return None, duel.chance(_state(values))
     return duel.stop_or_roll(_state(values), values["total"], values["dice"])
 
 
 def in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Return advice for the table: whether stopping or throwing wins more often."""
+    """Return advice for the table: whether stopping or throwing wins more often.
+
+    The advice is empty if the chances of the ruleset are not stored.
+    """
     duel = kept_duels.kept_duel(values["rules"])
     if duel is None:
         return ()
@@ -254,7 +266,10 @@ def _remarks(measured: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 
 def of_match(table: Table) -> Mapping[str, Any] | None:
-    """Return both scores and coches at a table of two, as seen by the player to play."""
+    """Return both scores and coches at a table of two, as seen by the player whose turn it is.
+
+    Return None if nobody's turn is next, if the table is not of two, or if the ruleset is `unfit`.
+    """
     seat = table.seat_to_play
     if seat is None or len(table.seats) != 2 or unfit(table.rules):
         return None
@@ -269,7 +284,11 @@ def of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """Return the state of the match and of the tapped turn; None if no chances are stored."""
+    """Return the state of the match and of the turn tapped so far.
+
+    Return None if no chances are stored, or if the turn is in a state that the question does not
+    cover.
+    """
     table: Table = pad.table
     stand = of_match(table)
     if stand is None or not pad.by_dice or not kept_duels.is_kept(table.rules):

@@ -8,7 +8,9 @@ MOST_TARGET, MOST_COCHES = 10_000, 4
 
 
 def unfit(rules: MilleRules) -> tuple[str, str] | None:
-    """Return the code and the field of why `duel` does not support a ruleset; None if it does."""
+    """Return the code and the field of the rule that `duel` does not support; None if it supports
+    all.
+    """
     if rules.scoring != "classic":
         return "duel_needs_classic", "scoring"
     for name in ("entry_single_throw", "confirmation", "jokers", "late_suites"):
@@ -34,7 +36,9 @@ def unit_of(rules: MilleRules) -> int:
 
 
 class DuelState(NamedTuple):
-    """The score in points and the coches of the player to play, then those of the other player."""
+    """A state: the score in points and the coches of the player whose turn it is, then those of the
+    other player.
+    """
 
     mine: int
     coches: int

@@ -32,7 +32,9 @@ def estimate_of_entering(values: Mapping[str, Any]) -> Estimate:
 
 
 def run_enter(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compute the chance to enter, with all dice and by taking over."""
+    """Return the chance to enter with all dice, and a table of the chances when taking over
+    (`rows`).
+    """
     rules: MilleRules = values["rules"]
     moves(rules, progress)
     progress(0, 1)

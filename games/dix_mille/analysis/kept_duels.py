@@ -1,4 +1,4 @@
-"""Stores the computed chances of 10 000 for two, and how exact simulated games show them to be."""
+"""Stores the computed chances of 10 000 for two, and the simulated games that check them."""
 
 import hashlib
 import json
@@ -49,7 +49,7 @@ def kept_duel(rules: Any) -> Duel | None:
 
 
 def measured(rules: Any) -> dict[str, Any] | None:
-    """Return how often the beginning player won simulated games; None if it is not stored."""
+    """Return how often the first player won simulated games, or None if this is not stored."""
     result: dict[str, Any] | None = KEPT.result(keys_of(rules).measured)
     return result
 
@@ -92,13 +92,14 @@ def computed_duel(rules: Any, progress: ProgressCallback) -> Duel:
     return duel
 
 
-# --- Through a match -------------------------------------------------------------------------
+# --- The chances during a match --------------------------------------------------------------
 
 
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
-    """Return the chances before the first turn and after each turn; None if they are not stored.
+    """Return the chances before the first turn and after each turn.
 
-    None also for more than two players. The first three turns show whether there is a third player.
+    Return None if they are not stored, or if there are not exactly two players. The first three
+    turns are needed to know whether there is a third player.
     """
     if len(entries) < 3 or {entry.seat for entry in entries} != {0, 1}:
         return None

@@ -1,4 +1,4 @@
-"""What the forms of the lab's questions about 10 000 share: their rules, fields and checks."""
+"""The rules, fields and checks that the forms of the lab's questions about 10 000 share."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,12 +34,12 @@ YES_NO = ((1, gettext_lazy("oui")), (0, gettext_lazy("non")))
 
 
 def dice_field(label: Any, initial: int) -> forms.IntegerField:
-    """Return the field of a number of dice."""
+    """Return the form field for a number of dice."""
     return forms.IntegerField(label=label, min_value=1, max_value=MOST_DICE, initial=initial)
 
 
 def points_field(label: Any, initial: int = 0, **more: Any) -> forms.IntegerField:
-    """Return the field of points of a turn, or of a score."""
+    """Return the field for the points of a turn, or for a score."""
     return forms.IntegerField(
         label=label, min_value=0, max_value=100_000, step_size=50, initial=initial, **more
     )
@@ -57,7 +57,7 @@ LOST = points_field(gettext_lazy("Points perdus si le palier est biffé"))
 
 
 def refuse_dice(form: forms.Form, values: Mapping[str, Any]) -> None:
-    """Refuse more dice than the ruleset has."""
+    """Add an error to the form if there are more dice than the ruleset has."""
     rules = values.get("rules")
     if rules is not None and values.get("dice", 0) > rules.dice:
         form.add_error(
@@ -69,7 +69,9 @@ def refuse_dice(form: forms.Form, values: Mapping[str, Any]) -> None:
 
 
 def refuse_score(form: forms.Form, values: Mapping[str, Any]) -> None:
-    """Refuse a score at the target, and a total beyond it."""
+    """Refuse a score that is already at the target, and a turn's total that goes beyond the
+    target.
+    """
     rules, score = values.get("rules"), values.get("score")
     if rules is None or score is None:
         return
@@ -82,6 +84,8 @@ def refuse_score(form: forms.Form, values: Mapping[str, Any]) -> None:
 
 
 def bust_cost(values: Mapping[str, Any]) -> int:
-    """Return the points that a bust costs: those of a palier at its last coche, otherwise 0."""
+    """Return the points that a bust costs: the points of the palier if this coche strikes it,
+    otherwise 0.
+    """
     last = values["coches"] + 1 >= values["rules"].coches_to_strike
     return int(values["lost"]) if values["entered"] and last else 0

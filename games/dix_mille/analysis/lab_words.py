@@ -18,12 +18,12 @@ def dice_count(count: int) -> str:
 
 
 def percent(share: float | Fraction) -> str:
-    """Return a share in whole percents, without the sign."""
+    """Return a share as a whole number of percent, without the % sign."""
     return figure(round(100 * share))
 
 
 def over_or_anew(over: bool) -> str:
-    """Return the words for taking over, or for all dice."""
+    """Return the words for taking over if `over`, otherwise the words for throwing all dice."""
     return _("reprendre") if over else _("tous les dés")
 
 
@@ -37,7 +37,7 @@ def stops_grid(caption: str, rows: Iterable[Sequence[Any]]) -> AnswerGrid:
 
 
 def turn_remarks(rules: MilleRules) -> tuple[str, ...]:
-    """Return what the calculation of a turn leaves out under these rules."""
+    """Return the sentences that say what the calculation of a turn leaves out under these rules."""
     remarks = [
         _(
             "Compté pour ce tour seul : une coche de plus ne coûte que si le palier tombe, et ce "

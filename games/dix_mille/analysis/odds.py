@@ -20,7 +20,8 @@ from games.dix_mille.engine.rulesets import MilleRules, frozen
 from games.dix_mille.engine.turns import Stand, Turn
 from games.registry.estimate import AT_ONCE
 
-# How many points past the target (if that is allowed) a turn is computed that may not stop yet.
+# If the score may pass the target, turns are computed up to this many points beyond it. Above the
+# target, a turn may still have to go on before it may stop.
 BEYOND = 2000
 
 
@@ -36,7 +37,7 @@ class Worth(NamedTuple):
 
 
 def top_of(rules: Any, score: int) -> int:
-    """Return the highest total of a turn that is computed, in steps."""
+    """Return the highest total for which a turn is computed, in steps of `STEP` points."""
     room = rules.target - score
     return max(1, -(-(room if rules.exact_target else room + BEYOND) // STEP))
 
@@ -45,8 +46,8 @@ class Turns:
     """The best way through a turn, by dynamic programming from the highest total down.
 
     `entered`, `score`: the player's state. `cost`: the points lost by a bust (a palier struck at
-    the last coche). `entering`: the aim is to be allowed to stop, not to score. Then `Worth.points`
-    is the chance of that.
+    the last coche). `entering`: the player's aim is to enter, not to score. `Worth.points` is then
+    the chance to be allowed to stop.
     """
 
     def __init__(
@@ -63,7 +64,8 @@ class Turns:
         self.room = rules.target - score
         self.cost = cost
         self.entering = entering
-        # If one throw alone must have the points to enter, the tables also record whether one had.
+        # Some rules require the points to enter in one single throw. The tables then also
+        # distinguish whether a throw had them.
         self.single = rules.entry_single_throw and not entered
         self.spots, *self._moves = moves(rules)
         self.top = top_of(rules, score)
@@ -76,10 +78,11 @@ class Turns:
                 self._fill(made, step)
 
     def _stopping(self) -> Any:
-        """Return the worth of stopping as an array.
+        """Return the worth of stopping as an array; it is minus infinity where stopping is not
+        allowed.
 
-        Its indexes: whether one throw was enough to enter; main pleine and unconfirmed together (0
-        to 3); the total in steps.
+        The first index is 1 if one throw had the points to enter. The second is `2 * main_pleine +
+        unconfirmed`. The third is the total in steps.
         """
         pays = np.full((2 if self.single else 1, 4, self.top + 1), -np.inf)
         for made in range(pays.shape[0]):
@@ -93,7 +96,9 @@ class Turns:
         return 1.0 if self.entering else float(min(total, self.room))
 
     def _fill(self, made: int, step: int) -> None:
-        """Compute the worth of throwing on this total. That on higher totals must be known."""
+        """Compute the worth of throwing on this total. The worths on all higher totals must be
+        known.
+        """
         move = self._moves[step % 2]
         later = step + move.added
         passes = step + move.furthest > self.top
@@ -136,7 +141,9 @@ class Turns:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its tables. The moves are not included, because other `Turns` share them."""
+        """The size of the tables in bytes. The moves are not included, because other `Turns` share
+        them.
+        """
         return int(self._points.nbytes + self._bust.nbytes + self._stops.nbytes)
 
     def roll(self, total: int, spot: ThrowSituation, made: bool = False) -> Worth:
@@ -162,13 +169,14 @@ class Turns:
             main_pleine=main_pleine,
             unconfirmed=unconfirmed,
             best_throw=self.rules.entry_score if made else 0,
-            # `stop_fault` only checks whether there is any throw.
+            # `stop_fault` only checks that `throws` is not empty.
             throws=(None,),  # type: ignore[arg-type]
         )
         return stop_fault(turn) is None
 
 
-# Room for some twenty `Turns` of the usual target. Each of those that a request may compute fits.
+# Room for about twenty `Turns` with the usual target. The largest `Turns` that a request may
+# compute fits too.
 _TURNS: SizedCache[Turns] = SizedCache(2 * AT_ONCE.held)
 
 
@@ -188,7 +196,7 @@ def forget() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Whether to stop or to throw, with the worth of both; `stop` is None if it is not allowed."""
+    """The worth of stopping and of throwing. `stop` is None if stopping is not allowed."""
 
     stop: float | None
     roll: Worth
@@ -196,7 +204,7 @@ class Advice:
 
     @property
     def better(self) -> str:
-        """`stop` or `roll`."""
+        """The better choice: `stop` or `roll`."""
         return "roll" if self.stop is None or self.roll.points > self.stop else "stop"
 
 
@@ -212,8 +220,8 @@ def advise(
 ) -> Advice:
     """Compare stopping on `total` points with throwing `dice` dice.
 
-    Earlier throws are not known, so no earlier figure and no die set aside counts. `taken` is how
-    many of the points were taken over. The player may stop only on a greater total.
+    The earlier throws are not known, so earlier figures and dice set aside are ignored. `taken` is
+    the part of the points that was taken over. The player may stop only on more than these points.
     """
     known = turns(frozen(rules), entered, score, cost, False)
     spot = ThrowSituation(dice, aside=() if dice == rules.dice else None)
@@ -245,7 +253,9 @@ def _compared(known: Turns, total: int, spot: ThrowSituation, *, stops: bool, ma
 
 
 def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) -> Worth:
-    """Return the chance to enter (`points`) and that of a bust, for a turn played to enter."""
+    """Return the chance to enter (`points`) and the chance of a bust, for a turn played only to
+    enter.
+    """
     known = turns(frozen(rules), False, 0, 0, True)
     left = rules.dice if dice is None else dice
     return known.roll(total, ThrowSituation(left, aside=() if left == rules.dice else None))
@@ -254,7 +264,10 @@ def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) 
 def thresholds(
     rules: MilleRules, *, entered: bool, score: int, cost: int = 0
 ) -> Sequence[tuple[int, int | None]]:
-    """Return, by the dice left, the lowest points on which stopping is best (None: never)."""
+    """Return, for each number of dice to throw, the lowest total on which stopping is best.
+
+    The total is None if there is none up to 5000 points.
+    """
     rows: list[tuple[int, int | None]] = []
     room = rules.target - score
     step = 100 if rules.no_fifty else 50

@@ -44,7 +44,7 @@ CURVE_TO = 2000
 
 
 class StopForm(forms.Form):
-    """The state of a turn."""
+    """The form that asks for the state of a turn."""
 
     total = points_field(gettext_lazy("Points en main ce tour"), 300)
     dice = dice_field(gettext_lazy("Dés à relancer"), 3)
@@ -57,8 +57,8 @@ class StopForm(forms.Form):
         0,
         help_text=gettext_lazy("On ne s'arrête pas sans en ajouter."),
     )
-    # The turn's throws as the pad writes them. They are used only if they lead to this total with
-    # these dice left.
+    # The throws of the turn, as text that the pad wrote. They are ignored unless they lead to the
+    # form's `total` and number of `dice`.
     throws = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -84,7 +84,9 @@ def _turn_of(values: Mapping[str, Any]) -> TappedTurn | None:
 
 
 def _weighed(tapped: TappedTurn) -> bool:
-    """Return whether the odds cover such a turn: a throw has scored, no joker is set aside."""
+    """Return whether the odds cover the turn: it has a throw, it is not over, and no joker is set
+    aside.
+    """
     unclear = tapped.fault is not None or tapped.over or bool(tapped.tapped)
     return bool(tapped.throws) and not unclear and not tapped.turn.jokers
 
@@ -106,7 +108,11 @@ def _advice(values: Mapping[str, Any]) -> Advice:
 
 
 def run_stop(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compute the turn. The first time for a ruleset takes a second or more."""
+    """Return the worth of stopping and of throwing, and the rows of the tables that the answer
+    shows.
+
+    The first time for a ruleset takes a second or more.
+    """
     rules: MilleRules = values["rules"]
     moves(rules, progress)
     progress(0, 2)
@@ -210,7 +216,10 @@ def _stop_sentence(result: Mapping[str, Any]) -> str:
 
 
 def stop_of_match(table: Table) -> Mapping[str, Any] | None:
-    """Return the state of the player whose turn it is."""
+    """Return the state of the player whose turn it is; None if no turn is next.
+
+    `lost` is the number of points that the player loses if the current palier is struck.
+    """
     seat = table.seat_to_play
     if seat is None:
         return None
@@ -226,9 +235,9 @@ def stop_of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def stop_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """Return the state of a turn tapped by its dice; None if the odds do not cover it.
+    """Return the state of a turn that is tapped by its dice; None if the odds do not cover it.
 
-    Before the first throw it is also None if there are points to take over.
+    Before the first throw, it is also None if there are points to take over.
     """
     stand = stop_of_match(pad.table)
     if stand is None or not pad.by_dice:

@@ -23,7 +23,7 @@ from games.registry.lab import (
 
 
 class ThrowForm(forms.Form):
-    """How many dice are thrown."""
+    """The form that asks how many dice are thrown."""
 
     dice = dice_field(gettext_lazy("Dés lancés"), 5)
 

@@ -1,4 +1,4 @@
-"""The scores of one throw of 10 000, exactly. Pure."""
+"""The exact odds of the scores of one throw of 10 000. Pure."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ from games.dix_mille.engine.turns import readings
 
 @dataclass(frozen=True, slots=True)
 class ThrowOdds:
-    """The odds of a throw of `dice` dice, at the start of a turn: all chances are exact.
+    """The exact odds of a throw of `dice` dice at the start of a turn.
 
-    `scores` is the distribution of the best score, 0 included.
+    `nothing` and `main_pleine` are chances. `mean` and `scores` are the mean and the distribution
+    of the best score, 0 included.
     """
 
     dice: int
@@ -24,7 +25,9 @@ class ThrowOdds:
 
 
 def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
-    """Enumerate the throws of `count` dice, with no earlier die or figure in the turn."""
+    """Return the odds of a throw of `count` dice, if no earlier die or figure of the turn
+    counts.
+    """
     turn = turn_in(frozen(rules), ThrowSituation(count))
     scores: Counter[int] = Counter()
     whole = 0

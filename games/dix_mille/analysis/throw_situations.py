@@ -1,7 +1,8 @@
-"""The throws of 10 000 within a turn, and what each way of keeping their dice leads to. Pure.
+"""The throws of 10 000 within a turn, and the result of each way of keeping their dice. Pure.
 
-Every throw is enumerated (each set of faces once, with the number of ways to throw it). It is read
-by the functions that score a turn, so every ruleset works. No die is set aside as a joker here.
+Every throw is enumerated: each set of faces once, with the number of ways to throw it. The
+functions that score a turn also read these throws, so every ruleset works. No die is set aside as a
+joker here.
 """
 
 from collections import Counter
@@ -75,9 +76,10 @@ def turn_in(rules: Any, spot: ThrowSituation, total: int = 0) -> Turn:
 
 
 def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
-    """Return the throws of the free dice, each with its number of ways, its keeps, and if it wins.
+    """Return the throws of the dice that are left, in the situation `spot`.
 
-    Throws with the same keeps are counted as one. `fifty`: the points in hand end in 50.
+    Each has its number of ways, its keeps, and whether it wins the match. Throws with the same
+    keeps are counted as one. `fifty`: the points in hand end in 50.
     """
     counts: Counter[tuple[tuple[KeepOption, ...], bool]] = Counter()
     for dice, ways in throws_of(spot.left):
@@ -115,7 +117,9 @@ def kept_ways(turn: Turn, dice: Dice) -> list[tuple[Turn, bool]]:
 def keeps_of(
     rules: Any, spot: ThrowSituation, fifty: bool, dice: Dice
 ) -> tuple[tuple[KeepOption, ...], bool]:
-    """Return the ways of keeping dice of a throw, and whether it wins at once."""
+    """Return the ways of keeping dice of a throw, and whether the throw wins the match by
+    itself.
+    """
     turn = turn_in(rules, spot, 50 if fifty else 0)
     afters = kept_ways(turn, dice)
     keeps = dict.fromkeys(

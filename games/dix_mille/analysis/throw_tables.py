@@ -31,13 +31,17 @@ def silent(done: int, total: int) -> None:
 
 
 class ThrowTable:
-    """All throws in all situations (*spots*) of a ruleset as arrays, for points in 50 or in 00.
+    """All throws in all situations (*spots*) of a ruleset as arrays.
 
-    A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
+    One table is for points in hand that end in 00, another for points that end in 50. A *keep* is
+    one way of keeping dice of a throw; the keeps of a throw are next to each other.
     """
 
     def __init__(self, parts: Mapping[str, Any], lefts: Any) -> None:
-        """Make the arrays from what `throws_from` returned, and the number of dice of each spot."""
+        """Make the arrays.
+
+        `parts` is the result of `throws_from`. `lefts` is the number of dice to throw in each spot.
+        """
         self.parts = parts
         keeps = np.asarray(parts["keeps"], dtype=np.int64).reshape(-1, 6).T
         self.added, self.after = keeps[0], keeps[1]
@@ -56,10 +60,11 @@ class ThrowTable:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its arrays, without views of other arrays."""
+        """The size of the arrays in bytes. Views of other arrays are not counted."""
         own = (self.whole, self.kind, self.counts, self.weights, self.bust, self.win)
         read = (self.starts, self.at, *self.parts.values())
-        # The keeps are stored a second time, as wider numbers.
+        # `parts["keeps"]` was counted above. The six columns made from it are a second copy with
+        # wider numbers.
         return sum(array.nbytes for array in (*own, *read)) + 6 * self.added.nbytes
 
 
@@ -69,11 +74,12 @@ def throws_from(
     fifty: bool,
     progress: ProgressCallback = silent,
 ) -> dict[str, Any]:
-    """Return the throws from all spots, and add the spots to which they lead.
+    """Return the throws from all spots as arrays, and add the spots to which they lead to `spots`.
 
     For each throw: where its `keeps` start, its spot (`at`), and its number of `ways`. For each
-    keep: the points added, the next spot, whether every scoring die is kept, main pleine, to be
-    confirmed, and the best throw. For each spot: the ways of a bust, and of winning at once.
+    keep: the points added, the next spot, whether every scoring die is kept, whether it is a main
+    pleine, whether it must be confirmed, and the points of the best throw. For each spot: the
+    number of ways of a bust, and of an instant win.
     """
     keeps: list[tuple[Any, ...]] = []
     throws, fates = [], []
@@ -144,7 +150,9 @@ READING = (
 
 
 class Moves(NamedTuple):
-    """The number of every spot of a ruleset, and the throws on points that end in 00 and in 50."""
+    """The index of each spot of a ruleset, and the tables of throws. `even` is for points that end
+    in 00, `odd` for points that end in 50.
+    """
 
     spots: dict[ThrowSituation, int]
     even: ThrowTable
@@ -152,31 +160,36 @@ class Moves(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its arrays, and about 300 for the Python objects of each spot."""
+        """The size of the arrays in bytes, plus about 300 for the Python objects of each spot."""
         return self.even.nbytes + self.odd.nbytes + 300 * len(self.spots)
 
 
 PARTS = ("keeps", "starts", "at", "ways", "bust", "win")
-# All presets together are 15 MB.
+# The arrays of all presets together have 15 MB.
 MOVES: SizedCache[Moves] = SizedCache(32 * MEGABYTE)
 
 
 def moves(rules: Any, progress: ProgressCallback = silent) -> Moves:
-    """Return the number of every spot of a ruleset, and the moves from each spot.
+    """Return the index of each spot of a ruleset, and the moves from each spot.
 
-    Moves that are not stored are enumerated. `progress` may raise to cancel the enumeration.
+    Moves that are not stored are enumerated. `progress` may raise an exception to cancel the
+    enumeration.
     """
     reading = reading_of(rules)
     return MOVES.get(reading, lambda: read_moves(reading) or enumerated(frozen(rules), progress))
 
 
 def reading_of(rules: MilleRules) -> tuple[Any, ...]:
-    """Return the rules that decide how throws are read. Rulesets equal in these share moves."""
+    """Return the values of the rules that decide how throws are read. Rulesets with the same values
+    share their moves.
+    """
     return tuple(getattr(rules, name) for name in READING)
 
 
 def enumerated(rules: Any, progress: ProgressCallback = silent) -> Moves:
-    """Enumerate every throw of a ruleset; that takes from a second to a minute or two."""
+    """Enumerate every throw of a ruleset and return the moves. This takes from a second to two
+    minutes.
+    """
     first = [ThrowSituation(left, aside=None) for left in range(1, rules.dice + 1)]
     spots = {spot: number for number, spot in enumerate([*first, ThrowSituation(rules.dice)])}
     known = 0

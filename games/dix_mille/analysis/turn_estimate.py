@@ -7,21 +7,22 @@ from games.dix_mille.analysis.throw_tables import has_moves, moves
 from games.dix_mille.engine.rulesets import MilleRules
 from games.registry.estimate import Estimate
 
-# In milliseconds: for one way of keeping dice at one total, for one total, and for enumerating one
-# way.
+# Computing times in milliseconds: of one way of keeping dice at one total, of one total, and of
+# enumerating one way of keeping dice.
 OF_A_KEEP, OF_A_TOTAL, OF_FINDING = 0.00002, 0.06, 0.35
-# Bytes of one way of keeping dice in the tables of throws, and while they are built.
+# The memory, in bytes, that one way of keeping dice takes in the tables of throws and while they
+# are built.
 HELD_BY_A_KEEP = 300
-# The most that any ruleset has: situations if earlier figures do not matter, situations if they do,
-# and ways of keeping dice in one situation.
+# Upper limits for any ruleset: the number of situations if earlier figures do not matter, the
+# number of situations if they do, and the number of ways of keeping dice in one situation.
 FEW_SPOTS, MOST_SPOTS, FROM_A_SPOT = 20, 800, 30
-# By the number of dice: how many times more ways there are if only some of the scoring dice may be
-# kept.
+# If only some of the scoring dice may be kept, there are more ways of keeping dice. This is the
+# factor, by the number of dice.
 PARTS_OF_A_THROW = {5: 4, 6: 12}
 
 
 def turn_estimate(rules: MilleRules, *, entered: bool, score: int) -> Estimate:
-    """Return the cost of computing the turns at a score, and the throws that this needs."""
+    """Return the cost of computing the turns at a score. It includes enumerating the throws."""
     return _turns(rules, entered, score, 1)
 
 
@@ -32,10 +33,11 @@ def judged_estimate(rules: MilleRules, turns: int) -> Estimate:
 
 def _turns(rules: MilleRules, entered: bool, score: int, times: int) -> Estimate:
     spots, keeps, throws = _throws(rules)
-    # Twice as many if the tables distinguish whether one throw was enough to enter.
+    # There are twice as many totals if the tables distinguish whether one throw had the points to
+    # enter.
     totals = (top_of(rules, score) + 1) * (2 if rules.entry_single_throw and not entered else 1)
     ms = totals * (keeps * OF_A_KEEP + OF_A_TOTAL)
-    # Two numbers of 64 bits for each situation, and four for stopping.
+    # Each total has two 64-bit numbers for each situation, and four for the worth of stopping.
     return throws.with_more(Estimate(times * ms, totals * (2 * spots + 4) * 8))
 
 

@@ -68,7 +68,9 @@ def read_turn(
 
 
 def completed_entry(seat: int, entry: MilleEntry, outcome: TurnEnd) -> dict[str, Any]:
-    """Return the entry's fields with all derived values. Entered again, they make the same turn."""
+    """Return the entry's fields with all derived values. The same fields, entered again, make the
+    same turn.
+    """
     won = outcome.kind == "instant_win"
     return {
         "seat": seat,
@@ -118,10 +120,11 @@ def _run_throws(
     *,
     stops: bool,
 ) -> Turn:
-    """Return the turn after all its throws. `stops` is False if a die off the table ended it.
+    """Return the turn after all its throws. `stops` is False if a die that fell off the table ended
+    it.
 
-    Turns are cached, because a match is folded again after each of its lines. Raises the errors of
-    `take_throw`; with `stops` also those of `stop_fault`.
+    Turns are cached, because a match is folded again after each of its lines. Raise the errors of
+    `take_throw`, and if `stops` also those of `stop_fault`.
     """
     frozen_throws = tuple([_frozen_throw(throw) for throw in throws])
     return _run(frozen(rules), stand, carry, frozen_throws, stops)
@@ -188,7 +191,12 @@ def _read_quick(rules: MilleRules, stand: Stand, taken: Carry | None, entry: Mil
 
 
 def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> TurnEnd:
-    """« Un yam d'as fait instantanément gagner la partie. »"""
+    """Return the end of a turn that wins the match: « Un yam d'as fait instantanément gagner la
+    partie. »
+
+    Raise `RuleError` if the rules have no such win, or if the entry also has points, a bust or a
+    reason.
+    """
     if not rules.yam_of_aces_wins:
         raise RuleError("instant_win_not_in_rules", "instant_win")
     if entry.bust or entry.points is not None:
@@ -209,11 +217,12 @@ def _stops(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) ->
 
 
 def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> TurnEnd:
-    """Verify a total as far as possible without the dice.
+    """Return the end of a turn that was entered by its points, verified as far as possible without
+    dice.
 
-    Raises `points_not_multiple`, `points_beyond_target` (nothing near it is possible),
-    `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`, `entry_not_single_throw` (the
-    player's own throws together have too few points to enter).
+    Raise `points_not_multiple`, `points_beyond_target` (not a multiple of 50, and beyond the
+    target), `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`, or
+    `entry_not_single_throw` (the player's own throws together have too few points to enter).
     """
     beyond = rules.exact_target and stand.score + points > rules.target
     if points % 50 and beyond:

@@ -1,6 +1,6 @@
 """The remarkable facts of a finished match, for its page and the records. Pure.
 
-In every fact a greater `value` is more remarkable, so that records of one code can be compared.
+A greater `value` always means a more remarkable fact, so facts with the same code can be compared.
 """
 
 from collections.abc import Sequence
@@ -79,9 +79,9 @@ def _paliers_struck(sheet: Scoresheet) -> list[Fact]:
 
 
 def _fastest(rules: MilleRules, sheet: Scoresheet) -> list[Fact]:
-    """Return in how many turns of their own the winner reached 10 000.
+    """Return the number of turns that the winner needed to reach 10 000.
 
-    Empty for any other target, because its turns cannot be compared.
+    The list is empty for any other target, because matches with other targets cannot be compared.
     """
     result = sheet.result
     if result is None or result.ended_by == "instant_win" or rules.target != WHOLE_MATCH:

@@ -15,7 +15,7 @@ STEP = 100
 
 
 def pluses(rules: MilleRules) -> tuple[int, ...]:
-    """Return the points that may be added to a total, each once."""
+    """Return the points that may be added to a total. Each may be added at most once."""
     return PLUSES[1:] if rules.no_fifty else PLUSES
 
 

@@ -1,4 +1,7 @@
-"""« La règle la plus prisée par les marins était le coup de pied aux fesses. » Pure."""
+"""The kicks that the players give each other at the end of a match. Pure.
+
+« La règle la plus prisée par les marins était le coup de pied aux fesses. »
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +18,8 @@ class Kicks(NamedTuple):
 
 
 def kicks_of(ranking: Sequence[RankedSide]) -> list[Kicks]:
-    """Return the kicks of each side, in the order of the ranking. Sides of equal rank get the same.
+    """Return the kicks of each side, in the order of the ranking. Sides with the same rank give and
+    take the same number of kicks.
 
     « Le premier donne 5 coups et n'en prend aucun, le 2e donne 4 coups et en prend 1 […]. »
     """

@@ -8,8 +8,9 @@ from games.sheet import RuleError
 def stop_fault(turn: Turn) -> RuleError | None:
     """Return why the player may not stop now; None if the turn may end here.
 
-    Codes: `throw_missing` (nothing thrown yet, or jokers just set), `joker_must_be_thrown`,
-    `must_roll_main_pleine`, `unconfirmed_figure`, and those of `total_fault`.
+    Codes: `throw_missing` (nothing thrown yet, or jokers just set aside), `joker_must_be_thrown`,
+    `must_roll_main_pleine`, `unconfirmed_figure`, `entry_not_single_throw`, and those of
+    `total_fault`.
     """
     if turn.jokers_due:
         return RuleError("joker_must_be_thrown", "throws", count=len(turn.jokers))
@@ -26,7 +27,9 @@ def stop_fault(turn: Turn) -> RuleError | None:
 
 
 def total_fault(rules: MilleRules, stand: Stand, total: int, *, field: str) -> RuleError | None:
-    """Return why a turn may not stop on this total: `cannot_stop_on_fifty`, `below_entry`."""
+    """Return why a turn may not stop on this total (`cannot_stop_on_fifty` or `below_entry`), or
+    None.
+    """
     if rules.no_fifty and total % 100:
         return RuleError("cannot_stop_on_fifty", field, points=total)
     if not stand.entered and total < rules.entry_score:
@@ -49,7 +52,7 @@ def _may_stop_on_main_pleine(turn: Turn) -> bool:
 
 
 def _entered_in_one_throw(turn: Turn) -> bool:
-    """Say whether one throw had the points to enter, where the rules require it.
+    """Say whether one throw had the points to enter. True if the rules do not require it.
 
     « Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000 points ».
     """

@@ -1,4 +1,6 @@
-"""What a player of 10 000 needs to know between two turns: who throws, and how far it is. Pure."""
+"""What a player of 10 000 needs to know between two turns: whose turn it is, and the missing
+points. Pure.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +11,11 @@ from games.sheet import Note, Scoresheet
 
 
 def place_notes(rules: MilleRules, sheet: Scoresheet, seat: int) -> list[Note]:
-    """Return what a seat sees: whose turn it is, what it needs, on what it may stop."""
+    """Return the notes for a seat, or an empty list if the match is over.
+
+    They say whose turn it is, how many points the player needs to reach the target, on how many
+    points the player may stop, and what the player may take over.
+    """
     expected = sheet.next
     if expected is None:
         return []

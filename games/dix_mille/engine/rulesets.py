@@ -80,7 +80,7 @@ def _faulty_values(rules: MilleRules) -> list[RuleError]:
 
 
 def _faulty_target(rules: MilleRules) -> list[RuleError]:
-    """Return why the target cannot be reached exactly, if the rules require that."""
+    """Return why the target cannot be reached exactly; an empty list if it can, or need not be."""
     if not rules.exact_target:
         return []
     step = 100 if rules.no_fifty else 50

@@ -40,7 +40,9 @@ def _carry(offered: dict[str, Any] | None, random: Random) -> Carry | None:
 
 
 def _play(turn: Turn, random: Random) -> tuple[Turn, list[dict[str, Any]]]:
-    """Throw until the turn is lost, or may stop and is worth it."""
+    """Throw until the turn is lost, or until it may stop and the player decides to. Return both
+    turn and throws.
+    """
     throws: list[dict[str, Any]] = []
     while turn.ended is None:
         count = turn.to_throw or random.randint(1, turn.rules.dice - 1)
@@ -62,7 +64,7 @@ def _hopeless(turn: Turn, count: int) -> list[int]:
 
 
 def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, Any]:
-    """Return the throw, now and then with a kept die made a joker if the rules have jokers."""
+    """Return the throw. If the rules have jokers, one kept die is sometimes made a joker."""
     dice, keep = throw["dice"], throw.get("keep", [])
     if not turn.rules.jokers or len(keep) < 2:
         return throw

@@ -21,10 +21,10 @@ __all__ = ["Race", "replay", "rule_faults"]
 
 
 def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scoresheet:
-    """Fold the turns of a match into its scoresheet; seat 0 begins, each seat is a side.
+    """Fold the turns of a match into its scoresheet. Seat 0 begins, and each seat is a side.
 
-    Raises the `RuleError` of the first refused turn, its `number` set to that turn's (from 1);
-    `match_finished` for a turn after the end.
+    Raise the `RuleError` of the first refused turn; its `number` is the number of that turn (from
+    1). For a turn after the end of the match, the code is `match_finished`.
     """
     return folded(Race(rules, seats), entries)
 
@@ -32,8 +32,8 @@ def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scor
 class Race(Fold):
     """A match being folded: the players' columns, whose turn it is, what may be taken over.
 
-    `leader` has reached the target and waits for the end of the last round. The match is over when
-    `ends_at` would be the next to play.
+    `leader` is the seat that has reached the target and waits for the end of the last round. The
+    match ends when it would be the turn of seat `ends_at`.
     """
 
     def __init__(self, rules: MilleRules, seats: int) -> None:
@@ -48,12 +48,14 @@ class Race(Fold):
 
     @property
     def stand(self) -> Stand:
-        """The next player's starting state."""
+        """The state before their turn of the player who plays next."""
         score = self.scores[self.seat]
         return Stand(score > 0, score)
 
     def line(self, entry: MilleEntry) -> Line:
-        """Verify a turn, write it on its player's column and pass the dice on."""
+        """Verify a turn, write it in its player's column, and move on to the next player. Return
+        the line.
+        """
         outcome = read_turn(self.rules, self.stand, self.carry, self.seat, entry)
         completed = completed_entry(self.seat, entry, outcome)
         before = tuple(self.scores)
@@ -63,7 +65,7 @@ class Race(Fold):
         return Line(deltas, totals, tuple(notes), completed)
 
     def sheet(self) -> Scoresheet:
-        """Return the turns so far, the columns, and what the next player may do."""
+        """Return the sheet: the turns so far, the columns, and what the next player may do."""
         state = {"players": [column.as_state() for column in self.columns]}
         expected = _next(self) if self.result is None else None
         return Scoresheet(tuple(self.lines), tuple(self.scores), state, expected, self.result)
@@ -73,7 +75,9 @@ class Race(Fold):
 
 
 def _score_turn(race: Race, outcome: TurnEnd) -> list[Note]:
-    """Write a verified turn on the sheet and pass the dice on; return the line's notes."""
+    """Write a verified turn on the sheet and move on to the next player. Return the line's
+    notes.
+    """
     notes = _throw_notes(race, outcome)
     if outcome.kind == "instant_win":
         notes.append(Note("instant_win", race.seat, 0, {"dice": race.rules.dice}))
@@ -156,7 +160,8 @@ def _fall_note(fall: StruckPalier) -> Note:
 
 
 def _reached(race: Race) -> list[Note]:
-    """End the match, or begin the last round, if the player has reached the target.
+    """End the match, or begin the last round, if the player has reached the target. Return the
+    notes.
 
     « Le premier joueur à atteindre exactement les 10000 est déclaré vainqueur. » Variant: « il faut
     finir le tour. Si dans le dernier tour un joueur fait lui aussi 10000, il biffe alors le premier
@@ -166,8 +171,9 @@ def _reached(race: Race) -> list[Note]:
     if score < rules.target:
         return []
     notes = [Note("target_reached", seat, 0, {"target": rules.target, "score": score})]
-    # If nobody reached the target before, only the running round is finished. If a player strikes
-    # the one who did, a whole round begins.
+    # With `finish_round`, the first player who reaches the target only lets the current round
+    # finish. If a second player reaches it during the last round, every other player has one more
+    # turn.
     finishing = rules.last_round == "finish_round" and race.leader is None
     if rules.last_round == "off" or (finishing and seat == len(race.columns) - 1):
         race.result = _won(race, "target", seat)
@@ -177,7 +183,10 @@ def _reached(race: Race) -> list[Note]:
 
 
 def _busted(race: Race, outcome: TurnEnd) -> list[Note]:
-    """« Si lors d'un lancer le joueur n'obtient aucun point, il perd la main et une "coche". »"""
+    """Give the player a coche for a lost turn, and return the notes.
+
+    « Si lors d'un lancer le joueur n'obtient aucun point, il perd la main et une "coche". »
+    """
     rules, seat = race.rules, race.seat
     notes = []
     if outcome.kind == "overshoot":
@@ -193,7 +202,10 @@ def _busted(race: Race, outcome: TurnEnd) -> list[Note]:
 
 
 def _coche(race: Race) -> list[Note]:
-    """« A la troisième coche, le palier est biffé et le joueur retourne au palier précédent. »"""
+    """Mark a coche, and strike the palier if it is the last one allowed. Return the notes.
+
+    « A la troisième coche, le palier est biffé et le joueur retourne au palier précédent. »
+    """
     rules, seat, column = race.rules, race.seat, race.columns[race.seat]
     palier = column.top
     if palier is None:
@@ -207,11 +219,12 @@ def _coche(race: Race) -> list[Note]:
     return [Note(code, seat, back - palier.score, params | {"back": back})]
 
 
-# --- The end, and what is next ---------------------------------------------------------------
+# --- The result and the next turn -----------------------------------------------------------
 
 
 def _won(race: Race, ended_by: str, winner: int) -> Result:
-    """Return the result. The winner ranks first whatever the scores, the others by score.
+    """Return the result. The winner ranks first whatever the scores; the other players rank by
+    score.
 
     Equal scores share a rank.
     """

@@ -74,7 +74,10 @@ class DieChoice:
 
 @dataclass(frozen=True, slots=True)
 class TappedTurn:
-    """The throws so far, the turn they make, the dice tapped for the next throw, and the fault."""
+    """A turn as tapped so far: the turn, its throws, and the dice tapped for the next throw.
+
+    `fault` is the reason why a throw was refused, or None.
+    """
 
     turn: Turn
     throws: list[Throw]
@@ -86,7 +89,7 @@ class TappedTurn:
     def read(
         cls, rules: MilleRules, stand: Stand, carry: Carry | None, source: Mapping[str, Any]
     ) -> "TappedTurn":
-        """Read the turn from the form, with the dice that were tapped since."""
+        """Return the turn that the form sent as text, with the dice and choices tapped since."""
         throws = read(source["throws"])
         if source.get("back") and throws:
             throws.pop()
@@ -134,7 +137,9 @@ class TappedTurn:
         return self._partial() or stop_fault(self.turn)
 
     def _partial(self) -> RuleError | None:
-        """Return the fault of a stop that does not keep every scoring die of its last throw."""
+        """Return the fault of a stop that does not keep every scoring die of the last throw, or
+        None.
+        """
         if not self.throws or not self.turn.throws[-1].kept_dice or self.turn.jokers:
             return None
         last = self.turn.throws[-1]
@@ -148,7 +153,7 @@ class TappedTurn:
 
     @property
     def may_end(self) -> bool:
-        """Whether the turn can be recorded as it stands."""
+        """Whether the turn can be recorded in its present state."""
         return self.fault is None and bool(self.throws) and self.stop_fault is None
 
     @property
@@ -192,7 +197,7 @@ def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleE
     done: list[Throw] = []
     for throw in throws:
         try:
-            # A throw that scores no more loses its kept dice.
+            # If the throw now scores nothing, its choice of kept dice is dropped.
             counts = readings(turn, check_dice(turn, throw["dice"]))
             counted = throw if counts else {"dice": throw["dice"]}
             turn = take_throw(turn, counted, last=False)
@@ -203,7 +208,9 @@ def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleE
 
 
 def _chosen(throw: Throw, keep: Sequence[str], joker: Sequence[str]) -> Throw:
-    """Return a throw with the dice whose places are ticked as kept or as jokers."""
+    """Return the throw, keeping the dice in the places `keep` and setting aside those in
+    `joker`.
+    """
     dice = throw["dice"]
     places = [(str(place), die) for place, die in enumerate(dice)]
     jokers = [die for place, die in places if place in joker]

@@ -1,8 +1,8 @@
-"""From the keys of the pad to a turn, as a pure function, because the form and the phone share it.
+"""Makes a turn from the keys of the pad. Pure, because the form and the phone share this code.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
-tapped; `plus`, `keep` and `joker` can be lists. The rules are not checked here: `entries` verifies
-the turn.
+`taps` holds the pad's inputs by name, as text or as numbers. An input that was not tapped is empty
+or missing. `plus`, `keep` and `joker` can be lists. The rules are not checked here: `entries`
+verifies the turn.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from games.dix_mille.engine.turns import Carry, Stand
 from games.entry.taps import number, several
 from games.sheet import RuleError, Scoresheet
 
-# The values of those keys among the totals that are no totals.
+# The values of three keys that stand among the totals but are not totals.
 COCHE, OFF_TABLE, WIN = "0", "off", "win"
 BY_DICE = "dice"
 MOST_DICE = 6
@@ -25,10 +25,10 @@ FACES = ("1", "2", "3", "4", "5", "6")
 def entry_of(
     rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the turn that was tapped, without the keys that were not touched.
+    """Return the fields of the turn that were tapped.
 
-    Raises `RuleError`: `none_and_more` (points added to a turn without points), `not_a_number`; for
-    a turn by dice `match_finished`, if no turn is to follow.
+    Raise `RuleError` with code `none_and_more` if points were added to a turn without points,
+    `not_a_number`, or, for a turn by dice, `match_finished` if no turn is expected.
     """
     data: dict[str, Any] = {"carried": True} if taps.get("carried") else {}
     if taps.get("mode") == BY_DICE:
@@ -71,7 +71,10 @@ def is_complete(
 def pad_state(
     rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return whose turn it is, the likely totals, and the turn by dice as tapped so far."""
+    """Return the state that the pad shows: whose turn it is, likely totals, the dice tapped so far.
+
+    It is empty if the match is over.
+    """
     expected = sheet.next
     if expected is None:
         return {}
@@ -107,9 +110,9 @@ def _fault_payload(fault: RuleError | None) -> dict[str, Any] | None:
 
 
 def tapped_turn(rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any]) -> TappedTurn:
-    """Return the throws that were tapped, and the turn they make after the sheet.
+    """Return the tapped throws with the turn that they make, which is the next one after `sheet`.
 
-    Raises `match_finished` if no turn is to follow.
+    Raise `match_finished` if no turn is expected.
     """
     expected = sheet.next
     if expected is None:
@@ -132,7 +135,10 @@ def stand_of(rules: MilleRules, expected: Mapping[str, Any]) -> Stand:
 
 
 def taken_over(expected: Mapping[str, Any], taps: Mapping[str, Any]) -> Carry | None:
-    """Return the points and dice taken over. The pad gives the number of dice if it is unknown."""
+    """Return the points and dice that are taken over; None if nothing is.
+
+    If the sheet does not say how many dice there are, the pad does.
+    """
     offered = expected["may_carry"]
     if offered is None or not taps.get("carried"):
         return None

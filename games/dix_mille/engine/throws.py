@@ -1,8 +1,8 @@
 """The score of a throw (« Règles », « Barème »): every way of splitting it, and the best. Pure.
 
 Dice are tuples of 1 to 6, in increasing order. « Les figures doivent être obtenues en un seul
-lancer »: only the dice of one throw make a figure together. Some variants also count the dice set
-aside, which are in the `Context`. Quotations are the rules' source.
+lancer »: only dice of the same throw make a figure together. Some variants also count the dice set
+aside, which are in the `Context`. Quotations are from the source of the rules.
 """
 
 from collections import Counter
@@ -60,17 +60,17 @@ THROWN_AGAIN = ("extra", "double")
 
 
 def _fewer(group: Group, count: int) -> Group:
-    """Return a doubling group with fewer of its dice: each die doubles once."""
+    """Return a doubling group with only `count` of its dice. Each die doubles the figure once."""
     worth = group.points // (2 ** len(group.dice) - 1)
     return Group(group.kind, group.dice[:count], worth * (2**count - 1))
 
 
 class Reading(NamedTuple):
-    """One way of splitting dice that all score.
+    """One way of splitting dice into groups, so that all of the dice score.
 
     `figures` are its brelans, carrés and yams, with their worth. `is_figure`: it contains a figure
-    that the variant « avec confirmation » requires to be confirmed. `fills` marks the combinations
-    that are a main pleine by themselves.
+    that the variant « avec confirmation » requires to be confirmed. `fills`: it is a combination
+    that is a main pleine by itself.
     """
 
     points: int
@@ -82,7 +82,8 @@ class Reading(NamedTuple):
 
     @property
     def singles(self) -> Dice:
-        """The 1s and 5s in it that are in no figure of this throw, and so may be jokers.
+        """The 1s and 5s of this reading that belong to no figure of this throw, and so may be
+        jokers.
 
         Dice that an earlier brelan of the turn makes worth more are included.
         """
@@ -95,7 +96,7 @@ class Reading(NamedTuple):
         )
 
     def with_jokers(self, jokers: Dice) -> "Reading":
-        """Return the reading with some of its `singles` counting only by themselves, as jokers do.
+        """Return the reading if some of its `singles` are jokers, which count only as single dice.
 
         They lose the gain from an earlier brelan: 100 for a 5, or the doubling.
         """
@@ -124,10 +125,10 @@ def context_of(
     aside: Dice | None = (),
     after_brelan: bool = False,
 ) -> Context:
-    """Return the context of a throw of `dice` in a turn that stands at `total`.
+    """Return the context of a throw of `dice` in a turn that has `total` points.
 
-    « En cas de brelan ou de carré de 5, si le score accumulé se termine par 50, il est
-    obligatoire de "casser" la figure »; a yam of 5s is left whole.
+    « En cas de brelan ou de carré de 5, si le score accumulé se termine par 50, il est obligatoire
+    de "casser" la figure ». A yam of 5s is not broken.
     """
     broken = rules.break_fives and total % 100 == 50 and 3 <= dice.count(5) <= 4
     return Context(
@@ -189,9 +190,13 @@ def _best(readings: list[Reading]) -> Reading | None:
 
 
 def _broken(dice: Dice, context: Context) -> list[Reading]:
-    """« Il sera obligé d'utiliser l'un des 5 pour arriver au score rond »: it counts 50 first."""
+    """Return the splits in which one 5 counts 50 by itself, before the other dice.
+
+    « Il sera obligé d'utiliser l'un des 5 pour arriver au score rond ».
+    """
     five, rest = Group("single", (5,), SINGLES[5]), _without(dice, (5,))
-    # `rest` has one die fewer than the throw, so it cannot be read as a whole throw.
+    # `rest` has one die fewer than the throw, so the combinations of all dice (`_whole`) are
+    # impossible.
     if not rest:
         return [Reading(five.points, dice, (five,))]
     return [
@@ -261,7 +266,7 @@ def _groups_with_lowest(dice: Dice, context: Context) -> Iterator[Group]:
         if made == value and context.extra_die == "hundred":
             yield Group("extra", (value,), 100)
         elif made == value:
-            # « Le score double […], on double encore »: twice for two dice.
+            # « Le score double […], on double encore »: two dice double the figure twice.
             for size in range(1, count + 1):
                 yield Group("double", (value,) * size, worth * (2**size - 1))
 
@@ -271,8 +276,8 @@ def alike_points(scoring: str, value: int, count: int) -> int:
 
     « Un brelan vaut 100 fois la valeur d'un des 3 dés. Un carré vaut le double du brelan. Un yam
     vaut le double du carré. » Six dice: « un quatrième dé double ce score, un cinquième le double
-    de nouveau ; 6 dés identiques valent mille fois la valeur ». In the odd scoring only « un nombre
-    impair ».
+    de nouveau ; 6 dés identiques valent mille fois la valeur ». In the odd scoring, only « un
+    nombre impair » of equal dice scores.
     """
     brelan = 1000 if value == 1 else 100 * value
     if count == 3:
@@ -301,8 +306,9 @@ def _whole(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _full(dice: Dice, context: Context) -> list[Reading]:
-    """« Un full (brelan + paire) est considéré comme une main pleine », whatever the pair scores.
+    """Return the full, if the throw is one; otherwise an empty list.
 
+    « Un full (brelan + paire) est considéré comme une main pleine », whatever the pair scores.
     Variants: « un brelan auquel on ajoute les 2 dés identiques qui valent 50 fois la valeur
     inscrite sur l'un d'eux »; « le full vaut 100 fois le produit des deux chiffres obtenus ».
     """
@@ -319,7 +325,10 @@ def _full(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _three_pairs(dice: Dice, context: Context) -> list[Reading]:
-    """« 3 paires valent 600 points »; a carré and a pair are three pairs too."""
+    """Return the three pairs, if the throw is that: « 3 paires valent 600 points ».
+
+    A carré and a pair are three pairs too.
+    """
     if context.scoring != "six_dice" or len(dice) != 6:
         return []
     if any(count % 2 for count in Counter(dice).values()):
@@ -328,14 +337,20 @@ def _three_pairs(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _four_two_one(dice: Dice, context: Context) -> list[Reading]:
-    """« Lorsqu'on lance uniquement 3 dés, si on fait un 421 le joueur marque 2000 points. »"""
+    """Return the 421, if the throw is one.
+
+    « Lorsqu'on lance uniquement 3 dés, si on fait un 421 le joueur marque 2000 points. »
+    """
     if not context.four_two_one or dice != (1, 2, 4):
         return []
     return [Reading(2000, dice, (Group("four_two_one", dice, 2000),), fills=True)]
 
 
 def _late_suite(dice: Dice, context: Context) -> list[Reading]:
-    """« Si on a isolé 1 seul dé, la suite au lancer suivant permet de marquer 500 points »."""
+    """Return the suite that the throw makes together with one or two dice set aside, if it does.
+
+    « Si on a isolé 1 seul dé, la suite au lancer suivant permet de marquer 500 points ».
+    """
     aside = context.aside
     if not context.late_suites or aside is None or len(aside) not in LATE_SUITES:
         return []
@@ -347,7 +362,10 @@ def _late_suite(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _pair_after_brelan(dice: Dice, context: Context) -> list[Reading]:
-    """« Si, après avoir rejeté les dés 4 et 3, on obtient 4 et 4, le score devient 600 + 4*50. »"""
+    """Return the pair that follows a brelan, if the throw is one.
+
+    « Si, après avoir rejeté les dés 4 et 3, on obtient 4 et 4, le score devient 600 + 4*50. »
+    """
     if not context.after_brelan or len(dice) != 2 or dice[0] != dice[1]:
         return []
     points = 50 * dice[0]
@@ -355,7 +373,7 @@ def _pair_after_brelan(dice: Dice, context: Context) -> list[Reading]:
 
 
 def _without(dice: Dice, taken: Dice) -> Dice:
-    """Return the dice that are left when some are taken out."""
+    """Return the dice that are left when `taken` is removed."""
     left = list(dice)
     for die in taken:
         left.remove(die)

@@ -1,7 +1,7 @@
 """The states of a turn (« Déroulement du jeu »), throw by throw: points in hand, legal throws.
 
-Scoring verifies a recorded turn by these steps. So does the pad on which the dice are tapped as
-they fall. States are immutable; `take_throw` returns the next one or raises a `RuleError` on the
+These steps verify a recorded turn when it is scored. The pad on which dice are tapped uses the same
+steps. States are immutable: `take_throw` returns the next state, or raises a `RuleError` on the
 field `throws`. Throws are numbered from 1. Pure.
 """
 
@@ -39,7 +39,8 @@ class Stand(NamedTuple):
 class Scored(NamedTuple):
     """A throw of the turn: its number, the dice, the dice kept and the points they added.
 
-    `reading` is None for a throw that scored nothing; it holds the jokers, `kept_dice` does not.
+    `reading` is None for a throw that scored nothing. The jokers are included in `reading`, but not
+    in `kept_dice`.
     """
 
     number: int
@@ -77,19 +78,21 @@ class Turn(NamedTuple):
 
     @property
     def room(self) -> int | None:
-        """The points to the target; None if it may be passed."""
+        """The points missing to reach the target; None if the target may be passed."""
         return self.rules.target - self.stand.score if self.rules.exact_target else None
 
     @property
     def to_throw(self) -> int | None:
-        """How many dice are thrown next; None if only the players at the table know."""
+        """The number of dice of the next throw; None if only the players at the table know it."""
         if self.left is None:
             return None
         return len(self.jokers) if self.jokers_due else self.left - len(self.jokers)
 
 
 def open_turn(rules: MilleRules, stand: Stand, carry: Carry | None = None) -> Turn:
-    """Begin a turn with all dice, or with those that the player before left (« Je reprends ! »)."""
+    """Begin a turn with all dice, or with those that the previous player left (« Je reprends !
+    »).
+    """
     if carry is None:
         return Turn(rules, stand, total=0, left=rules.dice)
     return Turn(rules, stand, total=carry.points, left=carry.dice, taken=carry.points, aside=None)
@@ -163,9 +166,10 @@ def whole_throw(turn: Turn, dice: Sequence[int]) -> dict[str, Any]:
 
 
 def _lose_throw(turn: Turn, dice: Dice) -> Turn:
-    """Return the turn after a throw that scores nothing: jokers are thrown next, or it is a bust.
+    """Return the turn after a throw that scores nothing.
 
-    « Il est possible de choisir des dés 'joker' que l'on ne jouera qu'en cas de mauvais tirage. »
+    If jokers are set aside, they are thrown next; otherwise the turn is a bust. « Il est possible
+    de choisir des dés 'joker' que l'on ne jouera qu'en cas de mauvais tirage. »
     """
     throws = (*turn.throws, Scored(len(turn.throws) + 1, dice, None, (), (), 0))
     if turn.jokers and not turn.jokers_due:
@@ -183,7 +187,9 @@ def _keep_dice(
     best: tuple[Reading, ...],
     stops: bool,
 ) -> Turn:
-    """Set aside dice of a throw that scores, some of them as jokers."""
+    """Return the turn after some dice of a scoring throw were kept and some were set aside as
+    jokers.
+    """
     kept_dice, waiting = tuple(sorted(keep)), tuple(sorted(jokers))
     reading = _checked_reading(turn, dice, kept_dice, waiting, context, best)
     after = count_kept(turn, dice, reading, waiting)
@@ -193,7 +199,9 @@ def _keep_dice(
 
 
 def must_keep(number: int, best: Sequence[Reading]) -> RuleError:
-    """Return the fault of a throw that does not keep all that counts: the dice to keep."""
+    """Return the error of throw `number`, which must keep more scoring dice. It names the dice to
+    keep.
+    """
     either = ["-".join(str(die) for die in reading.dice) for reading in best]
     return RuleError("must_keep_scoring", "throws", throw=number, either=either)
 
@@ -206,7 +214,10 @@ def _checked_reading(
     context: Context,
     best: tuple[Reading, ...],
 ) -> Reading:
-    """Return how the dice set aside count together, jokers included."""
+    """Return how the kept dice and the jokers count together.
+
+    Raise `RuleError` if the rules do not allow this choice of dice.
+    """
     rules, number = turn.rules, len(turn.throws) + 1
     if waiting and not rules.jokers:
         raise RuleError("jokers_not_in_rules", "throws", throw=number)
@@ -225,9 +236,11 @@ def _checked_reading(
 
 
 def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
-    """Count the kept dice, and the jokers of the throw before with them.
+    """Return the turn after the kept dice, with the jokers of the previous throw, have been
+    counted.
 
-    `reading` must be one of that throw; nothing is checked here (`take_throw` does).
+    `reading` must be a reading of the throw. This is not checked here (`take_throw` does). Raise
+    `joker_needs_other_die` if no die would be left to throw besides the jokers.
     """
     rules = turn.rules
     number = len(turn.throws) + 1
@@ -261,7 +274,10 @@ def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
 
 
 def _aside(turn: Turn, more: Dice) -> Dice | None:
-    """Return the dice set aside since the last main pleine; None if some are another player's."""
+    """Return the dice set aside since the last main pleine; None if some are another player's.
+
+    `more` are the dice set aside now.
+    """
     return None if turn.aside is None else tuple(sorted(turn.aside + more))
 
 
@@ -270,7 +286,7 @@ def _is_brelan(reading: Reading, kept_dice: Dice) -> bool:
 
 
 def _end(turn: Turn, dice: Dice, total: int) -> str | None:
-    """Return how the turn ends by itself: on a yam of aces, or past the target.
+    """Return how the turn ends by itself: on a yam of aces or past the target; None if it goes on.
 
     « Un yam d'as fait instantanément gagner la partie. »
     """

@@ -1,4 +1,4 @@
-"""The sheet of 10 000 laid out as on paper: one row a round, one column a player."""
+"""Lays the sheet of 10 000 out as on paper: one row per round, one column per player."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -16,9 +16,11 @@ GAINS = ("entered", "palier")
 
 @dataclass(slots=True)
 class TurnCell:
-    """A player's turn: the palier that it wrote (as it is now), or how it was lost.
+    """The cell of a player's turn: the palier that it wrote (in its present state), or how it was
+    lost.
 
-    `kind` is palier, win, bust (no coche yet), coche or struck. `back` is the score after a strike.
+    `kind` is palier, win, bust (before the player has entered), coche or struck. `back` is the
+    score after a strike.
     """
 
     line: LineView
@@ -33,9 +35,11 @@ class TurnCell:
 
 @dataclass(slots=True)
 class TurnRow:
-    """A round of the table: a cell for each player, None for a turn still to come.
+    """A round of the table, with a cell for each player. A cell is None if the turn is not played
+    yet.
 
-    « Tour » means one player's turn everywhere, so a round is named by its turns, first to last.
+    The word « tour » always means one player's turn, so a round is named by its first and last
+    turns.
     """
 
     first: int

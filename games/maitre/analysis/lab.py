@@ -19,7 +19,7 @@ SUIT_CHOICES = [(suit, SUIT_NAMES[suit]) for suit in SUITS]
 
 
 class CourseForm(forms.Form):
-    """The state of a manche: the suits, and the cards taken so far."""
+    """The form that asks for the state of a manche: the suits, and the cards taken so far."""
 
     contract = forms.IntegerField(
         label=gettext_lazy("Contrat (%)"), min_value=0, max_value=100, initial=50
@@ -61,7 +61,9 @@ class CourseForm(forms.Form):
 
 
 def still_needed(values: Mapping[str, Any]) -> Answer:
-    """Answer with the points still out, the contract so far, and what is needed to validate."""
+    """Answer with the points that can still be won, the share of the contract reached so far, and
+    what is needed to validate.
+    """
     major, minor = values["major"], values["minor"]
     cards = {name: values[name] for name in ("taken", "others", "coffre", "discarded")}
     rules = values["rules"]
@@ -155,7 +157,10 @@ def _remarks(contract: int, needs: Needed) -> list[str]:
 
 
 def _published(values: Mapping[str, Any], needs: Needed) -> tuple[Published, ...]:
-    """Return the source's example: « S'il possède 10 cartes dont 8 à valeur, il fait 80 % »."""
+    """Return the source's example, « S'il possède 10 cartes dont 8 à valeur, il fait 80 % ».
+
+    Its result can be compared only if the cards in the form are such cards.
+    """
     pile = counted(values["taken"], values["major"], values["minor"])
     example = (len(values["taken"]), pile.counted, pile.valued) == (10, 10, 8)
     return (

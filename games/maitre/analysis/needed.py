@@ -30,7 +30,9 @@ class Pile:
 
 
 def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
-    """Count cards: the major suit as +rank, the minor as −rank; jokers not for the contract."""
+    """Return the count of some cards: the major suit as +rank, the minor as −rank. Jokers do not
+    count.
+    """
     plain = [card for card in cards if not card.is_joker]
     ups = sum(ORDER[card.rank] for card in plain if card.suit == major)
     downs = sum(ORDER[card.rank] for card in plain if card.suit == minor)
@@ -40,13 +42,13 @@ def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What is still needed to validate the manche.
+    """What the Maître still needs to validate the manche.
 
-    `reached` is the share of valued cards, None while no card counts. `more` is the number of
-    valued cards in a row that restore the contract (0: it holds now; None: nothing can). `spare` is
-    the number of neutral cards that may still be taken before it is lost. `gap` is the present gap,
-    `lacking` the points that it lacks (0: none). `best_gap` is the gap if every card still out
-    helped the Maître.
+    `reached` is the share of valued cards; None while no card counts. `more` is the number of
+    valued cards in a row that would restore the contract (0: it holds now; None: nothing can
+    restore it). `spare` is the number of neutral cards that may still be taken before the contract
+    is lost. `gap` is the present gap, and `lacking` the points missing for the required gap (0:
+    none). `best_gap` is the gap if every card still out helped the Maître.
     """
 
     reached: Fraction | None
@@ -72,10 +74,10 @@ def needed(
     discarded: Collection[Card],
     deck: Collection[Card],
 ) -> Needed:
-    """Return what the Maître needs.
+    """Return what the Maître still needs to validate the manche.
 
-    Of the cards of the tricks so far, `taken` are the Maître's, `others` those of the other
-    players. « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », et « la
+    The cards of the tricks so far are in `taken` (the Maître's) and in `others` (the other
+    players'). « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », et « la
     différence […] doit être supérieure à 15 ».
     """
     mine, theirs = counted(taken, major, minor), counted(others, major, minor)

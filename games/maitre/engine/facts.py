@@ -1,6 +1,6 @@
 """The remarkable facts of a finished match, for its page and the records.
 
-In every fact a greater `value` is more remarkable, so that records of one code can be compared.
+A greater `value` always means a more remarkable fact, so facts with the same code can be compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -81,7 +81,7 @@ def _largest_malus(sheet: Scoresheet) -> list[Fact]:
 
 
 def _all_validated(rules: MaitreRules, sheet: Scoresheet) -> list[Fact]:
-    """Return each player who validated every manche, unlike « il ne fait pas sa maîtrise »."""
+    """Return a fact for each player who validated every manche in which they were the Maître."""
     return [
         Fact("all_validated", rules.tours, {"seat": seat, "manches": rules.tours})
         for seat, failures in enumerate(sheet.state["failures"])
@@ -90,7 +90,11 @@ def _all_validated(rules: MaitreRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _eliminated_leader(sheet: Scoresheet) -> list[Fact]:
-    """« d'office dernier (même s'il a plus de points que tous les autres joueurs) »."""
+    """Return the fact that an eliminated player has more points than all players who are not.
+
+    An eliminated player is « d'office dernier (même s'il a plus de points que tous les autres
+    joueurs) ». The best such player is returned.
+    """
     result = sheet.result
     ranking = result.ranking if result else ()
     out = [place for place in ranking if place.eliminated]
@@ -105,7 +109,9 @@ def _eliminated_leader(sheet: Scoresheet) -> list[Fact]:
 
 
 def _comeback(sheet: Scoresheet) -> list[Fact]:
-    """Return the largest deficit that the only winner made up, before the last manche."""
+    """Return the largest deficit that the winner had before the last manche; empty if several
+    won.
+    """
     winners = sheet.result.winners if sheet.result else ()
     if len(winners) != 1:
         return []

@@ -32,10 +32,11 @@ class MaitreEntry(Protocol):
 
 
 class Manche(NamedTuple):
-    """A manche as it is scored.
+    """A manche in the form that is scored.
 
-    `coffre` holds the ranks of its two cards (None: it is forbidden). `others` gives, by seat, the
-    points of each player's cards in tricks, and in the chute (None: the two are not separated).
+    `coffre` holds the ranks of its two cards (None: it is forbidden). `others` holds, for each
+    other player: the seat, the points of the cards in tricks, and the points of the chute (None:
+    they are not counted separately).
     """
 
     contract: int
@@ -59,7 +60,9 @@ def read_contract(rules: MaitreRules, entry: MaitreEntry) -> int:
 
 
 def is_detailed(entry: MaitreEntry) -> bool:
-    """Return whether the entry gives cards rather than figures. Refuse one that gives both."""
+    """Return whether the entry gives cards rather than figures. Raise `forms_mixed` if it gives
+    both.
+    """
     detailed = any(getattr(entry, name) is not None for name in BY_CARDS)
     if detailed:
         for name in BY_FIGURES:
@@ -103,7 +106,7 @@ def _read_coffre(coffre: Mapping[str, Any]) -> tuple[int, int] | None:
 def _read_maitre(
     given: Mapping[str, Any], coffre: tuple[int, int] | None
 ) -> tuple[int, int, int, int, int]:
-    """Verify the Maître's five figures, each on its own."""
+    """Verify the Maître's five figures, and return them in the order of `FIGURES`."""
     for name in FIGURES:
         if given.get(name) is None:
             raise RuleError("figures_missing", f"maitre.{name}")
@@ -179,7 +182,7 @@ def _sums(coffre: tuple[int, int] | None) -> tuple[frozenset[int], ...]:
 
 
 def _read_players(seats: int, maitre: int, given: Mapping[str, int]) -> list[tuple[int, int]]:
-    """Verify the points of the cards of every player but the Maître."""
+    """Verify the points of every player but the Maître, and return them by seat."""
     expected = [seat for seat in range(seats) if seat != maitre]
     if set(given) != {str(seat) for seat in expected}:
         missing = [seat for seat in expected if str(seat) not in given]

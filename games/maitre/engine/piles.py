@@ -36,9 +36,9 @@ class Piles(NamedTuple):
 
 
 class PileCount(NamedTuple):
-    """The count of a pile: its points, its cards without jokers, its cards with a value.
+    """The count of a pile: its points, and its cards without jokers.
 
-    `valued` is the number of its major and minor cards, `ranks` the sum of their ranks.
+    `valued` is the number of its major and minor cards, and `ranks` the sum of their ranks.
     """
 
     points: int
@@ -124,10 +124,10 @@ def _by_seat(seats: int, tricks: Mapping[str, Sequence[str]]) -> tuple[Sequence[
 
 
 def check_deck(piles: Piles) -> None:
-    """Refuse piles that are not the 54 cards, each once.
+    """Raise an error unless the piles hold all 54 cards, each once.
 
-    Raises `card_unknown`, `card_repeated` (on the second pile that has it), `cards_missing` with
-    the missing cards' codes.
+    The errors are `card_unknown`, `card_repeated` (on the second pile that has the card), and
+    `cards_missing`, with the codes of the missing cards.
     """
     cards = list(chain(piles.coffre, *piles.tricks, piles.chute, piles.discard))
     cards += piles.players_discard
@@ -149,15 +149,19 @@ def _find_fault(piles: Piles) -> None:
 
 
 def is_forbidden(card: Card) -> bool:
-    """« Liste exhaustive des cartes interdites : Joker, Valet, Dame, Roi. »"""
+    """Say whether a card may not be in the coffre.
+
+    « Liste exhaustive des cartes interdites : Joker, Valet, Dame, Roi. »
+    """
     return card.is_joker or card.rank in FACES
 
 
 def _read_coffre(codes: Sequence[str], major: str, minor: str) -> tuple[int, int] | None:
-    """Return the ranks in the coffre; None if it breaks the rule, and is scored as forbidden.
+    """Return the ranks in the coffre; None if it has a forbidden card and is scored as forbidden.
 
     « Les cartes à valeurs composant le Coffre doivent être de couleurs différentes »: a card that
     is not forbidden must be of the suit declared for it, even if the other card is forbidden.
+    Otherwise `coffre_suit` is raised.
     """
     cards = [BY_CODE[code] for code in codes]
     for name, card, suit in zip(("major", "minor"), cards, (major, minor), strict=True):
@@ -179,7 +183,9 @@ def worth_table(major: str, minor: str) -> dict[str, int]:
 
 
 def count_pile(cards: Sequence[str], worth: Mapping[str, int]) -> PileCount:
-    """Count a pile. « Les cartes Joker ne rapportent aucun point et ne compte pas. »"""
+    """Return the count of a pile. « Les cartes Joker ne rapportent aucun point et ne compte pas.
+    »
+    """
     values = [worth[code] for code in cards]
     jokers = sum(joker in cards for joker in JOKERS)
     valued = len(values) - values.count(0)

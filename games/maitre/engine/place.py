@@ -5,7 +5,11 @@ from games.sheet import Note, Scoresheet
 
 
 def place_notes(rules: MaitreRules, sheet: Scoresheet, seat: int) -> list[Note]:
-    """Return what a seat sees: who is the Maître, the contracts, its distance to the others."""
+    """Return the notes for a seat, or an empty list if the match is over.
+
+    They say who is the Maître, which contracts are possible, and how far the seat's score is from
+    the other scores.
+    """
     expected = sheet.next
     if expected is None:
         return []

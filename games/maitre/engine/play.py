@@ -1,8 +1,8 @@
-"""The play of a trick (« pli »), card by card: what may be laid, who takes it, and why.
+"""The play of a trick (« pli »), card by card: what may be laid, who takes the trick, and why.
 
-The referee's page and the simulated manches use these steps. Hands are not known here. A trick
-knows the cards on the table and the seats that have no card left. States are immutable; `lay`,
-`discard` and `take` return the next one or raise a `RuleError`.
+The referee's page and the simulated manches use these steps. The players' hands are not known here:
+a trick knows only the cards on the table and the seats that have no card left. States are
+immutable. `lay`, `discard` and `take` return the next state or raise a `RuleError`.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,8 @@ from games.sheet import RuleError
 
 Mode = Literal["couleur", "valeur", "tete"]
 MODES: tuple[Mode, ...] = ("couleur", "valeur", "tete")
-# « suite d'au moins 3 cartes ou bien paire »
+# The least number of cards in a run that takes the trick: « suite d'au moins 3 cartes ou bien paire
+# »
 SHORTEST_RUN = 3
 
 
@@ -55,12 +56,14 @@ class Trick:
 
     @property
     def mute(self) -> str | None:
-        """The suit that may not be played: in valeur, that of the first card."""
+        """The suit that may not be played: in valeur, the suit of the first card; None in other
+        modes.
+        """
         return self.laid[0].counts_as.suit if self.mode == "valeur" else None
 
     @property
     def declared_cards(self) -> tuple[Card, ...]:
-        """The cards on the trick, jokers as declared."""
+        """The cards on the trick. A joker is replaced by the card that it stands for."""
         return tuple(laid.counts_as for laid in self.laid)
 
     @property
@@ -78,9 +81,10 @@ def open_trick(seats: int, leader: int, without: frozenset[int] = frozenset()) -
 
 
 def combination(laid: Sequence[Card], card: Card) -> tuple[Card, ...]:
-    """Return the cards with which `card` makes a pair or a run, itself last; empty if none.
+    """Return the laid cards that make a pair or a run with `card`, then `card`; empty if there are
+    none.
 
-    Suits and order do not matter, and no run leads from the king to the ace.
+    Suits and order do not matter. No run leads from the king to the ace.
     """
     pairs = tuple(other for other in laid if other.rank == card.rank)
     strengths = {ORDER[other.rank] for other in laid}
@@ -96,7 +100,8 @@ def combination(laid: Sequence[Card], card: Card) -> tuple[Card, ...]:
 
 
 def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
-    """Return the modes that the second card may impose. Without any it can only be discarded.
+    """Return the modes that the second card may impose. If there are none, it can only be
+    discarded.
 
     « J1 pose 3 trèfle, J2 pose 2 trèfle : mode couleur ; 5 cœur : mode valeur. » Two faces also
     allow tête. A higher face of the same suit also allows valeur.
@@ -113,11 +118,11 @@ def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
 
 
 def check_lay(trick: Trick, counts_as: Card, mode: Mode | None = None) -> Mode | None:
-    """Refuse a card that may not be laid now; return the trick's mode after it.
+    """Return the trick's mode after a card is laid. Raise an error if it may not be laid now.
 
     `mode` is the choice of the seat that lays the second card, if that card allows several modes.
-    Raises `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`,
-    `not_the_suit`, `mute_suit`, `not_higher`, `not_a_face`.
+    The errors are `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`,
+    `mode_needed`, `not_the_suit`, `mute_suit`, `not_higher`, `not_a_face`.
     """
     if trick.over:
         raise RuleError("trick_over")
@@ -194,12 +199,12 @@ def lay(
     take: bool | None = None,
     last: bool = False,
 ) -> Trick:
-    """Lay a card from the seat whose turn it is.
+    """Lay a card from the seat whose turn it is, and return the trick after it.
 
     `declared` is the card that a joker stands for. `mode` is given if the second card allows
     several modes, `take` if the seat may choose not to take by a combination. `last`: it was the
-    seat's last card. Raises `joker_undeclared`, `joker_declaration`, `card_repeated`, and the
-    errors of `check_lay` and `takes`.
+    seat's last card. Raise `joker_undeclared`, `joker_declaration`, `card_repeated`, and the errors
+    of `check_lay` and `takes`.
     """
     seat = _seat_to_act(trick)
     counts_as = _declared(card, declared)
@@ -218,11 +223,11 @@ def lay(
 
 
 def discard(trick: Trick, card: Card, *, last: bool = False) -> Trick:
-    """Discard any card from the seat whose turn it is.
+    """Discard any card from the seat whose turn it is, and return the trick after it.
 
-    « le joueur entamant le pli est obligé de poser une carte », else `lead_must_lay` is raised.
-    Also raises `trick_over`, `card_repeated`. A player who closes the trick takes it with this
-    discard.
+    « le joueur entamant le pli est obligé de poser une carte », otherwise `lead_must_lay` is
+    raised. The other errors are `trick_over` and `card_repeated`. If the trick is closing, the
+    discard also takes it.
     """
     seat = _seat_to_act(trick)
     if not trick.laid:
@@ -239,7 +244,10 @@ def discard(trick: Trick, card: Card, *, last: bool = False) -> Trick:
 
 
 def take(trick: Trick) -> Trick:
-    """Take the trick as it lies, once all other seats have discarded. Raises `not_closing`."""
+    """Return the trick taken by the seat whose turn it is. All other seats must have discarded.
+
+    Raise `not_closing` if they have not.
+    """
     seat = _seat_to_act(trick)
     if not trick.closing:
         raise RuleError("not_closing")
@@ -253,7 +261,7 @@ def _seat_to_act(trick: Trick) -> int:
 
 
 def _declared(card: Card, declared: Card | None) -> Card:
-    """Return the card that a card counts as.
+    """Return the card that `card` counts as: itself, or for a joker the declared card.
 
     « Les 2 jokers peuvent remplacer n'importe quelle carte. »
     """
@@ -272,10 +280,10 @@ def _check_unseen(trick: Trick, card: Card) -> None:
 
 
 def _pass_on(trick: Trick, seat: int) -> Trick:
-    """Pass the turn to the left, skipping seats without cards.
+    """Return the trick with the turn passed to the left, skipping seats without cards.
 
-    When it comes back to the seat that laid the last card, the trick is closing: « il n'y a le
-    droit qu'à un tour de défausse maximum ».
+    When the turn comes back to the seat that laid the last card, the trick is closing: « il n'y a
+    le droit qu'à un tour de défausse maximum ».
     """
     owner = trick.laid[-1].seat
     for step in range(1, trick.seats + 1):

@@ -4,7 +4,8 @@ from typing import Protocol
 
 from games.sheet import RuleError
 
-# « l'As étant la carte la plus faible et le Roi la carte la plus haute »
+# The ranks from the lowest to the highest: « l'As étant la carte la plus faible et le Roi la carte
+# la plus haute »
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ORDER = {rank: strength for strength, rank in enumerate(RANKS, start=1)}
 FACES = ("J", "Q", "K")

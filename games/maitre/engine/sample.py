@@ -55,7 +55,7 @@ def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, 
 
 
 def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Card, Card]:
-    """Choose the coffre: the strong suit as major and a weak one as minor, by their cards."""
+    """Choose the coffre: a strong suit of the hand as major, and a weak suit as minor."""
     strength = {card.suit: 0 for pair in coffres for card in pair}
     for card in hand:
         if card.suit in strength:
@@ -92,7 +92,10 @@ def _unwanted(manche: SimulatedManche, order: list[Card]) -> Card:
 
 
 def _declared(declared_cards: tuple[Card, ...], card: Card, random: Random) -> Card | None:
-    """Return the card that a joker stands for: the last card's rank, in a random suit."""
+    """Return the card that a joker stands for, or None if `card` is not a joker.
+
+    It has the rank of the last card laid, and a random suit.
+    """
     if not card.is_joker:
         return None
     suit = random.choice(("spades", "hearts", "diamonds", "clubs"))

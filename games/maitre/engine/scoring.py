@@ -1,8 +1,8 @@
 """The scoring (« Comptage des points ») of the jeu du Maître, as pure functions.
 
 `replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes. If the rules refuse one, a `RuleError` is raised. Quotations are the source's.
-`manches` and `piles` read entries; `rulesets` says which rulesets are valid.
+right attributes. If the rules refuse one, a `RuleError` is raised. `manches` and `piles` read
+entries; `rulesets` checks rulesets. Quotations are from the source of the rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,8 +41,8 @@ class ContractOutcome(NamedTuple):
 def replay(rules: MaitreRules, seats: int, entries: Iterable[MaitreEntry]) -> Scoresheet:
     """Fold the manches of a match into its scoresheet.
 
-    Raises the `RuleError` of the first refused manche, its `number` set to that manche's (from
-    1); `match_finished` for a manche after the last.
+    Raise the `RuleError` of the first refused manche; its `number` is the number of that manche
+    (from 1). For a manche after the last one, the code is `match_finished`.
     """
     return folded(MaitreFold(rules, seats), entries)
 
@@ -64,7 +64,9 @@ class MaitreFold(Fold):
         return [seat for seat, count in enumerate(self.failures) if count >= limit]
 
     def line(self, entry: MaitreEntry) -> Line:
-        """Verify and score a manche. A manche that is not validated is a failure of its Maître."""
+        """Verify and score a manche, and return its line. If it is not validated, its Maître has
+        failed.
+        """
         rules, seats, number = self.rules, len(self.totals), len(self.lines) + 1
         maitre = maitre_of(rules, seats, number)
         manche = read_manche(rules, seats, maitre, entry)
@@ -95,7 +97,9 @@ class MaitreFold(Fold):
 
 
 def read_manche(rules: MaitreRules, seats: int, maitre: int, entry: MaitreEntry) -> Manche:
-    """Verify an entry, by cards or by figures; `maitre` is the seat of its Maître."""
+    """Verify an entry, by cards or by figures, and return its manche. `maitre` is the Maître's
+    seat.
+    """
     contract = read_contract(rules, entry)
     read = read_piles if is_detailed(entry) else read_figures
     return read(contract, seats, maitre, entry)
@@ -110,7 +114,9 @@ def completed_entry(manche: Manche, entry: MaitreEntry) -> dict[str, Any]:
 
 
 def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> ContractOutcome:
-    """Score one verified manche: cards, then contract, then gap."""
+    """Score a verified manche, in the order cards, contract, gap. Return its notes and the
+    outcome.
+    """
     notes = [*_maitre_cards(rules, maitre, manche), *_other_cards(manche)]
     card_points = sum(int(note.points) for note in notes if note.side == maitre)
     contract_holds, contract_notes = _contract(rules, maitre, manche, card_points)
@@ -125,7 +131,10 @@ def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> ContractOut
 
 
 def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]:
-    """Note « les points amassés grâce à ses cartes », the coffre and the magistral discard."""
+    """Return the notes on the Maître's cards: the tricks, the chute, the coffre and the discard.
+
+    The first note is about « les points amassés grâce à ses cartes ».
+    """
     notes = [
         Note("trick_points", maitre, manche.trick_points, {"points": manche.trick_points}),
     ]
@@ -150,7 +159,9 @@ def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]
 
 
 def _other_cards(manche: Manche) -> list[Note]:
-    """Note each other player's tricks, and the chute for the winner of the last trick."""
+    """Return the notes on the other players' tricks, and on the chute of the winner of the last
+    trick.
+    """
     notes = []
     for seat, points, chute in manche.others:
         notes.append(Note("player_points", seat, points, {"points": points}))
@@ -162,11 +173,12 @@ def _other_cards(manche: Manche) -> list[Note]:
 def _contract(
     rules: MaitreRules, maitre: int, manche: Manche, card_points: int
 ) -> tuple[bool, list[Note]]:
-    """Return whether the contract is kept, and the notes on it, with its bonus or malus.
+    """Return whether the contract is kept, and the notes on the contract and its bonus or malus.
 
-    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur ». There is a bonus for
-    a contract above 50 that is kept, and a malus for one that is not. Both are a percentage of the
-    tricks' points or, by `contract_base`, of all the Maître's card points.
+    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur ». A contract above 50
+    that is kept earns a bonus, and any contract that is not kept costs a malus. Both are a
+    percentage of the tricks' points or, depending on `contract_base`, of all the Maître's card
+    points.
     """
     contract, valued, cards = manche.contract, manche.trick_valued, manche.trick_cards
     contract_holds = 100 * valued >= contract * cards if cards else contract == 0
@@ -193,9 +205,11 @@ def _contract(
 
 
 def _malus(rules: MaitreRules, maitre: int, manche: Manche, base: int) -> list[Note]:
-    """Note the malus: « le Maître perd x points et les joueurs en gagnent chacun x »."""
+    """Return the notes on the malus: « le Maître perd x points et les joueurs en gagnent chacun x
+    ».
+    """
     reference = CONTRACT_50 if rules.malus_reference == "fifty" else manche.contract
-    # without a counted card, the percentage reached is 0, as it is for 0 of 1
+    # If no card counts, the percentage reached is 0, the same as with one card without value.
     cards = manche.trick_cards or 1
     over_cards = 2 * (reference * cards - 100 * manche.trick_valued)
     if over_cards <= 0:
@@ -218,7 +232,11 @@ def _gap(rules: MaitreRules, maitre: int, gap: Score) -> tuple[bool, Note]:
 
 
 def _failure_notes(rules: MaitreRules, maitre: int, failures: int) -> list[Note]:
-    """« Le 2ème non-respect de ces Règles expose le Maître à une élimination de la partie. »"""
+    """Return the notes on a manche that was not validated, and on the Maître's elimination if it
+    follows.
+
+    « Le 2ème non-respect de ces Règles expose le Maître à une élimination de la partie. »
+    """
     limit = rules.failures_to_eliminate
     params = {"failures": failures, "limit": limit}
     notes = [Note("not_validated", maitre, 0, params)]
@@ -248,7 +266,7 @@ def _half_up(amount: int, over: int) -> int:
 
 
 def _tidy(score: Score) -> Score:
-    """Return a whole score as an integer."""
+    """Return a score as an integer if it has no decimals, otherwise unchanged."""
     if isinstance(score, Decimal) and score == score.to_integral_value():
         return int(score)
     return score
@@ -266,9 +284,10 @@ def _deltas(seats: int, notes: Sequence[Note]) -> tuple[Score, ...]:
 
 
 def _result(scores: tuple[Score, ...], eliminated: Sequence[int]) -> Result:
-    """« Le gagnant est le joueur remportant le plus de point parmi les non éliminés. »
+    """Return the result of the match.
 
-    The eliminated are « d'office dernier (même s'il a plus de points que tous les autres) ».
+    « Le gagnant est le joueur remportant le plus de point parmi les non éliminés. » The eliminated
+    are « d'office dernier (même s'il a plus de points que tous les autres) ».
     """
     standings = []
     for seat, score in enumerate(scores):

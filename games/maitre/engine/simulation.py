@@ -56,7 +56,9 @@ class SimulatedManche:
 
 
 def deal(deck: Sequence[Card], seats: int, maitre: int) -> list[list[Card]]:
-    """Deal all the cards by three, beginning on the Maître's left; hands by seat."""
+    """Deal all the cards in packets of three, beginning on the Maître's left. Return the hands by
+    seat.
+    """
     hands: list[list[Card]] = [[] for _ in range(seats)]
     for packet, first in enumerate(range(0, len(deck), PACKET)):
         hands[(maitre + 1 + packet) % seats] += deck[first : first + PACKET]

@@ -12,7 +12,7 @@ from games.maitre.engine.manches import FIGURES
 from games.maitre.engine.rulesets import MaitreRules, maitre_of
 from games.sheet import Scoresheet
 
-# The names of the coffre's ranks in the entry, by the pad's names.
+# The coffre's ranks: the name of the pad's input, with the name in the entry.
 RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
 
 
@@ -58,7 +58,7 @@ def pad_state(
 
 
 def player_seats(rules: MaitreRules, sheet: Scoresheet) -> list[int]:
-    """Return the seats of all but the Maître, for the manche after that sheet."""
+    """Return the seats of all players but the Maître, in the manche that follows the sheet."""
     seats = len(sheet.scores)
     maitre = maitre_of(rules, seats, len(sheet.lines) + 1)
     return [seat for seat in range(seats) if seat != maitre]

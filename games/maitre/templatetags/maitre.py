@@ -9,8 +9,8 @@ from games.presentation.table import Part
 
 register = template.Library()
 
-# The codes of the notes that the sheet and the preview show of a manche, in this order. The line's
-# own page shows all.
+# The codes of the notes on a manche that the sheet and the preview show, in this order. The line's
+# own page shows all notes.
 STORY = (
     "validated",
     "not_validated",
@@ -36,7 +36,7 @@ def tour(place: int, seats: Sequence[Any]) -> int:
 
 @register.filter
 def story(line: Any) -> list[Part]:
-    """Return how the manche ended for its Maître: the verdict, then what it depends on.
+    """Return how the manche ended for its Maître: the outcome, then the reasons for it.
 
     `line` is a line of the sheet, or a preview.
     """

@@ -13,7 +13,7 @@ from games.phone.compiler.refusal import NotForThePhone
 __all__ = ["NotForThePhone", "compile_program", "tight"]
 
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
-# Without + and −, because removing the space of `a - -b` would make it `a--b`.
+# `+` and `-` are left out, because removing the space of `a - -b` would make it `a--b`.
 _SPACED = re.compile(r" ?([=<>!&|?:,{}()\[\];]+) ?")
 # After these characters the line break can be left out.
 _ENDED = re.compile(r"([;{},(])\n")
@@ -22,10 +22,12 @@ _ENDED = re.compile(r"([;{},(])\n")
 def compile_program(
     wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()
 ) -> tuple[str, Callable[[str, str], str]]:
-    """Return the JavaScript that defines these names, and a function from a name to its variable.
+    """Return the JavaScript for the wanted definitions, and a function that returns their
+    variables.
 
-    `attributes` are those of objects that the program receives; no class needs to declare them.
-    Raises `NotForThePhone`.
+    The function takes a module and a name. `attributes` are the attributes of objects that the
+    program receives; no class needs to declare them. Raise `NotForThePhone` for code that can't be
+    compiled.
     """
     program = Program(wanted, attributes)
     written = [Definitions(program, module).write_module() for module in program.in_order()]
@@ -33,7 +35,7 @@ def compile_program(
 
 
 def tight(javascript: str) -> str:
-    """Return compiled lines without the spaces that only a reader needs; texts stay as they are."""
+    """Return compiled lines without the spaces that only readers need. Strings are not changed."""
     parts = _TEXT.split(javascript)
     parts[::2] = [_ENDED.sub(r"\1", _SPACED.sub(r"\1", part)) for part in parts[::2]]
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""Calls. Their arguments, keywords too, are put in the order of the parameters while compiling."""
+"""Compiles calls. All arguments, keywords included, are put in the order of the parameters."""
 
 import ast
 import json
@@ -10,7 +10,7 @@ from games.phone.compiler.scopes import Kind, Scopes
 
 
 class Calls(Scopes):
-    """Writes calls."""
+    """The part of the compiler that writes calls."""
 
     if TYPE_CHECKING:
 
@@ -33,7 +33,7 @@ class Calls(Scopes):
         )
 
     def write_call(self, node: ast.Call) -> str:
-        """Return a call."""
+        """Return a call as JavaScript."""
         function = node.func
         if isinstance(function, ast.Name):
             return self._by_name(node, function)
@@ -174,7 +174,11 @@ class Calls(Scopes):
         return f"new $Dict([{pairs}])"
 
     def _options(self, node: ast.Call, allowed: frozenset[str] | None) -> str:
-        """Return the keywords as an object. If `allowed` is None, any keyword is allowed."""
+        """Return the keywords of a call as a JavaScript object, or an empty string without
+        keywords.
+
+        If `allowed` is None, any keyword is allowed.
+        """
         parts = []
         for keyword in node.keywords:
             if keyword.arg is None:

@@ -1,4 +1,4 @@
-"""Functions, classes, and whole modules."""
+"""Compiles functions, classes and whole modules."""
 
 import ast
 import json
@@ -15,7 +15,7 @@ UNCHANGING_CALLS = frozenset({"frozenset", "tuple", "Decimal", "Fraction"})
 
 
 class Definitions(Statements):
-    """Writes functions, classes and modules."""
+    """The part of the compiler that writes functions, classes and modules."""
 
     # --- Modules ------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class Definitions(Statements):
         return f"{name} = {text};" if self.scopes else text
 
     def _function(self, node: ast.FunctionDef, name: str, *, is_method: bool = False) -> str:
-        """Return a function, or a method, of which the first parameter becomes `this`."""
+        """Return a function or method as JavaScript. A method's first parameter becomes `this`."""
         args = node.args
         if args.posonlyargs or (args.vararg and (args.kwarg or args.kwonlyargs)):
             raise self.refuse(node, "these parameters", "use plain ones")
@@ -197,7 +197,8 @@ class Definitions(Statements):
         if decorators == {"property"}:
             return f"get {self._function(node, node.name, is_method=True)}"
         if decorators == {"classmethod"}:
-            # In Python a class method may also be called on an object.
+            # In Python, a class method may also be called on an object, so the objects get a method
+            # too.
             text = self._function(node, node.name, is_method=True)
             shared = f"{node.name}(...$args) {{ return this.constructor.{node.name}(...$args); }}"
             return f"static {text}\n{shared}"

@@ -1,4 +1,4 @@
-"""Expressions: each is written so that it has the same value as in Python, or is refused."""
+"""Compiles expressions. Each has the same value as in Python, or it is refused."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ SINGLETONS = {None: "null", True: "true", False: "false"}
 
 
 class Expressions(Calls):
-    """Writes expressions."""
+    """The part of the compiler that writes expressions."""
 
     def expression(self, node: ast.expr) -> str:
         """Return an expression as JavaScript. Raises `NotForThePhone`."""
@@ -143,7 +143,7 @@ class Expressions(Calls):
         return f"new $Dict([{pairs}])"
 
     def _write_JoinedStr(self, node: ast.JoinedStr) -> str:  # noqa: N802
-        # The empty text comes first, so that JavaScript joins the parts as texts.
+        # The parts begin with an empty string, so that JavaScript joins them as strings.
         return f"({' + '.join([EMPTY_TEXT, *map(self._part, node.values)])})"
 
     def _part(self, part: ast.expr) -> str:
@@ -164,7 +164,7 @@ class Expressions(Calls):
     # --- Operators ----------------------------------------------------------------------------
 
     def operator(self, node: ast.AST, sign: ast.operator, left: str, right: str) -> str:
-        """Return an operation on two operands that are JavaScript already."""
+        """Return an operation on two operands, which are given as JavaScript."""
         if type(sign) not in subset.OPERATORS:
             raise self.refuse(node, type(sign).__name__)
         return f"${subset.OPERATORS[type(sign)]}({left}, {right})"
@@ -211,7 +211,7 @@ class Expressions(Calls):
     # --- Targets ------------------------------------------------------------------------------
 
     def target(self, node: ast.expr) -> str:
-        """Return the target of an assignment, if it is one variable or attribute."""
+        """Return the target of an assignment, which must be one variable or attribute."""
         if isinstance(node, ast.Name):
             return subset.spelt(node.id)
         if isinstance(node, ast.Attribute):
@@ -224,8 +224,8 @@ class Expressions(Calls):
     ) -> tuple[str, str, list[tuple[ast.expr, str]]]:
         """Return the pattern that unpacks a value, the value, and the nested patterns.
 
-        `length` is the number of items, if it is known. Without it the program counts them at run
-        time.
+        Each nested pattern comes with the temporary variable that holds its value. `length` is the
+        number of items, if it is known. Otherwise the program counts the items at run time.
         """
         places, within = [], []
         starred = [element for element in node.elts if isinstance(element, ast.Starred)]
@@ -249,8 +249,8 @@ class Expressions(Calls):
     def loop(self, target: ast.expr, iterable: ast.expr, *, known: str | None = None) -> str:
         """Return the head of a `for`, with the start of its body.
 
-        `known` is the iterable, if it is JavaScript already. The variables of the target must be
-        declared before.
+        `known` is the JavaScript of the iterable, if it is already written. The variables of the
+        target must have been declared.
         """
         over = known or self.expression(iterable)
         if isinstance(target, ast.Name):
@@ -259,7 +259,9 @@ class Expressions(Calls):
         return f"for (const {each} of {over}) {{ {self._taken_apart(target, each, iterable)}"
 
     def check_order(self, iterable: ast.expr) -> None:
-        """Refuse to iterate over a set: its order of texts changes at each start of Python."""
+        """Refuse a loop over a set, because its order of strings is different each time Python
+        starts.
+        """
         value = iterable
         if isinstance(value, ast.Name) and self.kind(value) is Kind.VALUE:
             module, name = self.program.home(self.module.name, value.id)
@@ -281,7 +283,9 @@ class Expressions(Calls):
         return f"{pattern} = {value}; {inner}"
 
     def _comprehension(self, node: Comprehension, body: Callable[[], str]) -> tuple[str, str]:
-        """Return the loops of a comprehension around its body, and the first iterable."""
+        """Return a comprehension's loops with its body inside, and the iterable of the first
+        loop.
+        """
         for inner in ast.walk(node):
             if isinstance(inner, ast.NamedExpr):
                 raise self.refuse(inner, "`:=` in a comprehension", "write a loop")
@@ -349,7 +353,7 @@ class Expressions(Calls):
 
 
 def _items_length(iterable: ast.expr) -> int | None:
-    """Return how many parts each item of an iterable has, if the code shows it; else None."""
+    """Return how many parts each item of an iterable has, or None if the code does not show it."""
     if not isinstance(iterable, ast.Call):
         return None
     if isinstance(iterable.func, ast.Attribute):
@@ -361,5 +365,5 @@ def _items_length(iterable: ast.expr) -> int | None:
 
 
 def _is_known_format(spec: object) -> bool:
-    """Whether a format is one that `$format` knows: a width filled with zeros, or thousands."""
+    """Return whether `$format` knows a format: a width filled with zeros, or thousands."""
     return isinstance(spec, str) and (spec == "," or (spec[:1] == "0" and spec[1:].isdecimal()))

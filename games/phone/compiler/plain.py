@@ -10,7 +10,10 @@ def without_types(tree: ast.Module) -> ast.Module:
 
 
 class _Plain(ast.NodeTransformer):
-    """Removes these parts. A field of a class stays, with an empty annotation."""
+    """The transformer that removes annotations, docstrings and `TYPE_CHECKING` blocks.
+
+    The fields of a class are kept, with an empty annotation.
+    """
 
     def __init__(self) -> None:
         self.in_class = False

@@ -42,7 +42,7 @@ class Module:
     name: str
     path: Path
     definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
-    # By local name: the module, and the name in that module.
+    # The imported names, by local name. The value is the module and the name in that module.
     imported: dict[str, tuple[str, str]] = field(default_factory=dict)
     standard: dict[str, str] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)
@@ -63,8 +63,8 @@ class Program:
 
     def __init__(self, wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()) -> None:
         self.modules: dict[str, Module] = {}
-        # The names of attributes in reached code, and the members of classes that no reached code
-        # names yet.
+        # `_named`: the attributes that reached code names. `_unnamed`: the members of classes that
+        # reached code has not named yet, by name.
         self._named = set(attributes)
         self._unnamed: dict[str, list[tuple[Module, ast.ClassDef, ast.FunctionDef]]] = {}
         for module, name in wanted:
@@ -72,7 +72,7 @@ class Program:
         self._drop_unnamed()
         self.classes: dict[tuple[str, str], Class] = {}
         self.functions: dict[tuple[str, str], Parameters] = {}
-        # By name of a method: its parameters in each reached class that has one.
+        # The parameters of a method in each reached class that has it, by the method's name.
         self.methods: dict[str, list[Parameters]] = {}
         self.attributes = set(subset.METHODS) | subset.ATTRIBUTES | {subset.REPLACE}
         self.attributes |= set(attributes)
@@ -135,7 +135,9 @@ class Program:
                     self._reach_all(module, part)
 
     def _reach_all(self, module: Module, node: ast.AST) -> None:
-        """Mark as reached the definitions that a node names, and all members with such a name."""
+        """Mark as reached the definitions that a node names, and the members of classes that it
+        names.
+        """
         for inner in ast.walk(node):
             if isinstance(inner, ast.Name) and (
                 inner.id in module.definitions or inner.id in module.imported
@@ -196,7 +198,9 @@ class Program:
         }
 
     def home(self, module: str, name: str) -> tuple[Module, str]:
-        """Return the module that defines a name which `module` imports, and its name there."""
+        """Return the module that defines a name which `module` uses, and the name in that
+        module.
+        """
         module_ = self.modules[module]
         if name in module_.imported:
             return self.home(*module_.imported[name])
@@ -206,7 +210,7 @@ class Program:
         """Return the JavaScript name of a module's definition."""
         return self._variables[module, name]
 
-    # --- What is known of it ------------------------------------------------------------------
+    # --- Signatures and classes ---------------------------------------------------------------
 
     def _learn(self, module: Module, node: ast.stmt) -> None:
         if isinstance(node, ast.FunctionDef):
@@ -304,7 +308,7 @@ def _defined(node: ast.stmt) -> Iterator[str]:
 
 
 def _declared(node: ast.stmt) -> Iterator[str]:
-    """Yield the attributes that classes declare or that any code assigns."""
+    """Yield the attributes that a statement's classes declare or that its code assigns."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.ClassDef):
             for member in inner.body:

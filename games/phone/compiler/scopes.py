@@ -56,7 +56,9 @@ class Scopes:
         return f"$t{self.count}"
 
     def home(self, name: str) -> tuple[str, str]:
-        """Return the module that defines a name of this module's top level, and its name there."""
+        """Return the module that defines a name used in this module, and the name in that
+        module.
+        """
         module, there = self.program.home(self.module.name, name)
         return module.name, there
 

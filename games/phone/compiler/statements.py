@@ -1,4 +1,4 @@
-"""Statements."""
+"""Compiles statements."""
 
 import ast
 
@@ -8,7 +8,7 @@ from games.phone.compiler.scopes import Kind
 
 
 class Statements(Expressions):
-    """Writes statements."""
+    """The part of the compiler that writes statements."""
 
     def statement(self, node: ast.stmt) -> str:
         """Return a statement as JavaScript. Raises `NotForThePhone`."""
@@ -22,10 +22,10 @@ class Statements(Expressions):
         return "{\n" + self.lines(body) + "\n}"
 
     def lines(self, body: list[ast.stmt]) -> str:
-        """Return statements, a line each."""
+        """Return statements as JavaScript, one per line."""
         return "\n".join(filter(None, map(self.statement, body)))
 
-    # --- One line -----------------------------------------------------------------------------
+    # --- Simple statements ----------------------------------------------------------------------
 
     def _write_Pass(self, node: ast.Pass) -> str:  # noqa: N802
         return ""
@@ -74,7 +74,7 @@ class Statements(Expressions):
             )
         return " ".join(parts)
 
-    # --- Giving values ------------------------------------------------------------------------
+    # --- Assignments ----------------------------------------------------------------------------
 
     def _write_Assign(self, node: ast.Assign) -> str:  # noqa: N802
         self._check_kept(node.value)

@@ -1,7 +1,8 @@
-"""The part of Python that can be compiled. Names in no table here are refused, never guessed.
+"""The part of Python that can be compiled. A name that is in no table here is refused, never
+guessed.
 
-Each name has its counterpart in `runtime/`, with the same name after a `$`; a test checks that. How
-to add one: docs/phone.md.
+Each name has its counterpart in `runtime/`, with a `$` before the name; a test checks that. How to
+add a name: docs/phone.md.
 """
 
 import ast
@@ -20,7 +21,7 @@ EXCEPTIONS = _names(
     "ArithmeticError AssertionError Exception IndexError KeyError LookupError StopIteration "
     "ValueError ZeroDivisionError"
 )
-# By module: the names that may be imported. None allows any name, because only the type checker
+# The names that may be imported, by module. None allows any name, because only the type checker
 # reads that module.
 STANDARD: dict[str, frozenset[str] | None] = {
     "abc": frozenset({"ABC", "abstractmethod"}),
@@ -37,7 +38,7 @@ STANDARD: dict[str, frozenset[str] | None] = {
     "typing": None,
 }
 STANDARD_CLASSES = frozenset({"Counter", "Decimal", "Fraction"})
-# Names that matter to the compiler only: bases and decorators.
+# Names that only the compiler uses, as base classes and decorators. They have no JavaScript.
 MARKERS = frozenset(
     {"ABC", "NamedTuple", "Protocol", "abstractmethod", "cache", "dataclass", "field", "lru_cache"}
 )
@@ -67,12 +68,12 @@ METHODS: dict[str, frozenset[str]] = {
 } | {
     "quantize": frozenset({"rounding"}),
 }
-# The `METHODS` of lists and texts. JavaScript has no methods of these names, or different ones, so
-# a function of the runtime replaces each: `$append(x, item)`.
+# The `METHODS` of lists and strings. JavaScript has no methods with these names, or different ones.
+# So a function of the runtime replaces each of them: `$append(x, item)`.
 OF_LISTS_AND_TEXTS = frozenset(
     _names("append copy count endswith extend index insert join pop remove startswith")
 )
-# The method of named tuples whose keywords are any of their fields.
+# The method of named tuples that accepts any of their fields as keywords.
 REPLACE = "_replace"
 ATTRIBUTES = frozenset({"numerator", "denominator", "args", "__annotations__", "_fields"})
 # Methods of Python's built-in types that JavaScript's do not have. No class may have a method of
@@ -87,9 +88,9 @@ FOREIGN = (
     - METHODS.keys()
     - ATTRIBUTES
 )
-# Functions that return an iterator. It can be read only once, so it may not be stored.
+# Functions that return an iterator. An iterator can be read only once, so it may not be stored.
 READ_ONCE = frozenset({"enumerate", "iter", "map", "reversed", "zip", "chain", "combinations"})
-# Functions that read all of their argument before they return.
+# Functions that read the whole of their argument before they return.
 READS_ALL = frozenset({"dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"})
 READS_ALL_METHODS = frozenset({"join", "extend", "update"})
 
@@ -126,7 +127,7 @@ RESERVED = _names(
     "let new null package private protected public return static super switch this throw true try "
     "typeof undefined var void while with yield"
 )
-# Attributes that JavaScript's objects have already.
+# Attributes that every JavaScript object already has.
 TAKEN = _names(
     "__proto__ constructor hasOwnProperty isPrototypeOf length prototype push slice toString "
     "valueOf"

@@ -1,12 +1,13 @@
-// A match begun on the start page without network, on this phone (local.js), from what the
-// page stored when it was last here with network. What needs the server is said on the form.
+// Starts a match without network, from the start page, on this phone (local.js). It uses what the
+// page stored when it was last loaded with network. If something needs the server, the form says
+// so.
 (() => {
   const form = document.querySelector("[data-fresh]");
   if (!form || !self.caches || !self.Worker || !navigator.serviceWorker || !self.Outbox) return;
   const { game } = document.body.dataset;
   let busy = false; // a second tap starts nothing more
 
-  // What can't go on, and the input it is about.
+  // The reason why the match can't start, with the input that it is about.
   class Stop extends Error {
     constructor(sentence, input = null) {
       super(sentence);
@@ -36,7 +37,7 @@
   });
   self.addEventListener("pageshow", () => { busy = false; });
 
-  // Said before it is tried: what a table begun on this phone can be.
+  // Before the user starts a match without network, the form shows what such a match can't do.
   function limits() {
     form.querySelector("[data-limits]")?.remove();
     if (navigator.onLine !== false) return;
@@ -64,19 +65,21 @@
     list.scrollIntoView({ block: "center" });
   }
 
-  // A stored page knows nothing of what its address asks for.
+  // A stored page does not depend on the query of its address, so what the query asks for is
+  // missing.
   const asked = new URLSearchParams(document.documentElement.dataset.seen ? location.search : "");
-  // The clubs that the page was stored with: of another one nothing is known here.
+  // The clubs that the stored page knows. Nothing is known here about any other club.
   const clubs = () => [...form.querySelectorAll("[name=club]")].map((input) => input.value);
   if (asked.has("club") && !clubs().includes(asked.get("club"))) tell(new Stop(form.dataset.needsClub));
   else if (asked.has("comme") || asked.has("refaire")) tell(new Stop(form.dataset.needsNames));
 
-  // --- What the form says ---
+  // --- The values of the form ---
 
   const tooLong = () => [...form.querySelectorAll("[data-seat], [name^=side_]")]
     .find((input) => [...input.value.normalize("NFC").trim().replace(/\s+/g, " ")].length > Number(form.dataset.longest));
 
-  // A rule that is not as its preset has it: the keys of the pad may depend on it.
+  // Returns the first input whose rule differs from its preset. Such a match needs the server,
+  // because the keys of the pad may depend on the rule.
   function changedRule() {
     const isChanged = (input) => {
       if (input.options) return input.selectedIndex !== Math.max(0, [...input.options].findIndex((one) => one.defaultSelected));
@@ -85,7 +88,8 @@
     return [...form.querySelectorAll("#rules input, #rules select, #rules textarea")].find(isChanged);
   }
 
-  // Names in turn order, empty ones to be named later: as `StartForm.seats` reads them.
+  // Returns the names in turn order, read as by `StartForm.seats`. An empty name is a seat to be
+  // named later.
   function seated(least, most) {
     const names = [...form.querySelectorAll("[data-seat]")].map((input) => input.value.trim());
     if (least === most) return names.slice(0, least);
@@ -95,7 +99,7 @@
     return names.slice(0, count);
   }
 
-  // The names that fit on a key: as `core.names.short_names`.
+  // Returns the names in a form that fits on a key, as `core.names.short_names` does.
   function shortened(names) {
     const words = (name) => name.split(/\s+/);
     const initial = (name) => (words(name).length > 1 ? `${words(name)[0]} ${[...words(name).at(-1)][0]}.` : name);
@@ -106,7 +110,7 @@
     return names;
   }
 
-  // --- The match ---
+  // --- Starting the match ---
 
   async function begin() {
     const pages = await caches.open("pages");
@@ -126,7 +130,8 @@
     const data = Local.begun(withNames(kinds[names.length], names), options);
     const hash = await judged(told.setup, data);
 
-    // The headers of a page of ours, for the pages that are made of this one's data.
+    // The new pages get the headers of this page, except for the two headers that belong to the
+    // stored data.
     const headers = new Headers(own.headers);
     for (const name of ["x-seen", "x-files"]) headers.set(name, stored.headers.get(name));
     const title = `${document.querySelector("h1").textContent} · ${data.seats.map((seat) => seat.name).join(", ")}`;
@@ -136,7 +141,8 @@
       ["telephone/", Local.blank(told.telephone), headers],
     ];
     const sides = data.game.sides && data.sides.map((side) => (side.typed ? { name: side.name } : {}));
-    // Whether it counts in the club is judged when it arrives, as of this moment.
+    // When the match reaches the server, the server decides whether it counts in the club, by the
+    // rights at this moment.
     const club = form.querySelector("[name=club]:checked")?.value;
     const body = {
       game, preset, ...(sides ? { sides } : {}), ...(club ? { club } : {}), started_at: new Date().toISOString(),
@@ -146,7 +152,8 @@
     await Local.begin(told.match, made, { body: JSON.stringify(body), shown: title, rules: hash });
   }
 
-  // The blank match with these people, whose places have the names of nobody yet.
+  // Returns the data of the blank match with these names. A seat without a name keeps its default
+  // name.
   function withNames(data, names) {
     const short = shortened(names);
     const seats = data.seats.map((seat) => ({ ...seat, name: names[seat.number] || seat.name, short: short[seat.number] || seat.short }));
@@ -168,7 +175,8 @@
     return { ...data, seats, sides, pad, started_at: { c: now.toISOString(), DATE_FORMAT: day } };
   }
 
-  // Its own title, and nothing of the blank match's day: the page draws that itself.
+  // Returns the page with its own title, and without the date of the blank match. The page draws
+  // the date itself.
   function titled(text, title) {
     const page = new DOMParser().parseFromString(text, "text/html");
     page.title = title;
@@ -176,7 +184,8 @@
     return `<!doctype html>\n${page.documentElement.outerHTML}`;
   }
 
-  // Asks the rules whether the match can be played so; answers which rules they are.
+  // Asks the rules whether the match can be played with these values. Returns the hash of the
+  // rules.
   async function judged(setup, data) {
     const worker = new Worker(setup.rules);
     const ask = (what) => new Promise((resolve, reject) => {

@@ -1,16 +1,17 @@
-// A match begun on this phone without network, under a name of its own until the server has started
-// it: a rematch, or a fresh match (fresh.js).
+// A match started on this phone without network: a rematch, or a fresh match (fresh.js). It has a
+// temporary id until the server has started it.
 const Local = (() => {
   const here = /^\/parties\/(\w{8})\//.exec(location.pathname)?.[1];
   const isLocal = here?.[0] === "U";
 
-  // Whether the server answers.
+  // Tells whether the server answers within 2.5 seconds.
   const reached = () => Promise.race([
     fetch("/api/v1/phone/", { cache: "no-store" }).then((response) => response.ok, () => false),
     new Promise((resolve) => setTimeout(() => resolve(false), 2500)),
   ]);
 
-  // Stores the new match's pages, in which `old` stands for its name, and its start; opens it.
+  // Stores the pages of the new match and its start, then opens it. In the pages, `old` is replaced
+  // by the match's temporary id.
   async function begin(old, made, start) {
     const match = `U${crypto.randomUUID().slice(0, 7).toUpperCase()}`; // no match of the server has a U
     const pages = await caches.open("pages");
@@ -23,7 +24,8 @@ const Local = (() => {
 
   const blank = (page) => page.replace(/(id="table"[^>]*data-version=")\d+/, "$10");
 
-  // The data of a match before its first line. Its rules stay a text: 2.0 is not 2 for them.
+  // Returns the data of a match before its first line. The rules stay text, because for them 2.0 is
+  // not 2.
   function begun(data, options) {
     let begin = data.begin.replace(/"entries":.*/s, '"entries":[]}');
     for (const [option, now] of Object.entries(options)) {
@@ -32,7 +34,7 @@ const Local = (() => {
     return { ...data, begin, version: 0, status: "in_progress", corrected: [], taps: {} };
   }
 
-  // The same table once more, from the stored pages of the match before.
+  // Starts a rematch with the same people, from the stored pages of this match.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.getAttribute("action")?.endsWith("/revanche/") || !("playable" in document.documentElement.dataset)) return;
@@ -60,7 +62,7 @@ const Local = (() => {
     return JSON.stringify(begun(data, Object.fromEntries(options)));
   }
 
-  // The server has started it.
+  // Opens the match under the id that it has on the server, once the server has started it.
   async function go(match) {
     const pages = await caches.open("pages");
     for (const path of ["", "jeu.json", "telephone/"]) await pages.delete(`/parties/${here}/${path}`);

@@ -1,6 +1,6 @@
-// The games' coded notes and refusals as sentences, from `phone/words.<language>.json`: what
-// `games/presentation/wording.py` does on the server, from the same words. `names` is who sits where:
-// {seats: ["Anne", …], sides: ["Nous", "Vous"]}.
+// Makes sentences of the games' coded notes and refusals, as `games/presentation/wording.py` does
+// on the server. The words come from `phone/words.<language>.json`. `names` are the people at the
+// table: {seats: ["Anne", …], sides: ["Nous", "Vous"]}.
 const Sentences = (() => {
   const PLACE = /%(?:\((\w+)\)s|%)/g;
   const MINUS = "\u2212";
@@ -12,13 +12,14 @@ const Sentences = (() => {
     return filled(words, game, game.notes[code], params, names);
   }
 
-  // What a phone shows from its place.
+  // Returns the sentence of a note that a phone shows for its seat.
   function place(words, slug, { code, params }, names) {
     const game = words.games[slug];
     return filled(words, game, game.place[code], params, names);
   }
 
-  // What to do about a refusal, in the game's words or in those common to all.
+  // Returns the sentence that says what to do about a refusal, in the game's words or in the common
+  // words.
   function refusal(words, slug, { code, params }, names) {
     const game = words.games[slug];
     const text = game.errors[code] ?? words.errors[code];
@@ -28,7 +29,8 @@ const Sentences = (() => {
     return filled(words, game, text, { ...params, why }, names);
   }
 
-  // As gettext has it: in French nothing is no plural, in English it is one.
+  // Returns the singular or the plural of a text. As in gettext, 0 takes the singular in French and
+  // the plural in English.
   function form(words, text, params) {
     if (typeof text === "string") return text;
     const number = Math.abs(params[text.by]);
@@ -66,7 +68,7 @@ const Sentences = (() => {
     return place >= 0 && place < names.length ? isolated(words, names[place]) : String(place + 1);
   }
 
-  // A name that would turn the sentence around it is set apart by Unicode's isolates.
+  // A name that would reverse the direction of the sentence is put between Unicode isolates.
   function isolated(words, name) {
     if (!new RegExp(`[${words.turning}]`, "u").test(name)) return name;
     let opened = 0;
@@ -87,21 +89,21 @@ const Sentences = (() => {
     return (words.faces[rank] ?? rank) + words.signs[suit];
   }
 
-  // What may be chosen: « 700 ou 800 », « 1-5-5 ».
+  // Returns the possible values as text: « 700 ou 800 », « 1-5-5 ».
   function either(words, values) {
     const texts = values.map((value) => (typeof value === "number" ? figure(words, value) : value));
     return texts.reduce((first, second) =>
       words.either.replace("%(first)s", first).replace("%(second)s", second));
   }
 
-  // Two bounds, « de 5 à 30 », or the one figure where they are the same.
+  // Returns two bounds as text, « de 5 à 30 », or one figure if both bounds are equal.
   function span(words, [first, last]) {
     const [lowest, highest] = [figure(words, first), figure(words, last)];
     if (lowest === highest) return lowest;
     return words.span.replace("%(lowest)s", lowest).replace("%(highest)s", highest);
   }
 
-  // « 10 000 », « −70 », « 9,5 ».
+  // Returns a number as text: « 10 000 », « −70 », « 9,5 ».
   function figure(words, value) {
     const [whole, rest] = Math.abs(value).toFixed(2).split(".");
     const part = rest.replace(/0+$/, "");

@@ -1,12 +1,12 @@
 // Draws the match page's own templates, which `games/phone/templates.py` turned into lists.
 //
-// A value never becomes markup: while a template is drawn each value is only a mark in its text, and
-// what is between the tags of the parsed result is filled in afterwards.
+// A value can never become markup. While a template is drawn, each value is replaced by a mark.
+// Once the result has been parsed, the values are filled in as text in place of their marks.
 const Templates = (() => {
   const [OPEN, CLOSE] = ["\uE000", "\uE001"];
   const MARKS = /\uE000(\d+)\uE001/g;
 
-  // What has been drawn already: markup with marks.
+  // A result of drawing: markup with marks in place of the values.
   class Drawn {
     constructor(markup) { this.markup = markup; }
     toString() { return this.markup.replace(MARKS, (_mark, place) => held[place]); }
@@ -18,7 +18,7 @@ const Templates = (() => {
   const tags = {};
   const filters = {};
 
-  // --- What a value is, as Django has it ---
+  // --- Values, with the meaning that they have in Django's templates ---
 
   const isPlain = (value) => Object.getPrototypeOf(value) === Object.prototype;
 
@@ -177,7 +177,7 @@ const Templates = (() => {
 
   const part = (name, scope, more = {}) => new Drawn(drawn(template(name), Object.assign(Object.create(scope), more)));
 
-  // Everything that was marked stands where its mark is, as text.
+  // Replaces every mark within an element by its value, as text.
   function filled(root) {
     const fill = (text) => text.replace(MARKS, (_mark, place) => held[place]);
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -194,7 +194,7 @@ const Templates = (() => {
     return root;
   }
 
-  // A template with this context, as nodes for the page.
+  // Draws a template with a context, and returns the nodes for the page.
   function draw(name, context) {
     held = [];
     const box = document.createElement("template");
@@ -202,7 +202,7 @@ const Templates = (() => {
     return filled(box.content);
   }
 
-  // --- Django's filters, and the site's ---
+  // --- Filters of Django and of the site ---
 
   const text = (value) => ({ null: "None", true: "True", false: "False" })[value] ?? String(value);
   Object.assign(filters, {
@@ -240,7 +240,7 @@ const Templates = (() => {
     truth,
     plural,
     drawn: (markup) => new Drawn(markup),
-    // A text on its way into markup.
+    // Returns a value as text that can be put into markup.
     mark: shown,
     use(templates, words, drawings) {
       known = { ...templates, words };

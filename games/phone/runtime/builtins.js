@@ -1,4 +1,4 @@
-// Python's own functions.
+// Python's built-in functions.
 
 const $bool = (x = false) => $truth(x);
 const $any = (items) => {
@@ -81,7 +81,7 @@ function $best(isBetter, given, { key = $itself, default: otherwise } = {}) {
 }
 const $max = (given, options) => $best($gt, given, options);
 const $min = (given, options) => $best($lt, given, options);
-// Equals keep their order, in reverse as well.
+// Equal items keep their order, even with `reverse`, as in Python.
 function $sorted(items, { key = $itself, reverse = false } = {}) {
   const ranked = Array.from(items, (item) => [key(item), item]);
   const sign = $truth(reverse) ? -1 : 1;
@@ -118,7 +118,7 @@ const $attrgetter = (...names) =>
     ? (object) => $getattr(object, names[0])
     : (object) => $T(names.map((name) => $getattr(object, name)));
 
-// --- Text ---
+// --- Strings ---
 
 function $str(x = "") {
   if (typeof x === "string") return x;
@@ -156,7 +156,7 @@ function $quoted(text) {
     .replaceAll("\t", "\\t");
   return quote + (quote === "'" ? body.replaceAll("'", "\\'") : body) + quote;
 }
-// A whole number, with zeros before it (« 05 ») or commas between its thousands (« , »).
+// Returns an integer as text, padded with zeros (« 05 ») or with commas between thousands (« , »).
 function $format(x, spec) {
   if (!$isInt(x)) throw new $TypeError("this format is for whole numbers");
   const text = String($int(x));

@@ -1,4 +1,4 @@
-// Lists, tuples, dicts, sets. A list is an Array, a tuple a class of its own over it.
+// Lists, tuples, dicts and sets. A list is an Array, and a tuple is a subclass of Array.
 
 class $Tuple extends Array {
   static get [Symbol.species]() {
@@ -24,7 +24,7 @@ class $NamedTuple extends $Tuple {
     return $T(this.constructor.$fields);
   }
 }
-// A class of named tuples, made as the program runs.
+// Returns a class of named tuples, made at run time.
 function $namedtuple(name, fields) {
   const names = [...fields];
   const made = class extends $NamedTuple {
@@ -39,8 +39,8 @@ function $namedtuple(name, fields) {
   return made;
 }
 
-// The methods of Python's lists and texts: the compiler writes `$append(x, item)` for
-// `x.append(item)`. What is no list has a method of its own by that name.
+// The methods of Python's lists and strings. The compiler writes `$append(x, item)` for
+// `x.append(item)`. If `x` is not a list, its own method of that name is called.
 function $append(x, item) {
   if (!Array.isArray(x)) return x.append(item);
   x.push(item);
@@ -88,8 +88,8 @@ function $text(x) {
 
 // --- Keys ---
 
-// What stands for a value in a Map: numbers and texts themselves, the rest a text that no other
-// value has.
+// Returns the key that stands for a value in a Map. Numbers and strings are their own keys. For any
+// other value, it is a string that no other value has.
 const $MARK = "\0";
 let $serial = 0;
 const $serials = new WeakMap();
@@ -131,7 +131,7 @@ function $serialOf(x) {
 
 const $pairs = (mapping) => mapping.kept.values();
 class $Dict {
-  // By the key's hash: the key and its value, in the order they came.
+  // `kept` is a Map from the key's hash to the key and its value, in the order of insertion.
   constructor(pairs) {
     this.kept = new Map();
     if (pairs) for (const [key, value] of pairs) this.put(key, value);
@@ -287,7 +287,7 @@ class $Counter extends $Dict {
   }
 }
 
-// --- What the signs do to them ---
+// --- Operators on collections ---
 
 function $joined(a, b) {
   if ($isTuple(a) && $isTuple(b)) return $T([...a, ...b]);
@@ -325,7 +325,7 @@ function $ior(a, b) {
   return a;
 }
 
-// --- Items and parts ---
+// --- Items and slices ---
 
 function $place(items, place) {
   if (!$isInt(place)) throw new $TypeError("the place of an item is a whole number");
@@ -333,7 +333,7 @@ function $place(items, place) {
   if (found < 0 || found >= items.length) throw new $IndexError("out of range");
   return found;
 }
-// Texts are counted in characters, not in halves of them.
+// Strings are indexed by character. JavaScript would count a character beyond U+FFFF as two.
 const $characters = (text) => (/[\ud800-\udfff]/.test(text) ? [...text] : text);
 function $getitem(of, key) {
   if (of instanceof $Dict) return of.at(key);
@@ -370,7 +370,7 @@ function $slice(of, from, to, step = 1) {
   }
   return $isTuple(of) ? $T(part) : part;
 }
-// As many items as there are names for them; `more`: or more.
+// Returns the items as an array. There must be `count` items; with `more`, at least `count`.
 function $unpack(items, count, more = false) {
   const all = Array.isArray(items) ? items : [...items];
   if (more ? all.length < count : all.length !== count) {

@@ -4,7 +4,7 @@ function $eq(a, b) {
   if (a === b) return true;
   if (typeof a === "string" || typeof b === "string" || a === null || b === null) return false;
   if (a === undefined || b === undefined) throw new $AttributeError("a value that is not there");
-  // Not `===`: a BigInt, a bool or a whole float may equal a number.
+  // `==` is used instead of `===`, because a BigInt, a bool or a whole float may equal a number.
   if ($isNumber(a) && $isNumber(b)) return $plain(a) == $plain(b);
   if (a.__eq__) return a.__eq__(b);
   if (b.__eq__) return b.__eq__(a);
@@ -24,7 +24,8 @@ function $eq(a, b) {
 }
 const $ne = (a, b) => !$eq(a, b);
 
-// Below zero, zero or above, as `a` stands before, with or after `b`.
+// Returns a negative number, zero or a positive number if `a` comes before, equals or comes after
+// `b`.
 function $compare(a, b) {
   if ($isNumber(a) && $isNumber(b)) return a < b ? -1 : a > b ? 1 : $plain(a) == $plain(b) ? 0 : NaN;
   if (typeof a === "string" && typeof b === "string") return $compareTexts(a, b);
@@ -39,7 +40,8 @@ function $compare(a, b) {
   if (back !== undefined) return -back;
   throw new $TypeError(`the order of ${$typeName(a)} and ${$typeName(b)}`);
 }
-// By characters: by halves of them, some beyond U+FFFF would stand before others below it.
+// Strings are compared by character, as in Python. JavaScript compares halves of characters beyond
+// U+FFFF, which gives another order.
 function $compareTexts(a, b) {
   if (a === b) return 0;
   const left = [...a];

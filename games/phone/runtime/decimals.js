@@ -1,4 +1,5 @@
-// Decimal, of 28 digits, and Fraction. What they can't do is undefined, and so a $TypeError.
+// Decimal (with 28 digits) and Fraction. An operation that they do not support returns undefined,
+// which becomes a $TypeError.
 
 const $PRECISION = 28;
 const $ROUND_HALF_UP = "ROUND_HALF_UP";
@@ -8,7 +9,7 @@ const $digits = (big) => $magnitude(big).toString();
 const $DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\s*$/i;
 
 class $Decimal {
-  // `coefficient` times ten to the power `exponent`.
+  // The value is `coefficient` times ten to the power of `exponent`.
   constructor(value = 0) {
     this.exponent = 0;
     if (value instanceof $Decimal) {
@@ -27,7 +28,7 @@ class $Decimal {
     this.coefficient = sign === "-" ? -coefficient : coefficient;
     this.exponent = Number(power) - part.length;
   }
-  // Rounded to the precision: half to even.
+  // Returns a Decimal rounded to the precision, half to even.
   static of(coefficient, exponent) {
     const made = new $Decimal();
     const over = $digits(coefficient).length - $PRECISION;
@@ -41,7 +42,7 @@ class $Decimal {
     if (x instanceof $Decimal) return x;
     return $isInt(x) ? new $Decimal(x) : undefined;
   }
-  // A float is compared by what it is exactly, and computed with never.
+  // A float is compared by its exact value. It is never used in computations with Decimals.
   static compared(x) {
     if (!$isFloat(x)) return $Decimal.lifted(x);
     const made = new $Decimal();
@@ -50,7 +51,7 @@ class $Decimal {
     made.coefficient = BigInt(value) * 5n ** BigInt(-made.exponent);
     return made;
   }
-  // A coefficient without its last `places` digits.
+  // Returns a coefficient without its last `places` digits, rounded.
   static shortened(coefficient, places, rounding) {
     const unit = 10n ** BigInt(places);
     const size = $magnitude(coefficient);
@@ -60,7 +61,7 @@ class $Decimal {
     if (rest > unit || up) quotient += 1n;
     return coefficient < 0n ? -quotient : quotient;
   }
-  // Both coefficients over one exponent.
+  // Returns both coefficients for the same exponent, and that exponent.
   aligned(other) {
     const exponent = Math.min(this.exponent, other.exponent);
     return [this.scaled(exponent), other.scaled(exponent), exponent];
@@ -93,7 +94,7 @@ class $Decimal {
   __rmul__(x) {
     return this.__mul__(x);
   }
-  // The remainder has the sign of what is divided, unlike that of ints.
+  // The remainder has the sign of the dividend, unlike the remainder of ints.
   __mod__(x) {
     return this.computed(x, (a, b) => {
       $nonzero(b);
@@ -106,7 +107,8 @@ class $Decimal {
     $nonzero(other.coefficient);
     const ideal = this.exponent - other.exponent;
     if (this.coefficient === 0n) return $Decimal.of(0n, ideal);
-    // Digits enough to round by, then one more that tells whether anything is left.
+    // The quotient has enough digits for rounding, and one more that shows whether there is a
+    // remainder.
     const wanted = $digits(other.coefficient).length - $digits(this.coefficient).length + $PRECISION + 2;
     const shift = Math.max(0, wanted);
     const numerator = this.coefficient * 10n ** BigInt(shift);

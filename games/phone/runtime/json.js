@@ -19,7 +19,7 @@ function $read(text) {
       next();
     }
   };
-  // The value that begins with the token just read.
+  // Returns the value that begins with the token that was just read.
   const value = () => {
     const [, sign, quoted, whole, part, power, word] = token;
     if (sign === "[") {
@@ -59,7 +59,8 @@ function $write(x) {
   return `{${pairs.join(",")}}`;
 }
 const $key = (key) => (typeof key === "string" ? JSON.stringify(key) : `"${$write(key)}"`);
-// A score as the API writes it: whole where it is whole, else of two decimals at most.
+// Returns a score as the API writes it: without decimals if it is whole, otherwise with two at
+// most.
 function $score(decimal) {
   if (decimal.__eq__(decimal.to_integral_value())) return String(decimal.__int__());
   return $floatText($float(decimal.withExponent(-2, $ROUND_HALF_EVEN)));

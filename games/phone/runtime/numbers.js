@@ -1,5 +1,5 @@
-// Numbers. A whole number is a number while it is safe, else a BigInt; a float is a number, but a
-// whole one (2.0) is a $Float, so that it is never taken for an int.
+// Numbers. An int is a JavaScript number while it is safe, otherwise a BigInt. A float is a
+// JavaScript number, but a whole float (2.0) is a $Float, so that it is never taken for an int.
 
 class $Float {
   constructor(value) {
@@ -21,8 +21,8 @@ const $isNumber = (x) =>
   typeof x === "number" || typeof x === "boolean" || typeof x === "bigint" || x instanceof $Float;
 const $isSmall = (x) => typeof x === "number" && (x | 0) === x;
 
-// What is not two small whole numbers: other whole ones, floats, what has an operator of its own,
-// or what `otherwise` knows.
+// Computes an operation on any operands: ints, floats, objects with an operator method, and values
+// that `otherwise` handles. Two small ints never get here.
 function $operate(name, a, b, whole, real, otherwise) {
   if ($isInt(a) && $isInt(b)) return whole(BigInt(a), BigInt(b));
   if ($isNumber(a) && $isNumber(b)) return $boxed(real(Number(a), Number(b)));
@@ -53,7 +53,7 @@ function $sub(a, b) {
 function $mul(a, b) {
   if ($isSmall(a) && $isSmall(b)) {
     const product = a * b;
-    // Adding 0 makes a plain zero of a negative one.
+    // Adding 0 turns a negative zero into a plain zero.
     if (Number.isSafeInteger(product)) return product + 0;
   }
   return $operate("mul", a, b, (x, y) => $safe(x * y), (x, y) => x * y, $repeated);
@@ -61,7 +61,7 @@ function $mul(a, b) {
 function $nonzero(b) {
   if (b == 0) throw new $ZeroDivisionError("division by zero");
 }
-// Rounded down, as Python does; BigInt rounds towards zero.
+// Returns the quotient rounded down, as in Python. BigInt rounds towards zero.
 function $wholeFloor(a, b) {
   $nonzero(b);
   const quotient = a / b;
@@ -119,7 +119,7 @@ function $neg(a) {
 const $abs = (a) => ($isNumber(a) ? ($lt(a, 0) ? $neg(a) : $isInt(a) ? $int(a) : a) : a.__abs__());
 const $divmod = (a, b) => $T([$floordiv(a, b), $mod(a, b)]);
 
-// Bits, and the unions and intersections that have the same signs.
+// Operators on bits. The same signs mean union and intersection for sets.
 const $refused = (x, y) => {
   throw new $TypeError("bits of a float");
 };
@@ -136,9 +136,9 @@ const $xor = $bits("xor", (a, b) => a ^ b, (a, b) => a ^ b, (a, b) => $oneOf(a, 
 const $lshift = (a, b) => $operate("lshift", a, b, (x, y) => $safe(x << y), $refused);
 const $rshift = (a, b) => $operate("rshift", a, b, (x, y) => $safe(x >> y), $refused);
 
-// --- As text, and from text ---
+// --- Conversion to and from strings ---
 
-// A float with the digits that Python shows: 2.0, 1e-05, 1e+16.
+// Returns a float as Python writes it: 2.0, 1e-05, 1e+16.
 function $floatText(float) {
   const value = Number(float);
   if (Number.isNaN(value)) return "nan";

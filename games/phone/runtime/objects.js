@@ -1,6 +1,7 @@
 // Objects, exceptions and calls.
 
-// What a class of Python becomes. A dataclass has its own constructor, the others `__init__`.
+// The base of the classes compiled from Python. A dataclass has its own constructor; other classes
+// have `__init__`.
 class $Object {
   constructor(...given) {
     if (this.__init__) this.__init__(...given);
@@ -32,7 +33,7 @@ class $IndexError extends $LookupError {}
 class $KeyError extends $LookupError {}
 class $StopIteration extends $Exception {}
 class $ValueError extends $Exception {}
-// What a program catches nowhere: a bug.
+// Errors that no compiled program catches, because they mean a bug.
 class $TypeError extends $Exception {}
 class $AttributeError extends $Exception {}
 
@@ -40,8 +41,8 @@ const $CLASSES = [$Object, $Exception, Array];
 const $isClass = (f) => $CLASSES.some((base) => f.prototype instanceof base);
 const $call = (f, given) => ($isClass(f) ? new f(...given) : f(...given));
 
-// A method taken as a value stays bound to its object; what is no method is itself. A method of a
-// list is none of its array: it is called where it is named.
+// Returns an attribute. If it is a method, it is bound to its object. Methods of lists are not
+// found here, because they are functions of the runtime.
 function $bound(object, name) {
   const found = object[name];
   if (found === undefined) throw new $AttributeError(name);
@@ -49,7 +50,7 @@ function $bound(object, name) {
 }
 const $annotations = (made) => $dict.fromkeys(made.$fields);
 
-// The keywords that a function takes beyond its parameters.
+// Returns the keyword arguments that are not parameters of the function.
 function $keywords(pairs, parameters) {
   const more = new $Dict();
   for (const [key, value] of pairs) {
@@ -68,7 +69,7 @@ function $replace(object, changes) {
   return new made(...given);
 }
 
-// Tells a class its fields; those of a tuple are its items.
+// These functions set the fields of a class. The fields of a tuple are also its items.
 function $plainFields(made, fields) {
   made.$fields = fields;
 }
@@ -86,7 +87,8 @@ function $tupleFields(made, fields) {
   });
 }
 
-// Keeps what a function answered, by its arguments.
+// Caches the results of a function by its arguments. The cache is cleared when it has `$KEPT`
+// results.
 const $KEPT = 20000;
 function $memo(f) {
   const kept = new Map();

@@ -1,12 +1,15 @@
-// The rules on the phone, asked by the page: JSON text each way, so that 2.0 stays a float.
+// The rules on the phone, which answer the page's questions. Both sides send JSON text, so that 2.0
+// stays a float.
 //
-// {"id": 1, "ask": "begin", "game": slug, "rules": {…}, "seats": 4, "entries": […]} is answered by
-// {"id": 1, "answer": {…}}; what the rules refuse by {"id": 1, "refusal": {code, field, number,
-// params}}; a bug of ours by {"id": 1, "fault": "…"}. docs/phone.md lists what can be asked.
+// The question {"id": 1, "ask": "begin", "game": slug, "rules": {…}, "seats": 4, "entries": […]} is
+// answered by {"id": 1, "answer": {…}}. If the rules refuse it, the answer is {"id": 1, "refusal":
+// {code, field, number, params}}. After a bug of ours, it is {"id": 1, "fault": "…"}. docs/phone.md
+// lists the questions.
 
 const $mapping = (object) => new $Dict(Object.entries(object));
 
-// An entry or a ruleset as the rules read it: an attribute by name; all names are there.
+// Returns an entry or a ruleset with its values as attributes, as the rules read it. Every name
+// must have a value.
 function $record(names, values, otherwise) {
   const record = {};
   for (const name of names) {
@@ -26,20 +29,21 @@ class $Match {
     this.kept = null;
   }
 
-  // The fold of some entries, as of now.
+  // Returns a new fold of some entries.
   folded(entries) {
     const fold = new this.game.fold(this.rules, this.seats);
     for (const entry of entries) fold.add($record(this.game.entry, entry, null));
     return fold;
   }
 
-  // The fold of the match. It is kept until something may have left it half-way.
+  // Returns the fold of the match. It is cached until a refused entry may have left it incomplete.
   fold() {
     if (this.kept === null) this.kept = this.folded(this.entries);
     return this.kept;
   }
 
-  // Takes the match's own fold and adds an entry to it; the match is folded anew next time.
+  // Adds an entry to the match's fold and returns the fold. The cached fold is dropped, so the
+  // match is folded again next time.
   with(entry) {
     const fold = this.fold();
     this.kept = null;
@@ -48,7 +52,7 @@ class $Match {
   }
 }
 
-// --- What is told ---
+// --- The answers ---
 
 const $noteTold = (note) =>
   $mapping({ code: note.code, side: note.side, points: note.points, params: note.params });
@@ -68,7 +72,7 @@ const $resultTold = ({ winners, ended_by, ranking }) =>
       $mapping({ side, rank, score, eliminated }),
     ),
   });
-// A match as it stands, with its lines from that one on.
+// Returns the state of a match, with its lines from index `first` on.
 function $told(fold, first) {
   const sheet = fold.sheet();
   const { lines } = sheet;
@@ -85,10 +89,10 @@ function $told(fold, first) {
 }
 const $refusalTold = ({ code, field, number, params }) => $mapping({ code, field, number, params });
 
-// --- What can be asked ---
+// --- The questions ---
 
 let $match = null;
-// What a game reads in the inputs of a pad: for a new line, or in place of the one at `index`.
+// Returns what a game reads in the inputs of a pad, for a new line or for the line at `index`.
 function $pad(read, said) {
   const { game, rules, entries } = $match;
   const index = said.get("index");
@@ -96,7 +100,7 @@ function $pad(read, said) {
   const before = correcting ? $match.folded(entries.slice(0, index)) : $match.fold();
   return game[read](rules, before.sheet(), said.at("taps"), correcting);
 }
-// The entries with another one at `index`, and their fold.
+// Returns the entries with another entry at `index`, and their fold.
 function $replaced(index, entry) {
   const entries = $match.entries.slice();
   $setitem(entries, index, entry);
@@ -122,7 +126,8 @@ const $ASKS = {
     $match.kept = fold;
     return $told(fold, $match.entries.length - 1);
   },
-  // With `index` in place of that one: told from there on.
+  // Previews an entry as the next line or, with `index`, in place of that line. The answer then has
+  // the lines from there on.
   preview(said) {
     const index = said.get("index");
     if (index !== null) return $told($replaced(index, said.at("entry"))[1], index);
@@ -134,23 +139,24 @@ const $ASKS = {
     $match.kept = null;
     return $told($match.fold(), $match.entries.length);
   },
-  // The entry that the keys of a pad make, to be previewed or added.
+  // Answers with the entry that the inputs of a pad make. It can then be previewed or added.
   tapped: (said) => $pad("taps", said),
-  // Whether enough was tapped to be worth a preview.
+  // Answers whether enough was tapped to be worth a preview.
   complete: (said) => $pad("complete", said),
-  // What the keys of a pad depend on, where a game says it.
+  // Answers with the state on which the keys of the pad depend, which is empty if the game has
+  // none.
   pad: (said) => ($match.game.pad ? $pad("pad", said) : $mapping({})),
-  // What a phone shows that looks from a seat.
+  // Answers with the notes that a phone shows for its seat.
   place(said) {
     const { game, rules } = $match;
     return game.place ? game.place(rules, $match.fold().sheet(), said.at("seat")).map($noteTold) : [];
   },
-  // An entry in place of another: all that comes after is folded anew.
+  // Puts an entry in place of another one. The match is folded again.
   replace(said) {
     [$match.entries, $match.kept] = $replaced(said.at("index"), said.at("entry"));
     return $told($match.kept, 0);
   },
-  // Why a ruleset can't be played; nothing when it can.
+  // Answers with the reasons why a ruleset can't be played, which are empty if it can.
   faults(said) {
     const game = $GAMES[said.at("game")];
     return game.faults($record(game.rules, said.at("rules")), said.at("seats")).map($refusalTold);
@@ -170,6 +176,6 @@ function $answer(text) {
 
 self.onmessage = (event) => {
   self.postMessage($answer(event.data));
-  // While nobody waits: the next preview finds the match folded.
+  // The match is folded while nobody waits, so that the next preview is fast.
   if ($match) setTimeout(() => $match.fold(), 0);
 };

@@ -1,6 +1,7 @@
-// Dice, and other keys marked `data-again`: a tap on a chosen one clears it.
+// Clears a die, or another key marked `data-again`, when it is tapped although it is already
+// chosen.
 (() => {
-  // Already checked when the finger comes down: this tap clears it.
+  // The input that was already chosen when the finger touched it, so that this tap clears it.
   let again = null;
   document.addEventListener("pointerdown", (event) => {
     const input = event.target.closest("label")?.control;

@@ -1,6 +1,7 @@
-// Small signs and shortened names explain themselves: a tap shows their words until the next tap.
-// A phone that sees a sign for the first time is told once, one sign each time a page is opened. The
-// words have a line of their own in the bar (sign.css): nothing moves, and no figure is covered.
+// Explains small signs and shortened names: a tap on one shows its words until the next tap. A
+// phone that has never shown a sign before gets its explanation without a tap, for one sign each
+// time a page is opened. The words have their own line in the bar (sign.css), so nothing moves and
+// no figure is covered.
 (() => {
   const SIGNS = "[data-explain], .disc[aria-label], .bars[aria-label], [data-sign], .board__name, .paper__head th, .bidder b";
   const FIRST = {
@@ -25,8 +26,8 @@
     line.hidden = false;
   }
 
-  // The sign that was tapped. A tab's input lies over its signs: there it is the one under the thumb,
-  // and a name that is shown whole needs no words.
+  // Returns the sign that was tapped, or null. In a tab, an input lies over the signs, so the sign
+  // is looked for under the thumb. A name that is shown in full needs no explanation.
   function tapped(event) {
     if (!event.target.matches("label > input")) return event.target.closest(SIGNS);
     const inside = document.elementsFromPoint(event.clientX, event.clientY)
@@ -59,6 +60,6 @@
       setTimeout(hide, 6000);
     }
   } catch {
-    // A browser that stores nothing is not told each time.
+    // A browser that cannot store anything would explain the sign each time, so it never does.
   }
 })();

@@ -1,5 +1,5 @@
-// Keys that write figures into the active field, instead of the phone's keyboard. The next empty
-// field becomes active by itself once a figure can grow no more.
+// Keys that write figures into the active field, in place of the phone's keyboard. Once a figure
+// can have no further digit, the next empty field becomes active.
 (() => {
   const fields = () => [...document.querySelectorAll("input[data-keypad]:not(:disabled)")];
   const held = () => document.querySelector("input[data-keypad][data-held]:not(:disabled)");
@@ -12,7 +12,7 @@
     fresh = true;
   }
 
-  // On a touch screen the phone's keyboard does not open; a real keyboard works as usual.
+  // On a touch screen, the phone's own keyboard does not open. A real keyboard works as usual.
   function prepare() {
     const keys = document.querySelector("[data-keys]");
     if (!keys) return;
@@ -23,20 +23,22 @@
     if (!held()) hold(fields().find((field) => !field.value));
   }
 
-  // The highest figure of a field stands on it, or in the field that it names.
+  // Returns the highest figure of a field. The field has it in `data-most`, or the name of another
+  // field that has it.
   function highest(field) {
     const { most } = field.dataset;
     return Number(/\d/.test(most) ? most : field.form.elements[most]?.value || Infinity);
   }
 
-  // Whether no further digit can follow.
+  // Tells whether the figure can have no further digit.
   function isWhole(field) {
     if (!field.dataset.most || !field.value) return false;
     const figure = Math.abs(Number(field.value));
     return figure === 0 || figure * 10 > highest(field);
   }
 
-  // A digit with which the figure would not fit its field is refused there, and said.
+  // Refuses a digit that would make the figure too high for its field. The refusal is shown and
+  // read aloud.
   function refuses(field, value) {
     const refused = Boolean(field.dataset.most) && Math.abs(Number(value)) > highest(field);
     document.querySelectorAll("input[data-keypad][aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
@@ -51,7 +53,8 @@
     return true;
   }
 
-  // The field that is due: the next empty one, from the active one on.
+  // Returns the next empty field after this one. After the last field, the search goes on at the
+  // first.
   function due(from) {
     const all = fields();
     const start = all.indexOf(from) + 1;
@@ -83,12 +86,13 @@
       if (field.value) goOn(field);
       return;
     }
-    // A figure that came to its end by itself is taken back from the next field.
+    // « Back » in an empty field deletes a digit of the previous field, because that field may have
+    // been left automatically.
     if (key === "back" && !field.value && !field.dataset.sign) {
       goBack(field);
       field = held();
     }
-    // A sign alone is no number: it waits next to the field for its first figure.
+    // A sign alone is not a number. It is kept beside the field until the first digit follows.
     const value = (field.dataset.sign || "") + field.value;
     const next = written(key === "sign" ? value : fresh ? field.dataset.sign || "" : value, key);
     if (refuses(field, next)) return;
@@ -105,7 +109,7 @@
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches("input[data-keypad]")) return;
     hold(event.target);
-    // Scroll the field out from under the keys, which stick to the bottom of the screen.
+    // Scrolls the field out from under the keys, which stick to the bottom of the screen.
     event.target.scrollIntoView({ block: "nearest" });
   });
   // The field keeps the focus while its keys are tapped.
@@ -117,7 +121,7 @@
     if (key) press(key.dataset.key);
   });
 
-  // A switch that makes some fields needless.
+  // Disables the fields that a switch makes unnecessary.
   document.addEventListener("change", (event) => {
     const names = event.target.dataset.needless;
     if (!names) return;

@@ -1,9 +1,11 @@
-// « Inscrire au dernier toucher », a setting of this phone: the tap that completes a line records it,
-// as the button would. For five seconds a button that takes the line back stands in its place.
+// « Inscrire au dernier toucher » is a setting of this phone: the tap that completes a line records
+// it, as the record button would. For five seconds, a button that takes the line back then stands
+// in the place of the record button.
 (() => {
   const KEY = "last-tap";
   const LASTS = 5000;
-  // What stands in a drawer is an option, and more may follow what is marked so.
+  // Keys after which a line is not yet complete: optional keys in a drawer, and keys marked
+  // `data-goes-on`.
   const GOES_ON = ".pad__more, [data-goes-on]";
   let finger = false; // arrow keys choose, too: they go through the keys, and record nothing
   let tapped = null; // the pad whose last change was a tap on one of its keys
@@ -27,7 +29,7 @@
       if (on) localStorage.setItem(KEY, "1");
       else localStorage.removeItem(KEY);
     } catch {
-      // As above: the switch goes back.
+      // The browser cannot store anything, so the switch goes back.
     }
     show();
   }
@@ -51,21 +53,22 @@
     if (form?.id !== "pad-form") return;
     more = Boolean(input.closest("[data-goes-on]"));
     const isTap = event.isTrusted && finger && input.type === "radio" && !input.closest(GOES_ON);
-    // What was refused, taken back or is corrected is looked at first: its button records it.
+    // After a refusal, after taking a line back and during a correction, a tap never records the
+    // line. The user must look at it first and press the button.
     tapped = isTap && isOn() && form !== filled && !("kept" in form.dataset) ? form : null;
   });
 
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     if (target?.id !== "preview" || !target.querySelector("[data-whole]")) return;
     const form = target.closest("form");
-    // What the preview warns of waits for the button.
+    // A line with a warning in its preview is recorded only by the button.
     const records = form === tapped && !target.querySelector(".preview__error");
     tapped = null;
     if (!more) filled = form;
     if (records) form.requestSubmit(form.querySelector("#record"));
   });
 
-  // --- Taking back ---
+  // --- Taking a line back ---
 
   const newest = () => Math.max(0, ...[...document.querySelectorAll("#table a[href*='/lignes/']")]
     .map((link) => Number(/\/lignes\/(\d+)\//.exec(link.href)[1])));
@@ -76,7 +79,8 @@
     button?.remove();
   }
 
-  // The sheet's own button for it, once more under the thumb: where the pad has its button.
+  // Shows a copy of the sheet's button that takes the last line back, in the place of the record
+  // button.
   function offer() {
     clear();
     const undo = document.getElementById("undo");

@@ -1,5 +1,5 @@
-// Keeps the page up to date: follows the stream, or asks every two seconds without it, and shows
-// whether the screen is up to date.
+// Keeps the page up to date: it follows the stream, or asks every two seconds if there is none. It
+// also shows whether the screen is up to date.
 const Live = (() => {
   const POLL = 2000;
   let streaming = false;
@@ -16,7 +16,8 @@ const Live = (() => {
   let away = false; // the server does not answer
   let late = 0;
 
-  // What the sign says of a state. Lines that wait on this phone count for more than the connection.
+  // Returns the words of the sign for a state. Lines that wait on this phone are more important
+  // than the connection.
   function words(sign, state) {
     const { unsentLines: lines, aloneLines, sending, alone, seen } = sign.dataset;
     const kept = "playable" in document.documentElement.dataset;
@@ -41,29 +42,32 @@ const Live = (() => {
       place.classList.toggle("visually-hidden", shown === "connected");
     };
     sign.dataset.state = shown;
-    // A line is sent in a moment: no words come and go for that.
+    // A line is usually sent within a second, so its words are shown only if it takes longer.
     if (shown === "saving" || (shown === "unsentLines" && !away)) late = setTimeout(put, 1000);
     else put();
   }
 
-  // The values of the pad, as they would be sent.
+  // Returns the values of the pad as they would be sent.
   function typed() {
     const form = document.getElementById("pad-form");
     return form ? new URLSearchParams(new FormData(form)).toString() : "";
   }
 
-  // A half-typed hand is never lost: its values are sent along, and come back for the new sheet.
+  // Tells whether the pad has tapped values. They are then sent along with the request for the new
+  // sheet and come back in its pad, so that they are not lost.
   function padInUse() {
     const form = document.getElementById("pad-form");
     return Boolean(form) && inUse(form);
   }
 
-  // An open fold is being read: then only the board and the sheet are fetched.
+  // Tells whether a fold is open, which somebody may be reading. Then only the board and the sheet
+  // are fetched.
   function unfolded() {
     return Boolean(document.querySelector("#match details[open]"));
   }
 
-  // The pad was not updated while a fold was open.
+  // Tells whether the pad is older than the sheet, because it was not updated while a fold was
+  // open.
   function padBehind() {
     const after = document.querySelector("#pad-form [name=after]");
     return Boolean(after) && !document.querySelector("#pad .waits") && Number(after.value) < version();
@@ -87,7 +91,7 @@ const Live = (() => {
   document.addEventListener("sse:version", (event) => {
     if (Number(event.detail.data) !== version()) follow();
   });
-  // For those who only watch, the stream itself brings the match as it stands.
+  // For people who may only watch, the stream itself sends the new part of the page.
   let brought = "";
   function bring() {
     const html = brought;
@@ -110,13 +114,15 @@ const Live = (() => {
   });
   document.addEventListener("htmx:sseError", () => { streaming = false; });
   document.addEventListener("visibilitychange", follow);
-  // Come back to by the browser's arrow, the page stands as it was left: it may be behind.
+  // If the browser's back button restores the page, it is as it was when it was left, so it may be
+  // out of date.
   window.addEventListener("pageshow", (event) => { if (event.persisted) follow(); });
   window.addEventListener("online", follow);
   window.addEventListener("offline", () => show("waiting"));
   setInterval(() => { if (!streaming) follow(); }, POLL);
 
-  // What is played on this phone alone (play.js): what waits there, and news to be fetched.
+  // Signals from the play on this phone (play.js): lines wait to be sent, or the server has news to
+  // fetch.
   document.addEventListener("play:sign", () => show(away || navigator.onLine === false ? "waiting" : "connected"));
   document.addEventListener("play:ready", () => { if (away) show("waiting"); });
   document.addEventListener("outbox:sent", () => { away = false; });
@@ -139,8 +145,8 @@ const Live = (() => {
     if (isWrite(event)) refused = !answered;
     show(answered && !refused ? "connected" : "refused");
   });
-  // An answer that was on its way during a write or a tap is too old: its content is shown already,
-  // or it would clear the taps. So it is dropped, and asked for once more.
+  // If a write or a tap happened while an answer was on its way, the answer is out of date or would
+  // clear the taps. So it is dropped and requested again.
   let sent = "";
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.elt.id === "pad-follow") sent = typed();
@@ -156,8 +162,8 @@ const Live = (() => {
     event.detail.shouldSwap = false;
     if (!late) setTimeout(follow, touching() ? 2 * TAP_LASTS : 0);
   });
-  // A refused write answers with the match and the reason in it; any other 403 is a page of its
-  // own.
+  // The answer to a refused write is the match with the reason in it, and it is shown. Any other
+  // 403 is a separate page.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status !== 403 || !event.detail.serverResponse.includes('id="match"')) return;
     event.detail.shouldSwap = true;
@@ -168,7 +174,7 @@ const Live = (() => {
     if (isWrite(event)) tellUnsent(event.detail.elt);
   });
 
-  // Shown in the preview, near the thumb, else where the state is.
+  // Says that a write was not sent: in the preview, which is near the thumb, or else in the sign.
   function tellUnsent(form) {
     const preview = form.querySelector(".pad__last > .preview");
     const sign = document.querySelector("[data-sign]");
@@ -182,7 +188,7 @@ const Live = (() => {
     say(sign.dataset.unsent);
   }
 
-  // Changes are marked for a moment, and read aloud.
+  // A change is marked for a moment and read aloud.
   document.addEventListener("htmx:afterSettle", (event) => {
     const words = event.target.querySelector?.(".messages .notice, .errorlist li");
     if (words) say(words.textContent);
@@ -196,11 +202,12 @@ const Live = (() => {
     say(last.dataset.say);
   });
 
-  // `isWriting`: a form is on its way, which may have more in it than the screen.
+  // `isWriting`: a form is being sent, which may contain more than the screen shows.
   return { version, isWriting: () => writing > 0 };
 })();
 
-// The arrow of a match leads where one came from, as long as this tab is open; else to the home page.
+// In a match, the back arrow leads to the page from which the match was opened in this tab, or else
+// to the home page.
 (() => {
   const MATCH = /^\/parties\/(\w+)\//;
   const FORMS = /^\/(jouer|compte|langue|l)\//; // nobody wants to be back in one of these
@@ -210,7 +217,8 @@ const Live = (() => {
   const key = (id) => `back:${id}`;
   if (from && from.origin === location.origin && !FORMS.test(from.pathname)) {
     const before = from.pathname.match(MATCH);
-    // From the match before, of which this is the return match: back to where that one led.
+    // If that page was the previous match of the series, the arrow leads where the arrow of that
+    // match led.
     const place = before ? sessionStorage.getItem(key(before[1])) : from.href;
     if (place) sessionStorage.setItem(key(own[1]), place);
   }

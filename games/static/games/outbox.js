@@ -1,6 +1,6 @@
-// Keeps what was played on this phone until the server has it: first in IndexedDB, then sent.
-// One strict queue for each match, one sender at a time in all tabs. docs/phone.md has the whole.
-// Also read by the service worker, which has no document.
+// Keeps what was played on this phone until the server has it: it is stored in IndexedDB first,
+// then sent. Each match has one strict queue, and only one tab sends at a time. docs/phone.md
+// describes all of it. The service worker also runs this file, so there may be no document.
 function makeOutbox({
   name = "outbox",
   ask = (...all) => fetch(...all),
@@ -32,7 +32,8 @@ function makeOutbox({
       request.onblocked = () => reject(request.error);
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
-        // Another tab may need a newer version, and the browser may close it at any time.
+        // The browser may close the database at any time, and another tab may need a newer version
+        // of it.
         request.result.onversionchange = () => { request.result.close(); database = null; };
         request.result.onclose = () => { database = null; };
         resolve(request.result);
@@ -42,8 +43,8 @@ function makeOutbox({
     return database;
   }
 
-  // Runs `work` in a transaction; resolves once it is on the disk, with what `work` returned (a
-  // request: its result).
+  // Runs `work` in a transaction. Resolves once the transaction is on the disk, with the value that
+  // `work` returned, or with the result of the request that it returned.
   async function transacted(mode, work) {
     const db = await opened();
     return new Promise((resolve, reject) => {
@@ -64,7 +65,7 @@ function makeOutbox({
   const read = (work) => transacted("readonly", work);
   const change = (work) => transacted("readwrite", work);
 
-  // --- What other parts of the page, and other tabs, learn ---
+  // --- Events for the page and for other tabs ---
 
   const channel = able ? new BroadcastChannel(name) : null;
 
@@ -86,7 +87,8 @@ function makeOutbox({
 
   const queued = (match) =>
     read(({ writes }) => (match === undefined ? writes.getAll() : writes.index("match").getAll(match)));
-  // What was set aside only leaves a note in the history: it waits as well, but is no line any more.
+  // Returns the writes that wait to be sent. A line that was set aside is not among them: it also
+  // waits, but only leaves a note in the history.
   const waiting = async (match) => (await queued(match)).filter((write) => write.kind !== "aside");
 
   async function put(write) {
@@ -104,7 +106,7 @@ function makeOutbox({
       await change(({ writes, aside }) => {
         aside.delete(kept.client_id);
         const known = writes.index("client_id").getKey(kept.client_id);
-        // A double tap: it is there already.
+        // After a double tap, the write is already there.
         known.onsuccess = () => {
           if (known.result === undefined) writes.add(kept);
         };
@@ -117,7 +119,7 @@ function makeOutbox({
     try {
       localStorage.setItem(name, "used"); // so that any page knows to look here
     } catch {
-      // Then only the match's page sends.
+      // Without this mark, only the match's own page sends the write.
     }
     askToPersist();
     inBackground();
@@ -125,8 +127,8 @@ function makeOutbox({
     return kept;
   }
 
-  // Forgets the last write of a match, as long as it has never left, or the server has refused it: it
-  // may have what left.
+  // Deletes a write if it is the last one of its match, and if it was never sent or the server has
+  // refused it. Otherwise the server may already have it. Returns whether it was deleted.
   async function drop(client_id) {
     let dropped = null;
     await change(({ writes, aside }) => {
@@ -147,11 +149,11 @@ function makeOutbox({
     return Boolean(dropped);
   }
 
-  // The newest sheet that the server has answered, as JSON text; null if there is none.
+  // Returns the newest sheet that the server has sent, as JSON text; null if there is none.
   async function known(match) {
     return (await read(({ sheets }) => sheets.get(match)))?.text ?? null;
   }
-  // The name at the server of a match begun on this phone; null while it has none.
+  // Returns the id that the server gave to a match started on this phone; null if it has none yet.
   async function nameOf(local) {
     return (await read(({ sheets }) => sheets.get(local)))?.became ?? null;
   }
@@ -198,7 +200,8 @@ function makeOutbox({
     }
   }
 
-  // What is no JSON object is not from our server.
+  // Parses an answer. Returns null if it is not a JSON object, because such an answer is not from
+  // our server.
   function parsed(text) {
     try {
       const value = JSON.parse(text);
@@ -208,7 +211,7 @@ function makeOutbox({
     }
   }
 
-  // A CSRF token of now; it also shows that our server is there. Null if it is not.
+  // Returns a current CSRF token. Returns null if our server does not answer.
   async function freshSession() {
     if (session && Date.now() - session.at < SESSION_LASTS) return session;
     session = null;
@@ -224,15 +227,16 @@ function makeOutbox({
     replace: (write) => ["PUT", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     undo: (write) => ["DELETE", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     aside: (write) => ["POST", `/api/v1/matches/${write.match}/entries/${write.number}/aside/`],
-    // The table of `of` once more, or a fresh match.
+    // Starts a rematch of the match `of`, or a fresh match.
     start: (write) => ["POST", write.of ? `/api/v1/matches/${write.of}/rematch/` : "/api/v1/matches/"],
   };
 
-  // The body as text: what is sent, and what every write has besides.
+  // Returns the body of a write as JSON text: its own fields, and the fields that every write has.
   function bodyOf(write) {
     const { client_id, after, rules } = write;
     const starts = write.kind === "start";
-    // The `rules` of a fresh match are those that it is played by.
+    // A fresh match already has a field `rules`, for its ruleset. So the hash of the rules is sent
+    // as `rules_hash`.
     const more = { client_id, [starts && !write.of ? "rules_hash" : "rules"]: rules || "-" };
     if (!starts) more.after = after;
     const body = typeof write.body === "string" ? write.body : JSON.stringify(write.body || {});
@@ -240,7 +244,7 @@ function makeOutbox({
     return `{${inside}${inside ? "," : ""}${JSON.stringify(more).slice(1)}`;
   }
 
-  // Sends one write: "done", "blocked" (a person has to choose), or "later".
+  // Sends one write. Returns "done", "blocked" if the user must choose, or "later".
   async function send(write) {
     const now = await freshSession();
     if (!now) return "later";
@@ -272,7 +276,8 @@ function makeOutbox({
     return block(write, "refused", { ...fault, rules: now.rules }, told);
   }
 
-  // Notes that the write is about to leave, and returns it. Null if it was taken back meanwhile.
+  // Marks a write as about to be sent and returns it. Returns null if it was taken back in the
+  // meantime.
   async function claimed(seq) {
     let leaving = null;
     await change(({ writes }) => {
@@ -292,7 +297,8 @@ function makeOutbox({
       writes.delete(write.seq);
       keepSheet(sheets, match, answer, text);
       if (match === write.match) return;
-      // What was played at a table that only this phone knew goes on under the server's name.
+      // The match was known only to this phone until now. Its further writes go on under the
+      // server's id.
       sheets.put({ match: write.match, became: match });
       const rest = writes.openCursor();
       rest.onsuccess = () => {
@@ -310,7 +316,8 @@ function makeOutbox({
     return "done";
   }
 
-  // Whether the server's line holds all that this phone's line says; it may hold more, derived.
+  // Tells whether the server's line has all values of this phone's line. It may also have derived
+  // values.
   function holds(theirs, mine) {
     const plain = (value) => (value === false || value === undefined ? null : value);
     return Object.entries(mine).every(
@@ -331,10 +338,11 @@ function makeOutbox({
     return "done";
   }
 
-  // The match's queue stops here, until somebody has chosen what becomes of it.
+  // Stops the match's queue at this write until the user has chosen what to do.
   async function block(write, how, fault, answer) {
     await change(({ writes }) => {
-      // A note that is not taken: the line itself stays on this phone.
+      // If the server refuses the note on a line set aside, only the note is dropped. The line
+      // itself stays on this phone.
       if (write.kind === "aside") return writes.delete(write.seq);
       const found = writes.get(write.seq);
       found.onsuccess = () => {
@@ -347,13 +355,15 @@ function makeOutbox({
     return "blocked";
   }
 
-  // Sends all that can be sent, in the order of each match. True if nothing is left to try.
+  // Sends everything that can be sent, in the order of each match. Returns true if nothing is left
+  // to try.
   async function sendAll() {
     const blocked = new Set();
     for (;;) {
       const all = await queued();
       const head = all.find((write) => {
-        // A rematch begins once all of the match before is there: who deals depends on it.
+        // A rematch starts only after all writes of the previous match have been sent, because they
+        // decide who deals.
         if (write.block || (write.of && all.some((one) => one.match === write.of))) blocked.add(write.match);
         return !blocked.has(write.match);
       });
@@ -374,7 +384,8 @@ function makeOutbox({
     return false;
   }
 
-  // Sends now; while a round is on its way, once more after it. True once nothing is left to try.
+  // Starts sending. If sending is already under way, one more round follows it. Resolves to true
+  // once nothing is left to try.
   function flush() {
     asks = true;
     running ||= rounds().finally(() => { running = null; });
@@ -394,12 +405,13 @@ function makeOutbox({
     return true;
   }
 
-  // --- What somebody chooses ---
+  // --- The user's choices ---
 
   const blockOf = async (match) => (await waiting(match)).find((write) => write.block) || null;
 
-  // Gives every waiting write of a match another form; null sets it aside: it is kept here, readable,
-  // and of a line the history of the match gets a note.
+  // Changes every waiting write of a match by `arranged`. If that returns null, the write is set
+  // aside: it stays readable on this phone, and if it is a line, the history of the match gets a
+  // note.
   async function arrange(match, arranged) {
     await change(({ writes, aside }) => {
       const cursor = writes.index("match").openCursor(match);
@@ -421,7 +433,7 @@ function makeOutbox({
   }
   const again = (match) => arrange(match, (write) => write);
   const setAside = (match) => arrange(match, () => null);
-  // Mine after theirs: the lines of this phone as the next ones of the server's sheet.
+  // Puts the lines of this phone after the lines of the server's sheet.
   function after(match, answer) {
     let version = answer.version, number = (answer.earlier || 0) + answer.entries.length;
     return arrange(match, (write) => {
@@ -436,7 +448,7 @@ function makeOutbox({
     (await read(({ aside }) => aside.index("match").getAll(match))).sort((one, other) => one.seq - other.seq);
   const forget = (client_id) => change(({ aside }) => { aside.delete(client_id); });
 
-  // --- When ---
+  // --- When writes are sent ---
 
   const ready = able ? opened().then(() => true, () => false) : Promise.resolve(false);
   if (here && able) {
@@ -451,9 +463,9 @@ function makeOutbox({
   ready.then((can) => can && flush());
 
   const learn = (match, text) => change(({ sheets }) => keepSheet(sheets, match, JSON.parse(text), text));
-  // Nobody's business any more: the sheets that the server answered to another account.
+  // Deletes the sheets that the server sent to another account, which nobody may see any more.
   const forgetSheets = () => change(({ sheets }) => { sheets.clear(); });
-  // For whoever makes an outbox of another name: lets go of its database.
+  // Closes the database. It is for code that makes an outbox with another name.
   const close = async () => {
     clearTimeout(timer);
     channel?.close();

@@ -1,12 +1,12 @@
-// The pad: asks for a preview only when the line is complete, and adds up the helper's counts.
+// The pad asks for a preview only when the line is complete, and adds up the counts of the helper.
 (() => {
   document.addEventListener("htmx:configRequest", (event) => {
     const preview = event.target.closest("#preview");
     if (preview && !preview.closest("form").checkValidity()) event.preventDefault();
   });
 
-  // What is wrong is said where the line would be shown: no key moves for it, and none is hidden.
-  // As soon as anything is changed it is no longer shown.
+  // Shows errors where the preview would be, so that no key moves or is covered. They are removed
+  // as soon as anything is changed.
   function gather() {
     const faults = document.querySelectorAll("#pad .errorlist");
     document.querySelector("#pad :not(.pad__drawer) > #preview")?.prepend(...faults);
@@ -17,7 +17,7 @@
   });
   gather();
 
-  // A switch that applies to some answers only: it stays in its place, but is disabled.
+  // Disables a switch that does not apply to the chosen answer. It stays in its place.
   document.addEventListener("change", (event) => {
     document.querySelectorAll(`[data-for="${event.target.name}"]`).forEach((label) => {
       const box = label.querySelector("input");
@@ -26,7 +26,8 @@
     });
   });
 
-  // Each count times its weight, set on the strip that the helper belongs to.
+  // Adds up each count times its weight, and chooses the key with this sum in the helper's group of
+  // keys.
   document.addEventListener("change", (event) => {
     const helper = event.target.closest("[data-sum]");
     if (!helper) return;

@@ -1,11 +1,11 @@
-// Once the page is idle: loads what lets its match go on without network. The page works as before
-// until that is ready, and where it never is: an old browser, or one that saves data.
+// Once the page is idle, loads what its match needs to continue without network. Until that is
+// loaded, the page works as usual. An old browser, or one that saves data, never loads it.
 (() => {
   const told = document.getElementById("phone-setup");
   const able = window.Worker && window.indexedDB && window.Outbox && !navigator.connection?.saveData;
   if (!told || !able) return;
 
-  // Scripts run in their order, each once the one before has run.
+  // Loads a script. Each script is loaded only after the previous one has run.
   const script = (address) => new Promise((resolve, reject) => {
     const element = document.createElement("script");
     element.src = address;
@@ -24,7 +24,7 @@
     }
   }
 
-  // Some pages are never idle for their browser: after that long it is begun anyway.
+  // Some browsers never consider the page idle, so loading begins after two seconds at the latest.
   const idle = (run) => (window.requestIdleCallback ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 200));
   if (document.readyState === "complete") idle(load);
   else window.addEventListener("load", () => idle(load), { once: true });

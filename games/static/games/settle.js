@@ -1,4 +1,5 @@
-// The page of what this phone has kept of a match: beside the sheet, and what becomes of it.
+// The page of conflicts: shows the lines that this phone has kept of a match beside the sheet, and
+// lets the user choose what to do with them.
 (() => {
   const root = document.querySelector("[data-settle]");
   const { match, lines, open } = root.dataset;
@@ -6,7 +7,7 @@
   const words = root.querySelector("[data-words]").dataset;
   const $ = (name) => root.querySelector(`[data-${name}]`);
   const rows = root.querySelector("tbody");
-  // What was chosen, until it is done: a second tap chooses nothing more.
+  // True while a choice is being carried out, so that a second tap has no effect.
   let choosing = false;
 
   function said(write) {
@@ -15,7 +16,7 @@
     return write.shown;
   }
 
-  // The row of a line; beyond the server's last one, a new one.
+  // Returns the row of a line. If the server has no line with this number, a row is added.
   function rowOf(number) {
     const found = rows.querySelector(`[data-number="${number}"]`);
     if (found) return found;
@@ -92,7 +93,7 @@
   const padOf = (write) =>
     `${open}?avec=${encodeURIComponent(typeof write.body === "string" ? write.body : JSON.stringify(write.body))}`;
 
-  // All that is here, as files: readable, and as it would have been sent.
+  // Offers all kept lines as files: as readable text, and as the JSON that would have been sent.
   function drawFiles(all) {
     $("files").hidden = !all.length;
     const contents = {
@@ -120,7 +121,7 @@
     }
   }
 
-  // The sheet as it is now: it may have moved on since this page was made.
+  // Fetches the present sheet, because the match may have gone on since this page was made.
   async function present() {
     const headers = { "X-CSRFToken": JSON.parse(document.body.getAttribute("hx-headers"))["x-csrftoken"] };
     const response = await fetch(`/api/v1/matches/${match}/`, { cache: "no-store", headers });
@@ -133,7 +134,8 @@
     after: async () => Outbox.after(match, await present()),
     theirs: () => Outbox.setAside(match),
     hand: async () => {
-      // Begun anew; until they are set aside its lines are read here, and lead here from the home page.
+      // The match must be started again on the server. Until its lines are set aside, they can be
+      // read on this page, and the home page links to it.
       if (isLocal) return location.assign(`/jouer/${document.body.dataset.game}/`);
       const mine = (await Outbox.waiting(match)).find((write) => write.kind === "entry");
       await Outbox.setAside(match);
@@ -157,7 +159,7 @@
     }
   });
 
-  // What was set aside and then recorded after all is no longer kept here.
+  // Forgets lines that were set aside but have been recorded since.
   async function forgetRecorded() {
     const [aside, sheet] = [await Outbox.putAside(match), await present()];
     const recorded = new Set(sheet.entries.map((entry) => entry.client_id));

@@ -1,12 +1,13 @@
-// Shows how many lines of the sheet are hidden above or below, how many columns on the right, and
-// leads to them.
+// Shows how many lines of the sheet are hidden above or below, and how many columns on the right. A
+// tap on such a marker scrolls to them.
 (() => {
-  // What can be reached: an inert sheet is not on the screen, and would be laid out only to be measured.
+  // Returns the parts of the sheet that can be seen. An inert sheet is not on the screen, and
+  // measuring it would force its layout.
   const within = (scroll, parts) => [...scroll.querySelectorAll(parts)].filter((part) => !part.closest("[inert]"));
   const rowsOf = (scroll) => within(scroll, "tbody tr").filter((row) => row.offsetParent);
 
-  // A line is hidden if hardly an edge of it is visible. The parts that stick to the top and the
-  // bottom cover as much as the page's style says.
+  // Counts the hidden lines and columns. A line is hidden if at most a narrow edge of it is
+  // visible. The page's style says how much the sticky parts at the top and the bottom cover.
   function hidden(scroll) {
     const EDGE = 8;
     const box = scroll.getBoundingClientRect();
@@ -16,7 +17,7 @@
     const rows = rowsOf(scroll)
       .filter((row) => row.querySelector("a, input"))
       .map((row) => row.getBoundingClientRect());
-    // Columns that the sheet scrolls to, as those of six players do.
+    // The columns of a sheet that scrolls sideways, as for six players.
     const heads = scroll.scrollWidth > scroll.clientWidth + EDGE ? within(scroll, "thead th") : [];
     return {
       right: heads.filter((head) => head.getBoundingClientRect().right > box.right + EDGE).length,
@@ -25,7 +26,7 @@
     };
   }
 
-  // Once a frame, when the browser lays the page out anyway.
+  // The markers are updated once a frame, when the browser computes the layout anyway.
   let asked = 0;
   function soon() {
     asked ||= requestAnimationFrame(tell);
@@ -40,7 +41,7 @@
       const count = counts[strip.dataset.hidden];
       const words = count === 1 ? strip.dataset.one : strip.dataset.many.replace("#", count);
       strip.hidden = !count;
-      // The full text for screen readers; « 7 lignes » and an arrow on the screen.
+      // Screen readers get the full text. The screen shows only « 7 lignes » and an arrow.
       strip.firstElementChild.setAttribute("aria-label", words);
       strip.querySelector("span").textContent = words.split(" ").slice(0, 2).join(" ");
     });
@@ -58,7 +59,7 @@
     rows[strip.dataset.hidden === "above" ? 0 : rows.length - 1].scrollIntoView({ block: "nearest" });
     soon();
   });
-  // The sheet's own scrolling does not bubble.
+  // The event is captured, because the sheet's own scroll events do not bubble.
   document.addEventListener("scroll", soon, { capture: true, passive: true });
   document.addEventListener("change", soon);
   document.addEventListener("htmx:afterSettle", soon);

@@ -1,21 +1,21 @@
-// The table before the start: a tap on a name seats it, adding a seat if needed; and the chosen
-// variant shows its name.
+// The table before the start. A tap on a name puts it on a seat, and adds a seat if needed. The
+// page also shows the name of the chosen variant.
 (() => {
   const form = document.querySelector("[data-start]");
   if (!form) return;
   const seats = () => [...form.querySelectorAll("[data-seat]")];
   const names = [...form.querySelectorAll("[data-name]")];
 
-  // The name that waits for one more seat.
+  // A name that is put on the next seat that is added.
   let waiting = "";
 
-  // A seated person is not offered again.
+  // Hides the names of people who already have a seat.
   function refresh() {
     const seated = seats().map((seat) => seat.value.trim().toLocaleLowerCase());
     names.forEach((name) => { name.hidden = seated.includes(name.dataset.name.toLocaleLowerCase()); });
   }
 
-  // Seat the name on the first free seat; false if there is none.
+  // Puts the name on the first free seat. Returns false if there is none.
   function sit(name) {
     const seat = seats().find((input) => !input.value.trim());
     if (!seat) return false;

@@ -1,5 +1,6 @@
-// A page that is not seen gives up its stream: over HTTP/1.1 a browser opens six connections to a site,
-// for all its tabs together. Seen again it opens another, whose first event tells the version.
+// Closes the stream of a page while the page is hidden, because over HTTP/1.1 a browser opens only
+// six connections to a site for all its tabs. When the page is shown again, a new stream opens. Its
+// first event has the version.
 htmx.createEventSource = (url) => {
   const listeners = new Map();
   let source = null;
@@ -12,7 +13,7 @@ htmx.createEventSource = (url) => {
       source = new EventSource(url);
       source.onopen = (event) => stream.onopen(event);
       source.onerror = (event) => {
-        // For good: htmx's extension makes another.
+        // The stream is closed for good, so htmx's extension makes a new one.
         if (event.target.readyState === EventSource.CLOSED) document.removeEventListener("visibilitychange", turn);
         stream.onerror(event);
       };

@@ -1,15 +1,17 @@
-// Strips of keys: scroll to the chosen or the likely key, and move by − and +.
+// Strips of keys: they scroll to the chosen or the most likely key, and move by − and +.
 (() => {
   const chosen = (strip) => strip.querySelector("input:checked");
 
-  // A third of the way in: more often than not the values above are wanted, not those below.
+  // Scrolls a key into view. In a strip that follows another one, the key is a third of the way
+  // from the left, because the values above it are chosen more often than those below.
   function reveal(key) {
     const strip = key.closest("[data-strip]");
     const part = "follows" in strip.dataset ? 3 : 2;
     strip.scrollLeft = key.offsetLeft - (strip.clientWidth - key.offsetWidth) / part;
   }
 
-  // The likely key of a strip is the one chosen in the strip that it follows, or else its last.
+  // Marks the most likely key of a strip: the key with the value chosen in the strip that it
+  // follows, or else its last key.
   function suggest(strip) {
     const followed = strip.closest("form").querySelector(`[data-strip="${strip.dataset.follows}"]`);
     const leader = chosen(followed);

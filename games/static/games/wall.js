@@ -1,4 +1,5 @@
-// Keeps a wall up to date: the stream brings what is new; without one it asks every five seconds.
+// Keeps a wall up to date. The stream sends changes; without a stream, the page asks every five
+// seconds.
 (() => {
   const POLL = 5000;
   let streaming = false;

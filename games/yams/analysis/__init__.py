@@ -1,1 +1,1 @@
-"""What is computed about the Yams. The site keeps score without it."""
+"""The analyses of Yams. The site does not need them to keep score."""

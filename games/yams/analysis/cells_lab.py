@@ -37,7 +37,10 @@ HELD = re.compile(r"(\w+)\.(upper|plus|moins)=(\d{1,3})", re.ASCII)
 
 
 class CellsForm(forms.Form):
-    """The dice on the table. A hidden field has the legal cells; by default, a first move's."""
+    """The form for the dice on the table, with the state of the player's sheet in hidden fields.
+
+    If no legal cells are given, those of a first move are used.
+    """
 
     dice = DICE_ON_TABLE
     thrown = forms.TypedChoiceField(
@@ -52,12 +55,15 @@ class CellsForm(forms.Form):
         return [name for name in self.cleaned_data["decided"].split() if name in COLUMNS]
 
     def clean_legal(self) -> list[tuple[str, str]]:
-        """Return the cells as pairs (column, row)."""
+        """Return the legal cells as pairs (column, row)."""
         cells = CELL.findall(self.cleaned_data["legal"])
         return [(column, row) for column, row in cells if column in COLUMNS and row in ROWS]
 
     def clean_held(self) -> dict[str, dict[str, int]]:
-        """Return the present contents of the columns."""
+        """Return, for each column, the values given for its upper sum, « + » and « - ».
+
+        The inner keys are `upper`, `plus` and `moins`.
+        """
         held: dict[str, dict[str, int]] = {}
         for column, name, value in HELD.findall(self.cleaned_data["held"]):
             if column in COLUMNS:
@@ -150,7 +156,11 @@ def _remarks(decided: Sequence[str]) -> tuple[str, ...]:
 
 
 def cells_in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Return advice for the table: the best cell, the dice to keep, the distance to the next."""
+    """Return advice for the table in at most two short texts.
+
+    The first names the best cell and the dice to keep. The second names the next best cell, and
+    how far its gain is behind.
+    """
     worths = _worths(values)
     if not worths:
         return ()
@@ -175,7 +185,11 @@ def _cell(cell: CellWorth) -> str:
 
 
 def cells_of_match(table: Table) -> Mapping[str, Any] | None:
-    """Return the legal cells of the player to play, and the contents of that player's columns."""
+    """Return the sheet of the player to play, as values for `CellsForm`.
+
+    They are the legal cells, the contents of the columns, and the columns already won or lost.
+    Return None if no player is to play.
+    """
     expected, seat = table.next, table.seat_to_play
     if expected is None or seat is None:
         return None
@@ -217,9 +231,10 @@ def _state(sheet: Mapping[str, Any], column: str) -> ColumnState:
 
 
 def cells_of_pad(pad: Any) -> Mapping[str, Any] | None:
-    """Return the cells of the match for the five tapped dice.
+    """Return the values for `CellsForm` from the five dice tapped on the pad.
 
-    If no number of throws is tapped, it counts as three.
+    If no number of throws is tapped, it counts as three. Return None if fewer than five dice are
+    tapped, if no cell is legal, or if the pad is for drawing a lot.
     """
     dice = dice_tapped({name: pad[name].value() for name in DICE_NAMES})
     stand = cells_of_match(pad.table)

@@ -1,10 +1,10 @@
-"""Columns of the Yams played in the best way: each alone, exactly, and the five together. Pure.
+"""Computes the best play of Yams columns: of one column alone, exactly, and of all five. Pure.
 
 A column alone has eleven turns, and the aim is the highest mean of its points. The value of each
 state is computed by dynamic programming, from the full column back to the empty one
-(`columns_kernel`, compiled). If columns are played together, each turn is written where it raises
-the sum of the columns' values most. At the table the player with more points wins a column, but
-this is not taken into account.
+(`columns_kernel`, compiled). If columns are played together, each turn is written where it
+raises the sum of the columns' values most. At the table the player with more points wins a
+column, but this is not taken into account.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,17 +45,19 @@ def turn_of(column: str) -> tuple[int, int]:
 
 
 def bonus_of(threshold: int, bonus: int) -> tuple[int, int]:
-    """Return threshold and bonus for the computation; (0, 0) if the bonus can't be reached."""
+    """Return (threshold, bonus) for the computation; (0, 0) if the bonus can't be reached."""
     return (threshold, bonus) if bonus and threshold <= MOST_UPPER else (0, 0)
 
 
 @cache
 def _sets() -> tuple[Any, Any, Any]:
-    """Return arrays about the sets of at most five dice, which are numbered from the smallest on.
+    """Return three arrays about the sets of at most five dice, numbered in rising order of size.
 
-    The first has the number of the set with one more die of each face, the second the numbers of
-    the sets with one die less. The third is about the sets of five dice only: how many of each
-    number, whether full and suite, the sum twice (« + », « - »), and whether yams.
+    The first gives, for each set and face, the number of the set with one more die of that face.
+    The second gives, for each set, the numbers of the sets with one die less. Both are filled up
+    with -1. The third has a row for each set of five dice: how many dice show each number,
+    whether they make a full, whether they make a suite, their sum (twice, for « + » and « - »),
+    and whether they make a yams.
     """
     every = [
         dice
@@ -120,7 +122,10 @@ class ColumnPlace:
 
 
 class ColumnValues:
-    """The value of each state of one column: the points still to come under the best play."""
+    """The values of all states of one column.
+
+    The value of a state is the mean number of points that the best play still adds.
+    """
 
     def __init__(self, column: str, threshold: int, bonus: int, values: Any) -> None:
         self.column = column
@@ -128,7 +133,7 @@ class ColumnValues:
         self.values = values
 
     def of(self, at: ColumnPlace) -> float:
-        """Return the points that are still to come on average."""
+        """Return the mean number of points that the best play still adds from this state."""
         return self._value(at.code(self.threshold))
 
     def _value(self, code: tuple[int, int, int, int]) -> float:
@@ -154,10 +159,13 @@ def solve_column(
     start: ColumnPlace | None = None,
     progress: ProgressCallback = lambda done, total: None,
 ) -> ColumnValues:
-    """Return the exact values of a column. This takes seconds, and more if it must be compiled.
+    """Return the exact values of a column.
 
-    Only states that can follow `start` have a value (None: all states). `progress` gets the steps
-    done and all steps; an exception that it raises stops the computation.
+    This takes seconds, or longer if numba must compile first.
+
+    Only states that can follow `start` have a value (None: all states). `progress` is called
+    with the steps done and the total number of steps. An exception that it raises stops the
+    computation.
     """
     throws, order = turn_of(column)
     known = bonus_of(threshold, bonus)
@@ -182,7 +190,7 @@ def solve_column(
 
 
 class Together:
-    """A turn in several columns together. It computes the value of throwing on."""
+    """A turn that may be written in any of several columns. Computes the value of throwing on."""
 
     def __init__(self, tables: Sequence[ColumnValues]) -> None:
         self._setting = _setting(tables)
@@ -229,11 +237,11 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Games played by a policy: means of each column and of the sum, with standard errors.
+    """The results of games played by a policy: the mean points of each column and of their sum.
 
-    `bound` is the mean number of points that no player can exceed with the same dice, even knowing
-    all of them in advance. `rows` has the mean points written in each row of a column, and the
-    share of games in which the row got no points.
+    Each mean has its standard error. `bound` is the mean number of points that no player can
+    exceed with the same dice, even knowing all of them in advance. `rows` has, for each row of a
+    column, the mean points written in it and the share of games in which it got no points.
     """
 
     games: int
@@ -254,10 +262,10 @@ def play_together(
     seed: int,
     progress: ProgressCallback = lambda done, total: None,
 ) -> Games:
-    """Play games in which each turn is written where it raises the sum of the columns' values most.
+    """Simulate games in which each turn raises the sum of the columns' values as much as it can.
 
-    A single column is played in its best way. Game n of a seed always has the same dice, however
-    many games are played.
+    Return the means over all games. A single column is played in its best way. Game n of a seed
+    always has the same dice, however many games are played.
     """
     totals = np.empty((games, len(tables)), dtype=np.int64)
     bounds = np.empty_like(totals)
@@ -344,7 +352,7 @@ def _play(setting: _Setting, seed: int, first: int, totals: Any) -> Any:
 def played(
     tables: Sequence[ColumnValues], *, seed: int, game: int
 ) -> tuple[list[tuple[str, str, int, int]], dict[str, int]]:
-    """Return one game of the policy: (column, row, points, throws) of each turn, and the totals."""
+    """Return the turns (column, row, points, throws) of one simulated game, and the totals."""
     totals = np.zeros((1, len(tables)), dtype=np.int64)
     written = _play(_setting(tables), seed, game, totals)[0]
     names = [table.column for table in tables]

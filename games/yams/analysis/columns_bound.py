@@ -1,9 +1,9 @@
-"""The bound that no player can exceed with the dice of a game of Yams, compiled by numba.
+"""Computes the bound that no player can exceed with the dice of a game of Yams, compiled by numba.
 
-`throw_all`, which is in another file, must not change: numba compiles this file again only if this
-file changes.
+Do not change `throw_all`, which is in another file: numba recompiles this file only if this file
+itself changes.
 """
-# The compiler has its own types and checks them itself.
+# numba's compiler has its own types and checks them itself.
 # mypy: ignore-errors
 
 from typing import Any
@@ -27,9 +27,10 @@ from games.yams.analysis.columns_kernel import (
 def bound_games(orders: Any, throws: Any, bonus: int, seed: int, first: int, totals: Any) -> None:
     """Set `totals[game]` to the bound of each column with the dice of that game.
 
-    Each column uses the dice of all turns for itself and knows them in advance. Each die shows the
-    best of its throws. Each row uses its best turn (in an ordered column, in order). « - » is
-    below thirty, and the bonus is given.
+    The bound assumes more than a player has. Each column may use the dice of all turns and knows
+    them in advance. Each die shows the best of its throws. Each row uses its best turn (in an
+    ordered column, the turns must be in order). « - » may be as high as 29, and the bonus is
+    always added.
     """
     many = orders.size
     turns = ROWS * many
@@ -52,7 +53,10 @@ def bound_games(orders: Any, throws: Any, bonus: int, seed: int, first: int, tot
 
 @njit(cache=True)
 def _hindsight(dice: Any, throws: int, worths: Any) -> None:
-    """Set `worths` to the most that a turn's dice can score in each row, each die at any throw."""
+    """Set `worths` to the most points that a turn can score in each row.
+
+    Each die may show its face of any of the throws.
+    """
     counts = np.zeros(FACES, dtype=np.int64)
     masks = np.zeros(DICE, dtype=np.int64)
     top = 0

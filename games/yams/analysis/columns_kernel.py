@@ -1,16 +1,18 @@
-"""Columns of the Yams filled in the best way, compiled by numba. `plain_columns` does the same.
+"""Computes the best play of single columns of Yams, compiled by numba.
+
+`plain_columns` computes the same values slowly, as a check.
 
 The state of a single column is one number. It holds four things: which of the six numbers are
 written; their sum (limited to the threshold of the bonus); which of full, suite and yams are
-written; and the state of « + » and « - ». The last is 0 if neither is written, 1 … 27 for only « +
-» with a value, 28 … 54 for only « - » with a value, and 55 for both. A struck « + » or « - » has
-the value 0, as in the scoring.
+written; and the state of « + » and « - ». The last is 0 if neither is written, 1 … 27 for only «
++ » with a value, 28 … 54 for only « - » with a value, and 55 for both. A struck « + » or « - »
+has the value 0, as in the scoring.
 
-A turn is computed backwards. `hands` has the value of each set of five dice. The value of throwing
-one die is the mean over its six faces. The best dice to keep are found by leaving out one die at a
-time.
+A turn is computed backwards, from the last throw to the first. `hands` has the value of each set
+of five dice. The value of throwing one die is the mean over its six faces. The best dice to keep
+are found by leaving out one die at a time.
 """
-# The compiler has its own types and checks them itself.
+# numba's compiler has its own types and checks them itself.
 # mypy: ignore-errors
 
 from typing import Any
@@ -33,7 +35,7 @@ def _figure(row: int) -> int:
 
 @njit(cache=True, inline="always")
 def place(numbers: int, upper: int, figures: int, pair: int, threshold: int) -> int:
-    """Return the number of a state."""
+    """Return the index of a state in the array of values."""
     return ((numbers * 8 + figures) * PAIRS + pair) * (threshold + 1) + upper
 
 
@@ -68,7 +70,7 @@ def is_full(numbers: int, figures: int, pair: int) -> bool:
 
 @njit(cache=True, inline="always")
 def _pair_value(pair: int) -> int:
-    """Return the value of « + » or « - », of which only one is written."""
+    """Return the value of « + » or « - », whichever is written (0 if it is struck)."""
     step = pair - (PLUS if pair < MOINS else MOINS)
     return 0 if step == 0 else step + 4
 
@@ -131,9 +133,10 @@ def value_hands(
     values: Any,
     dice: Any,
 ) -> None:
-    """Raise each value of `hands` to the best value of the five dice in a column, minus `base`.
+    """Raise the value of each set of five dice to its best value in this column, minus `base`.
 
-    `dice` has a row for each set of five dice: how many of each face, full, suite, sum, yams.
+    `hands` has these values. `dice` has a row for each set: how many dice show each face, full,
+    suite, sum, yams.
     """
     worths = np.empty(31)
     state = (numbers, upper, figures, pair)
@@ -148,9 +151,10 @@ def value_hands(
 
 @njit(cache=True)
 def _value_row(worths: Any, row: int, state: Any, threshold: int, bonus: int, values: Any) -> None:
-    """Set `worths` to the values of a row, indexed by its figure in `dice` of `value_hands`.
+    """Set `worths[n]` to the value of writing dice in a row if their entry in `dice` is n.
 
-    The figure is the number of dice of a face, the sum, or 0 or 1 for a figure that is made.
+    `dice` is described in `value_hands`. The entry is the number of dice of a face, the sum of
+    the dice, or 1 or 0 for whether they make a full, suite or yams.
     """
     if row < NUMBER_ROWS:
         for count in range(DICE + 1):
@@ -167,7 +171,7 @@ def _value_row(worths: Any, row: int, state: Any, threshold: int, bonus: int, va
 
 @njit(cache=True, inline="always")
 def _made(row: int) -> int:
-    """Return the points of a figure."""
+    """Return the points of a full, suite or yams."""
     return 40 if row == ROW_YAMS else 10 * (row - 4)
 
 
@@ -221,7 +225,7 @@ def solve(
     for numbers in range(63, -1, -1):
         if spans[1]:
             break
-        # The states with these numbers written, from the fullest down.
+        # Go through the states with these numbers written, from the fullest down.
         for at in range(8 * PAIRS * (threshold + 1) - 1, -1, -1):
             figures, rest = divmod(at, PAIRS * (threshold + 1))
             pair, upper = divmod(rest, threshold + 1)
@@ -235,7 +239,7 @@ def solve(
             for _throw in range(throws):
                 throw_again(hands, best, means, more, less)
                 hands[:] = best[first:]
-            # The value before the first throw, for which no die is kept.
+            # Before the first throw no die is kept, so the state has the value of the empty set.
             values[state] = means[0]
         spans[0] = 64 - numbers
     return values
@@ -243,7 +247,7 @@ def solve(
 
 @njit(cache=True)
 def _reach_more(reached: Any, numbers: int, order: int, threshold: int, bonus: int) -> None:
-    """Mark the states that can follow marked states with these numbers written."""
+    """Mark every state that can follow a marked state in which these numbers are written."""
     for figures in range(8):
         for pair in range(PAIRS):
             for upper in range(threshold + 1):
@@ -290,21 +294,24 @@ def _mix(state: Any) -> Any:
 
 @njit(cache=True)
 def throw_all(seed: int, game: int, dice: Any) -> None:
-    """Throw every die of every throw of a game. If a die is kept, its later throws are not used."""
+    """Fill `dice` with every throw of every die of a game.
+
+    The later throws of a die that is kept are not used.
+    """
     step = uint64(0x9E3779B97F4A7C15)
     state = _mix(uint64(seed) * step + uint64(game)) * step
     for turn in range(dice.shape[0]):
         for throw in range(THROWS):
             for die in range(DICE):
                 state += step
-                # Some faces come up for one more of the 2 ** 61 numbers, which is too little to be
-                # noticed.
+                # 2 ** 61 is not a multiple of 6, so some faces are slightly more likely. The
+                # difference is too small to notice.
                 dice[turn, throw, die] = (_mix(state) >> uint64(3)) % uint64(FACES)
 
 
 @njit(cache=True)
 def set_of(faces: Any, mask: Any, more: Any) -> int:
-    """Return the number of the set of the faces (0 to 5) that `mask` keeps."""
+    """Return the number of the set that consists of the faces (0 to 5) kept by `mask`."""
     number = 0
     for die in range(DICE):
         if mask[die]:
@@ -314,7 +321,10 @@ def set_of(faces: Any, mask: Any, more: Any) -> int:
 
 @njit(cache=True)
 def keep_best(faces: Any, mask: Any, means: Any, best: Any, more: Any, less: Any) -> None:
-    """Mark the dice to keep: from all five, leave out one more as long as that is better."""
+    """Mark the dice to keep in `mask`.
+
+    Start with all five, and leave out one die at a time as long as that is better.
+    """
     mask[:] = True
     at = set_of(faces, mask, more)
     while best[at] > means[at]:
@@ -356,8 +366,8 @@ def value_turn(
             continue
         values, order = tables[at], orders[at]
         base = values[place(n, u, f, p, threshold)]
-        # A column of three throws may be written after fewer, which is the same as keeping all
-        # dice.
+        # A column that allows three throws may be written after fewer. That is the same as
+        # keeping all dice.
         hands = by[throws[at] - 1]
         value_hands(hands, base, n, u, f, p, order, threshold, bonus, values, sums)
     hands = by[THROWS - 1].copy()
@@ -461,7 +471,7 @@ def _write_best(
 
 @njit(cache=True)
 def worth_of(row: int, dice: Any) -> int:
-    """Return the points of five dice in a row."""
+    """Return the points that five dice score in a row of the sheet."""
     if row < NUMBER_ROWS:
         return dice[row] * (row + 1)
     if row in (ROW_PLUS, ROW_MOINS):

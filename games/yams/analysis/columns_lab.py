@@ -17,7 +17,8 @@ from games.yams.words import TERMS
 
 # The number of simulated games of one column alone, and of the five together.
 ALONE, TOGETHER = 20_000, 100_000
-# The cost of solving the five columns, equal for all rules: some minutes, and 15 MB each.
+# The cost of solving the five columns: some minutes, and 15 MB a column. It is the same for all
+# rules.
 SOLVING = Estimate(300_000, 100 * MEGABYTE)
 
 
@@ -25,7 +26,7 @@ SOLVING = Estimate(300_000, 100 * MEGABYTE)
 
 
 class ColumnForm(forms.Form):
-    """The column asked about."""
+    """The form that asks which column to solve."""
 
     column = forms.ChoiceField(
         label=gettext_lazy("Colonne"),
@@ -35,7 +36,10 @@ class ColumnForm(forms.Form):
 
 
 def run_alone(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve the column and simulate games of it; both results are stored."""
+    """Solve the column, simulate games of it, and return the result.
+
+    Both the values and the result are stored.
+    """
     return kept_columns.column_alone(values["rules"], values["column"], ALONE, progress)
 
 
@@ -97,7 +101,7 @@ def _by_row(rows: Sequence[tuple[str, float, float]]) -> AnswerGrid:
 
 
 def run_together(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve the columns that are not stored, and simulate all five; the result is stored."""
+    """Solve the columns that are not stored, simulate all five, and return the stored result."""
     return kept_columns.together(values["rules"], TOGETHER, progress)
 
 
@@ -108,7 +112,7 @@ def estimate_together(values: Mapping[str, Any]) -> Estimate:
 
 
 def together(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the mean of the policy, and how far it can be from the best."""
+    """Answer with the policy's mean points and with the bound that no player can exceed."""
     columns = result["columns"]
     params = {"mean": tenths(result["mean"]), "bound": tenths(result["bound"])}
     return Answer(

@@ -1,7 +1,8 @@
-"""Computes what each turn recorded by its dice cost, by the columns' values. Pure.
+"""Computes how many points each turn lost compared with the best choice. Pure.
 
-Only the last dice of a turn, the cell and the number of throws are recorded. So a turn is compared
-with writing in another cell, and with throwing on, but not with keeping other dice.
+Choices are compared by the columns' values. Only the last dice of a turn, the cell and the
+number of throws are recorded. So a turn is compared with writing in another cell, and with
+throwing on, but not with keeping other dice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from games.yams.engine.scoring import YamsFold
 
 
 def place_of(column: Column) -> ColumnPlace:
-    """Return the state of a column on which its value depends."""
+    """Return the part of a column's state on which its value depends."""
     held = {
         row: 0 if cell["struck"] else cell["value"]
         for row, cell in column.cells.items()
@@ -33,7 +34,7 @@ def decisions(
     columns: Mapping[str, ColumnValues],
     progress: ProgressCallback = lambda done, total: None,
 ) -> list[Decision]:
-    """Return the decision of each turn that has its dice, with its cost."""
+    """Return a decision, with its cost, for each turn that was recorded with its dice."""
     fold = YamsFold(rules, seats)
     together = Together(list(columns.values()))
     turn_decisions = []

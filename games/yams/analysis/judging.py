@@ -1,4 +1,4 @@
-"""Judges the decisions of a match of Yams by the columns' values; computes missing values."""
+"""Judges the decisions of a Yams match by the columns' values, and computes missing values."""
 
 from collections.abc import Sequence
 from typing import Any

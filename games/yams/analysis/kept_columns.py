@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from games.yams.analysis.columns import ColumnValues
 
 HERE = Path(__file__).parent
-# Room for three rulesets (threshold and bonus): five columns of 15 MB each, and six short results.
+# The store has room for three rulesets (threshold and bonus). Each ruleset has five columns of
+# 15 MB each, and six short results.
 SOURCES = [HERE / f"{name}.py" for name in ("columns", "columns_bound", "columns_kernel")]
 KEPT = Kept("yams-columns", SOURCES, 33)
 SEED = 19
@@ -53,7 +54,7 @@ def solved_column(rules: Any, column: str, progress: ProgressCallback) -> "Colum
 
 
 def column_alone(rules: Any, column: str, games: int, progress: ProgressCallback) -> dict[str, Any]:
-    """Return the points of a column alone: its exact value, and the means of simulated games."""
+    """Return the points of a column played alone: its exact value and the means of simulations."""
 
     def made() -> dict[str, Any]:
         from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said
@@ -73,7 +74,7 @@ def column_alone(rules: Any, column: str, games: int, progress: ProgressCallback
 
 
 def together(rules: Any, games: int, progress: ProgressCallback) -> dict[str, Any]:
-    """Return the points of the five columns together, played by their values, and the bound."""
+    """Return the points of the five columns played together by their values, and their bound."""
 
     def made() -> dict[str, Any]:
         from games.yams.analysis.columns import ColumnPlace, play_together  # noqa: PLC0415 -- as said

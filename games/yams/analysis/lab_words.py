@@ -1,4 +1,4 @@
-"""What the lab's questions about the Yams share: words, and the dice on the table."""
+"""The words and form fields that the lab's questions about Yams share."""
 
 from collections.abc import Iterable
 

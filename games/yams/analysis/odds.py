@@ -1,7 +1,7 @@
-"""The odds of the five-column Yams: the best keeps, and the worth of every cell. Pure and exact.
+"""The odds of the five-column Yams: the best dice to keep and the worth of every cell. Pure.
 
-There are 252 sets of five dice and 462 ways to keep some of them. All means are taken over these,
-in whole numbers: with `k` throws left a value is stored multiplied by `7776 ** k`.
+There are 252 sets of five dice and 462 ways to keep some of them. All means are taken over
+these, in whole numbers: with `k` throws left a value is stored multiplied by `7776 ** k`.
 """
 
 from collections import Counter
@@ -70,10 +70,11 @@ def _again() -> tuple[dict[Dice, int], Any, Any]:
 
 
 class Plan:
-    """The best way of keeping dice for an aim. `worth` returns a whole number for each five dice.
+    """The best way of keeping dice for an aim.
 
-    `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`. It is exact, because
-    it stays below 2 ** 63 for three throws and a worth below ten million.
+    `worth` returns the whole-number worth of a set of five dice. `level(k)[dice]` is the best
+    mean with `k` throws left, times `7776 ** k`. It is exact, because it stays below 2 ** 63 for
+    three throws and a worth below ten million.
     """
 
     def __init__(self, worth: Callable[[Dice], int]) -> None:
@@ -81,7 +82,10 @@ class Plan:
         self._keep_means: list[Any] = [None]
 
     def level(self, throws: int) -> dict[Dice, int]:
-        """Return the best means with `throws` throws left, by the dice on the table."""
+        """Return, for each set of dice on the table, the best mean with `throws` throws left.
+
+        The means are multiplied by `7776 ** throws`.
+        """
         return dict(zip(HANDS, self._level(throws).tolist(), strict=True))
 
     def _level(self, throws: int) -> Any:
@@ -102,7 +106,7 @@ class Plan:
         return Fraction(int(ways[number[()]] @ self._level(throws - 1)), WHOLE**throws)
 
     def best_keeps(self, dice: Dice, throws: int) -> list[tuple[Dice, Fraction]]:
-        """Return the ways to keep some of these dice, best first, with the worth of each."""
+        """Return the ways to keep some of these dice, best first, with the mean worth of each."""
         self._level(throws)
         number, _ways, _choices = _again()
         means, whole = self._keep_means[throws], WHOLE**throws
@@ -117,7 +121,7 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def making(row: str, least: int = 1) -> Plan:
-    """Return the plan to make a figure, or in a row of numbers `least` dice of the number."""
+    """Return the plan to make a figure or, if `row` is a number, at least `least` dice of it."""
     face = NUMBERS.get(row)
     if face is not None:
         return Plan(lambda dice: int(dice.count(face) >= least))
@@ -155,11 +159,12 @@ class ColumnSituation:
 
 
 def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
-    """Return by how many points five dice in a cell raise its column, with bonus and strikes.
+    """Return a function that tells by how many points five dice in a cell raise its column.
 
-    « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
-    barrées »: a « + » that is too low loses the « - » written before it. A « - » that is too high
-    is struck instead, as any cell may be, because a struck « - » does not strike the « + ».
+    The bonus and strikes are included. « Dans le cas où « + » n'est pas strictement supérieur à
+    « - », les deux cases doivent être barrées »: a « + » that is too low loses the « - » written
+    before it. A « - » that is too high is struck instead, as any cell may be, because a struck «
+    - » does not strike the « + ».
     """
     if row in NUMBERS:
 
@@ -189,7 +194,10 @@ def _filling(row: str, around: ColumnSituation) -> Plan:
 
 
 def _weighed(row: str, around: ColumnSituation) -> ColumnSituation:
-    """Return only the parts on which the cell's worth depends, so that columns share a plan."""
+    """Return only the parts on which the cell's worth depends.
+
+    So cells of different columns can share a plan.
+    """
     if row not in NUMBERS:
         return ColumnSituation(
             plus=around.plus if row == "moins" else None,
@@ -232,7 +240,10 @@ class CellWorth:
 
     @property
     def gain(self) -> Fraction:
-        """The mean points of the cell with these dice above its usual mean."""
+        """By how much the cell's mean points with these dice exceed its usual mean.
+
+        It is 0 in a decided column.
+        """
         return Fraction(0) if self.decided else self.mean - self.usual
 
 

@@ -20,7 +20,10 @@ from games.yams.engine.scoring import write_cell
 def column_worth(
     column: str, written: Mapping[str, int], *, threshold: int, bonus: int
 ) -> Fraction:
-    """Return the mean points still to come in a column. `written` has the points of each row."""
+    """Return the mean number of points that the best play still adds to a column.
+
+    `written` has the points of each row already written.
+    """
     rules = SimpleNamespace(upper_threshold=threshold, upper_bonus=bonus)
     return _Search(column, rules).worth(tuple(sorted(written.items())))
 

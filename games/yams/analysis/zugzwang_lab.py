@@ -59,7 +59,7 @@ class ZugzwangForm(forms.Form):
 
 
 class _Pair(NamedTuple):
-    """A column of both sheets, and its state for the owner of `mine`, as `standing` returns it."""
+    """One column of both sheets. `state` is what `standing` returns for the owner of `mine`."""
 
     column: str
     mine: ColumnState
@@ -151,7 +151,10 @@ def _side(column: ColumnState, params: Mapping[str, int]) -> tuple[int, str, int
 
 
 def zugzwang_of_match(table: Table) -> Mapping[str, Any] | None:
-    """Return the sheets of the player to play and of the other player, at a table of two."""
+    """Return the sheets of the player to play and of the opponent, as values for `ZugzwangForm`.
+
+    Return None if no player is to play, or if the table does not have two players.
+    """
     seat = table.seat_to_play
     if seat is None or len(table.seats) != 2:
         return None

@@ -7,13 +7,14 @@ DICE: Final = 5
 FACES: Final = 6
 MOST_THROWS: Final = 3
 
-# « La grille suivante », from left to right and from top to bottom.
+# The columns from left to right, and the rows from top to bottom, as in « La grille suivante ».
 COLUMNS: Final = ("descendre", "libre", "monter", "en_1", "en_2")
 NUMBERS: Final = {str(face): face for face in range(1, FACES + 1)}
 ROWS: Final = (*NUMBERS, "full", "suite", "plus", "moins", "yams")
 CELLS: Final = len(COLUMNS) * len(ROWS)
 
-# « La colonne « en 1 » est remplie après un et un seul jet de dés », « en 2 » after exactly two.
+# The columns that need an exact number of throws. « La colonne « en 1 » est remplie après un et
+# un seul jet de dés »; « en 2 » is filled after exactly two.
 EXACT_THROWS: Final = {"en_1": 1, "en_2": 2}
 
 FULL, SUITE, YAMS = 20, 30, 40
@@ -30,7 +31,10 @@ _ALLOWED: Final = {row: frozenset(values) for row, values in VALUES.items()}
 
 
 def can_hold(row: str, value: int) -> bool:
-    """Say whether a cell of that row can hold `value` points; 0 only in the rows of numbers."""
+    """Say whether a cell of that row can hold `value` points.
+
+    Only the rows of numbers can hold 0.
+    """
     return value in _ALLOWED[row] or (value == 0 and row in NUMBERS)
 
 

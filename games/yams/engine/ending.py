@@ -23,11 +23,11 @@ def leaders(grids: Sequence[Grid], column: str) -> tuple[int, ...]:
 
 
 def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """Return, by column, the seats that have it.
+    """Return, for each column, the seats that hold it.
 
-    There are several if the column is shared or its lot is not drawn yet. « Si deux joueurs sont à
-    égalité sur une colonne, le gagnant sur cette colonne sera tiré au sort. » `lots` has the winner
-    of each column drawn so far.
+    There are several if the column is shared or its lot is not drawn yet. « Si deux joueurs sont
+    à égalité sur une colonne, le gagnant sur cette colonne sera tiré au sort. » `lots` has the
+    winner of each column drawn so far.
     """
     return {
         column: (lots[column],) if column in lots else leaders(grids, column) for column in COLUMNS
@@ -35,7 +35,10 @@ def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[i
 
 
 def pending_draws(rules: YamsRules, held: Mapping[str, Sequence[int]]) -> list[str]:
-    """Return the columns whose lot is still to be drawn, in the order of the sheet."""
+    """Return the columns whose lot is still to be drawn, in the order of the sheet.
+
+    There are none if the rules split a shared column.
+    """
     if rules.ties == "split":
         return []
     return [column for column, seats in held.items() if len(seats) > 1]
@@ -54,11 +57,11 @@ def columns_bonus(rules: YamsRules, won: int) -> Fraction:
 def gross_scores(
     rules: YamsRules, held: Mapping[str, Sequence[int]], seats: int
 ) -> tuple[list[Score], list[int]]:
-    """Return each seat's gross score, and how many columns it won alone.
+    """Return each seat's gross score, and the number of columns that each seat won alone.
 
-    The value of a shared column is divided by the number of its seats; it counts as won by none of
-    them. Parts are added exactly and the sum is rounded once to hundredths, so that the wins and
-    losses sum exactly to 0.
+    The value of a shared column is divided by the number of its seats; it counts as won by none
+    of them. Parts are added exactly and the sum is rounded once to hundredths, so that the wins
+    and losses sum exactly to 0.
     """
     sums, won = [Fraction(0)] * seats, [0] * seats
     for column, having in held.items():

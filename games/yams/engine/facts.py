@@ -31,7 +31,10 @@ def facts(rules: Any, entries: Sequence[YamsEntry], sheet: Scoresheet) -> list[F
 
 
 def _columns_won(sheet: Scoresheet) -> Iterator[Fact]:
-    """« Si un joueur gagne sur toutes les colonnes, son score est de 15 + 5 = 20. »"""
+    """Yield the number of columns that a player won, if it is four or five.
+
+    « Si un joueur gagne sur toutes les colonnes, son score est de 15 + 5 = 20. »
+    """
     won = Counter(note.side for note in _notes(sheet.lines[-1], "column_won"))
     for side, count in won.items():
         if count >= len(COLUMNS) - 1:
@@ -54,7 +57,7 @@ def _best_column(sheets: Sequence[dict[str, Any]]) -> Fact:
 
 
 def _most_yams(turns: Sequence[Any]) -> Iterator[Fact]:
-    """Yield the most yams on one sheet, if there are two at least."""
+    """Yield the sheet with the most yams, if it has at least two."""
     counts = Counter(turn["seat"] for turn in turns if turn["row"] == "yams" and turn["value"])
     if counts:
         side, count = max(counts.items(), key=lambda item: (item[1], -item[0]))

@@ -20,11 +20,11 @@ class Column:
         self.total = 0
 
     def strike_sums(self) -> int:
-        """Strike « + » and « - » if both are written and « + » is not above. Return lost points.
+        """Strike « + » and « - » if both are written and « + » is not above « - ».
 
-        « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
-        barrées. » A cell struck before counts as 0. So a struck « + » strikes the « - », but a
-        struck « - » does not strike the « + ».
+        Return the points lost. « Dans le cas où « + » n'est pas strictement supérieur à « - »,
+        les deux cases doivent être barrées. » A cell struck before counts as 0. So a struck « +
+        » strikes the « - », but a struck « - » does not strike the « + ».
         """
         plus, moins = self.cells.get("plus"), self.cells.get("moins")
         if plus is None or moins is None or _counted(plus) > _counted(moins):
@@ -85,7 +85,10 @@ class Grid:
 
 
 def next_row(column: str, filled: int) -> str | None:
-    """Return the row that comes after `filled` rows in an ordered column."""
+    """Return the next row of an ordered column of which `filled` rows are written.
+
+    Return None for a free or a full column.
+    """
     if filled == len(ROWS):
         return None
     if column == "descendre":

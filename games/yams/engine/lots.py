@@ -10,7 +10,7 @@ from games.sheet import Scoresheet
 def draw_lots(
     rules: Any, so_far: Callable[[], Scoresheet], data: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Draw the winner of an entry of a lot that has none. Any other entry is returned unchanged.
+    """Draw a winner for an entry of a lot that has none. Return any other entry unchanged.
 
     The outcome is recorded with the entry, so that the match always folds to the same result. An
     entry for a column without an open lot is returned unchanged too, because scoring refuses it.

@@ -1,4 +1,4 @@
-"""What a player of Yams needs to know between two turns: who throws, and what is free. Pure."""
+"""Builds the notes for a player between two turns: who throws, and which cells are free. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,10 @@ FREE = ("libre", "en_1", "en_2")
 
 
 def place_notes(rules: YamsRules, sheet: Scoresheet, seat: int) -> list[Note]:
-    """Return what a seat sees: whose turn it is, its next cells, the nearest bonus."""
+    """Return a seat's notes: whose turn it is, its next and free cells, and the nearest bonus.
+
+    If only lots are left to draw, there is one note about them. After the end there are none.
+    """
     expected = sheet.next
     if expected is None:
         return []
@@ -35,7 +38,11 @@ def place_notes(rules: YamsRules, sheet: Scoresheet, seat: int) -> list[Note]:
 
 
 def _bonus(rules: YamsRules, mine: Mapping[str, Any], seat: int) -> list[Note]:
-    """Note the column that needs the fewest points for its bonus, of those begun and not full."""
+    """Return a list with a note on the column that needs the fewest points for its bonus.
+
+    Only columns in which some, but not all, of the six numbers are written are compared. The
+    list is empty if there is no such column, or if the rules have no bonus.
+    """
     best: Note | None = None
     fewest = rules.upper_threshold
     for column in COLUMNS:

@@ -1,4 +1,4 @@
-"""The rulesets of five-column Yams: their fields, and which are refused."""
+"""The rulesets of five-column Yams: their fields, and the checks on their values."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -7,11 +7,11 @@ from typing import Final, Protocol
 from games.sheet import RuleError
 from games.yams.engine.cells import COLUMNS
 
-# « La colonne « montante » reçoit la valeur 4, la « libre » la valeur 2 ; les trois autres
-# colonnes se voient attribuer la valeur 3. »
+# The value of winning each column. « La colonne « montante » reçoit la valeur 4, la « libre » la
+# valeur 2 ; les trois autres colonnes se voient attribuer la valeur 3. »
 COLUMN_VALUES: Final = {"descendre": 3, "libre": 2, "monter": 4, "en_1": 3, "en_2": 3}
-# Far above the values of any table. Five columns with a bonus of this size still fit in a side's
-# score.
+# These limits are far above the values used at any table. Five columns with a bonus of this size
+# still fit in a side's score.
 LARGEST_VALUE: Final = 10_000
 LARGEST_POINTS: Final = 10_000
 TIES: Final = ("draw", "split")

@@ -9,13 +9,17 @@ from games.yams.engine.cells import DICE, EXACT_THROWS, FACES, FIGURES, NUMBERS,
 from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 
-# A good value in each row for an average player, who prefers the row where the dice exceed it most.
+# The value of each row that counts as fair for an average player. The sample player writes in
+# the row in which the dice exceed this value most.
 FAIR: dict[str, float] = {row: 3.0 * face for row, face in NUMBERS.items()}
 FAIR |= {"plus": 21.0, "moins": 17.0, **{row: 0.45 * value for row, value in FIGURES.items()}}
 
 
 def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next entry of a running match: dice, and the cell that suits them best."""
+    """Return the next entry of a running match: a turn, or a lot.
+
+    The turn has random dice, and is written in the cell that suits them best.
+    """
     expected = sheet.next or {}
     if expected["pending_draws"]:
         column = expected["pending_draws"][0]

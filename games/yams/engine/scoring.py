@@ -29,7 +29,8 @@ __all__ = ["YamsFold", "replay", "rule_faults"]
 def replay(rules: YamsRules, seats: int, entries: Iterable[YamsEntry]) -> Scoresheet:
     """Fold the turns of a match, then its lots, into its scoresheet.
 
-    Raises the `RuleError` of the first refused entry, its `number` set to that entry's (from 1).
+    Raise the `RuleError` of the first refused entry. Its `number` is the number of that entry
+    (from 1).
     """
     return folded(YamsFold(rules, seats), entries)
 
@@ -52,7 +53,7 @@ class YamsFold(Fold):
         self.scores: tuple[Score | None, ...] = (None,) * seats
 
     def line(self, entry: YamsEntry) -> Line:
-        """Add one entry: a turn, or a lot drawn at the end."""
+        """Add one entry, which is a turn or a lot drawn at the end, and return its line."""
         draw = entry.draw
         if draw is not None:
             return self._draw(entry, draw)
@@ -164,8 +165,10 @@ def write_cell(
 
 
 def _bonus(rules: YamsRules, column: Column, seat: int, cell_params: dict[str, Any]) -> list[Note]:
-    """« Si la somme des écritures des 6 premières lignes d'une colonne atteint 63, le bonus est de
-    30 (sinon il est de 0). » It counts as soon as the sum is reached.
+    """Add the bonus of a column to its total as soon as its upper sum reaches the threshold.
+
+    Return the notes about this. « Si la somme des écritures des 6 premières lignes d'une colonne
+    atteint 63, le bonus est de 30 (sinon il est de 0). »
     """
     if column.bonus or column.upper < rules.upper_threshold or not rules.upper_bonus:
         return []

@@ -1,7 +1,7 @@
-"""From the keys of the pad to a turn or a lot, as a pure function, shared by form and phone.
+"""Turns the keys tapped on the pad into a turn or a lot. Pure; used by the form and the phone.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
-tapped. The rules are not checked here: `turns` verifies the turn.
+`taps` holds the pad's inputs by name, as text or as numbers. An input is empty or missing if
+nothing was tapped. The rules are not checked here: `turns` verifies the turn.
 """
 
 from collections.abc import Mapping
@@ -32,9 +32,11 @@ CELLS = {f"{column}-{row}": (column, row) for column in COLUMNS for row in ROWS}
 def entry_of(
     rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the turn or the lot that was tapped, without the keys that were not touched.
+    """Return the entry that was tapped: a turn or a lot.
 
-    Dice that score nothing in the cell strike it. Raises `RuleError("not_a_number")`.
+    Inputs that were not tapped are left out, but the number of throws has a default. Dice that
+    score nothing in the cell strike it. Raise `RuleError("not_a_number")` if an input is not a
+    whole number.
     """
     lot = _lot(sheet, taps, correcting=correcting)
     if lot is not None:
@@ -60,7 +62,10 @@ def entry_of(
 def is_complete(
     rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:
-    """Return whether a cell is chosen, with five dice or a value for it; for a lot, its winner."""
+    """Say whether the tapped entry is complete.
+
+    A turn needs a cell, and five dice or a value. A lot needs its winner.
+    """
     entry = entry_of(rules, sheet, taps, correcting=correcting)
     if "draw" in entry:
         return "winner" in entry["draw"]
@@ -71,9 +76,11 @@ def is_complete(
 def pad_state(
     rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the legal cells with the score of the dice in each, or the lot to be drawn.
+    """Return what the pad shows: `legal` cells, `offers`, `draws` and `among`.
 
-    Each score comes with whether writing it would strike « + » and « − ».
+    `offers` has, for each legal cell, the score of the five tapped dice and whether writing it
+    would strike « + » and « − ». `draws` is the column whose lot is to be drawn, or None.
+    `among` has the seats that are tied for that column.
     """
     expected = sheet.next or {}
     legal, offers = expected.get("legal_cells", []), {}

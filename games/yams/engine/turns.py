@@ -1,4 +1,4 @@
-"""Reads one turn as entered, and checks its cell, the order of the column, throws and value."""
+"""Reads a turn as entered, and checks its cell, the column's order, the throws and the value."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
@@ -16,7 +16,7 @@ from games.yams.engine.cells import (
 )
 from games.yams.engine.grid import Grid
 
-# Every field of an entry as None. An entry of one kind does not have the fields of another.
+# All fields of an entry, set to None. A turn and a lot fill different fields.
 EMPTY: Final = dict.fromkeys(
     ("seat", "column", "row", "dice", "value", "barred", "throws", "draw"), None
 )
@@ -35,15 +35,18 @@ class YamsEntry(Protocol):
 
     @property
     def draw(self) -> dict[str, Any] | None:
-        """`{"column": "libre", "winner": 1}`; without `winner` the server draws."""
+        """The lot of this entry, as `{"column": "libre", "winner": 1}`; None for a turn.
+
+        Without `winner` the server draws the lot.
+        """
 
 
 def read_turn(grid: Grid, seat: int, entry: YamsEntry) -> int:
     """Return the points that a turn of `seat` writes in its cell; 0 strikes it.
 
-    Raises `RuleError`: `not_your_turn`, `cell_missing`, `cell_filled`, `column_order`,
-    `throws_missing`, `wrong_throw_count`, `dice_count`, `die_out_of_range`, `value_missing`,
-    `value_impossible`, `value_mismatch`.
+    Raise `RuleError`: `not_your_turn`, `cell_missing`, `cell_filled`, `column_order`,
+    `throws_missing`, `wrong_throw_count`, `throws_out_of_range`, `dice_count`,
+    `die_out_of_range`, `value_missing`, `value_impossible`, `value_mismatch`.
     """
     if entry.seat is not None and entry.seat != seat:
         raise RuleError("not_your_turn", "seat", seat=seat)
@@ -74,7 +77,10 @@ def _check_throws(column: str, throws: int | None) -> None:
 
 
 def read_value(row: str, entry: YamsEntry) -> int:
-    """Return what a turn writes in a cell of that row: by its dice, by its value, 0 if struck."""
+    """Return the points that a turn writes in a cell of that row; 0 if the cell is struck.
+
+    They follow from the dice, or from the value if no dice are given.
+    """
     dice, value = entry.dice, entry.value
     if dice is not None:
         _check_dice(dice)
@@ -113,7 +119,7 @@ def _impossible(row: str, field: str = "value") -> RuleError:
 
 
 def completed_turn(entry: YamsEntry, seat: int, value: int) -> dict[str, Any]:
-    """Return a turn with all derived values."""
+    """Return all fields of a turn, with its seat and its value filled in."""
     return {
         "seat": seat,
         "column": entry.column,

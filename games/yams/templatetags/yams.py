@@ -50,7 +50,7 @@ class RowView(NamedTuple):
 
 
 class SheetView(NamedTuple):
-    """The sheet of a player; `current`: the one shown first.
+    """A player's sheet. `current` marks the sheet that is shown first.
 
     `others` has the column totals of the other players, because won columns decide the match.
     """
@@ -80,7 +80,10 @@ def yams_heads(table: Table) -> list[Head]:
 
 @register.simple_tag
 def yams_standing(table: Table) -> list[dict[str, Any]]:
-    """Return the board's rows, one per side: if it plays, its columns and what they are worth."""
+    """Return one row of the board per side: whether it is to play, its columns and their worth.
+
+    Its columns are those that it leads.
+    """
     held, values = _held(table), table.rules.values()["column_values"]
     expected = table.next or {}
     columns_of = [
@@ -248,7 +251,10 @@ def _points(table: Table, seat: int) -> Score:
 
 
 def _first_side(table: Table) -> int:
-    """Return the side whose sheet is shown first: to play or, after the end, the winner."""
+    """Return the side whose sheet is shown first.
+
+    It is the side to play or, after the end, the first one of the ranking.
+    """
     if table.result is not None:
         return table.result.ranking[0].side
     seat = (table.next or {}).get("seat")
@@ -279,7 +285,7 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_outcome(table: Table) -> list[dict[str, Any]]:
-    """Return what each player won at the end, columns and worth, in the order of the ranking."""
+    """Return, for each player in the order of the ranking, the columns won and their worth."""
     held, rules = _held(table), table.rules.values()
     address = reverse("games:entry", args=[table.match.pk, len(table.lines)])
     outcome = []
@@ -329,7 +335,7 @@ def yams_offers(pad: TurnForm | None) -> str:
 def yams_blank() -> dict[str, list[Any]]:
     """Return the headings and rows of a sheet on paper, with its sums and the columns' worth."""
     numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
-    # The words of the paper sheet of the source, with the words of the site in brackets.
+    # The words of the source's paper sheet, followed by the words of the site in brackets.
     upper, whole = f"{_('Total')} ({_('somme')})", f"{_('Result')} ({_('total')})"
     rows = [*numbers, upper, _("Bonus"), *(ROW_NAMES[row] for row in figures), whole]
     heads = [(COLUMN_HEADS[column], COLUMN_VALUES[column]) for column in COLUMNS]

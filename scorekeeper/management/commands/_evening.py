@@ -117,7 +117,7 @@ def _play(match: Match, start: datetime, random: Random) -> None:
 
 
 def publish_evening(club: Club) -> None:
-    """Publish the bulletin of that Friday, which needs the facts of its matches."""
+    """Publish the bulletin of the last Friday. The facts of its matches must exist already."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is not None:
         write_bulletin(

@@ -119,7 +119,7 @@ class Command(BaseCommand):
             player.save(update_fields=["user"])
 
     def _second_club(self) -> None:
-        """Create a second club, with people of its own and some of the first club."""
+        """Create a second club, with new people and some people of the first club."""
         founder = Caller(user=User.objects.get(player__name=IN_BOTH[0]))
         club = people.make_club(name=SECOND_CLUB, city="Montréal", caller=founder)
         people.change_club(club=club, changes={"logo_text": "A♥"}, caller=founder)

@@ -14,7 +14,7 @@ from scorekeeper.prepare import try_database
 
 
 class Command(BaseCommand):
-    """Changes nothing. Exits with 1 if anything is wrong."""
+    """Checks the stored state without changing it. Exits with 1 if anything is wrong."""
 
     help = "Check foreign keys, scores, boards, records, tournaments and lineages."
 

@@ -6,12 +6,12 @@ from django.core.management.commands import migrate
 
 from scorekeeper.backups import schema
 
-# The options that ask for something else than the newest tables.
+# The options with which the command does something other than create the newest tables.
 OTHERWISE = ("app_label", "migration_name", "fake", "plan", "check_unapplied", "prune")
 
 
 class Command(migrate.Command):
-    """Django's command."""
+    """Django's `migrate`, which first creates all tables of a new database in one step."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """In a new database, create the tables first. Then run Django's command."""

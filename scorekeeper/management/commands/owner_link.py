@@ -12,7 +12,7 @@ from scorekeeper.server.serve import owner_url
 
 
 class Command(BaseCommand):
-    """Creates a new link and prints it. The link before it stops working."""
+    """Creates a new link and prints it. The previous link stops working."""
 
     help = "Print a one-time link by which the site's owner sets an e-mail and a password."
 

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the file."""
+        """Add the argument: the file of the backup."""
         parser.add_argument("file", type=Path, help="A file made by manage.py backup.")
 
     def handle(self, *args: Any, **options: Any) -> None:

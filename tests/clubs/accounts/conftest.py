@@ -11,7 +11,10 @@ PASSWORD = "une table de bois"
 
 @pytest.fixture(autouse=True)
 def _no_rates_left_over():
-    """allauth counts second-step codes in the cache, by account numbers that tests use again."""
+    """Clear the cache, where allauth counts second-step codes by account numbers.
+
+    Tests use these numbers again.
+    """
     cache.clear()
     yield
     cache.clear()

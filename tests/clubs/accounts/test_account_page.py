@@ -1,4 +1,4 @@
-"""One's own page: the player's privacy, tokens, e-mail, the second step, all one's data."""
+"""Tests of the account's page: the player's privacy, tokens, e-mail, second step, all the data."""
 
 import base64
 import hmac

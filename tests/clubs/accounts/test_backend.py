@@ -1,4 +1,4 @@
-"""What one sign-in costs, whoever claims the address."""
+"""Tests of what one sign-in costs, however many accounts claim the address."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -26,7 +26,7 @@ def claim(number, password, *, email=ADDRESS, typed=ADDRESS):
 
 @pytest.fixture
 def hashed(monkeypatch):
-    """The passwords hashed, in order."""
+    """The list of the passwords that were hashed, in order."""
     made = []
     encode = hashers.MD5PasswordHasher.encode
 
@@ -66,7 +66,10 @@ def test_accounts_that_came_to_the_address_later_are_tried_to_a_bound(hashed):
 
 
 def test_an_address_is_claimed_by_a_bounded_number_of_accounts():
-    """Page and change of address alike; what the bound is tells nothing of the others."""
+    """Check the limit at sign-up and at a change of address.
+
+    The limit differs from address to address, so that it reveals nothing about other accounts.
+    """
     most = claims.most_claims(ADDRESS)
     assert 16 <= most < 32
     assert len({claims.most_claims(f"a{at}@example.org") for at in range(40)}) > 8
@@ -82,7 +85,8 @@ def test_an_address_is_claimed_by_a_bounded_number_of_accounts():
     assert "Trop de comptes ont déjà pris cette adresse" in refused.content.decode()
     assert EmailAddress.objects.filter(email=ADDRESS).count() == User.objects.count() == most
     assert sign_up("bruno@example.org").status_code == 302
-    # Who changes theirs is held to it too; who has it already keeps it.
+    # The limit also applies to an account that changes its address. An account that has this
+    # address already keeps it.
     newcomer, holder = person("eve@example.org"), User.objects.get(username="u0")
     forms = [NewEmail(user, {"email": ADDRESS}) for user in (newcomer, holder)]
     assert [form.is_valid() for form in forms] == [False, True]

@@ -1,4 +1,4 @@
-"""Tokens, guessing from many places, sessions one by one, and what the log tells of them."""
+"""Tests of tokens, of guessing from many places, of single sessions, and of what the log says."""
 
 import logging
 import re

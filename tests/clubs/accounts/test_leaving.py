@@ -1,4 +1,7 @@
-"""Deleting an account: results stay, and no table holds anything of the person any more."""
+"""Tests of deleting an account.
+
+Results stay, and no table of the database contains anything about the person any more.
+"""
 
 import json
 
@@ -38,7 +41,7 @@ def club():
 
 @pytest.fixture
 def eve(club):
-    """A member with a player, a session, a token, a key and a wrong password or two."""
+    """Return a member with a player, a session, a token, a key and stored wrong passwords."""
     user = person(EMAIL)
     club.memberships.create(user=user, role="member")
     factories.player(NAME, club, user=user)
@@ -48,21 +51,21 @@ def eve(club):
     services.make_token(user=user, name="le tableur d'Ève-Aimée Tremblay")
     links.make_link(user=user, purpose="reset")
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "SECRET"})
-    # A session that has given the password, and not yet the second step's code.
+    # This session has given the password, but not yet the code of the second step.
     client = factories.browser()
     client.post("/compte/connexion/", {"login": EMAIL, "password": PASSWORD})
     assert SESSION_KEY not in client.session
-    # The wrong passwords come last: a right one forgets them.
+    # The wrong password comes last, because a right one deletes the stored attempts.
     factories.browser().post("/compte/connexion/", {"login": EMAIL, "password": "faux"})
     return user
 
 
 def played(eve, club):
-    """Matches that name her in every place where a match can name someone."""
+    """Record matches that name her in every place where a match can name someone."""
     by = Writing(Caller(user=eve))
     seat = SeatAsked(player=eve.player.pk)
     rest = [SeatAsked(name=name) for name in OTHERS]
-    # As a pair, with sides that are called after her, and a change of their names in the log.
+    # She plays in a pair. Sides are called after her, and the log has a change of their names.
     pair = factories.started(
         by=by.caller, club=club, seats=[seat, *rest], rules=IN_100,
         side_names=[f"{NAME} et Chloé", "Eux"],
@@ -71,9 +74,9 @@ def played(eve, club):
     other = factories.started(by=by.caller, club=club, seats=[seat, *rest])
     games.patch(match_id=other.pk, changes={"sides": {0: f"ceux d'{NAME.upper()}"}}, by=by)
     games.patch(match_id=other.pk, changes={"sides": {0: "Nous"}}, by=by)
-    # Alone on her side, a side that goes by her name.
+    # She is alone on her side, so the side has her name.
     alone = factories.started("toy", by=by.caller, club=club, seats=[seat, SeatAsked(name="Bruno")])
-    # As a guest who was tied to her later, and as one who never was.
+    # Her name is that of a guest. One guest is later tied to her player, the other one never is.
     guest = factories.started(by=by.caller, club=club, seats=[SeatAsked(name=NAME), *rest])
     games.patch(match_id=guest.pk, changes={"seats": {0: eve.player.pk}}, by=by)
     never = factories.started(club=club, seats=[SeatAsked(name="ève-aimée  TREMBLAY"), *rest])
@@ -146,7 +149,7 @@ def test_deleting_an_account_leaves_every_result_and_nothing_personal(eve, club)
 
 
 def test_no_column_of_text_is_left_out_of_the_sweep():
-    """What the sweep reads is what the database has: no table escapes it by having no model."""
+    """Check that every table of the database has a model, so that the sweep reads its texts."""
     known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     assert set(connection.introspection.table_names()) - known <= {
         "django_migrations",
@@ -247,7 +250,8 @@ def test_by_page_one_says_who_one_is_and_ticks_the_box(eve):
     asked = client.post("/compte/supprimer/", {})
     assert asked["Location"].startswith("/compte/verifier/?next=")
     page = client.post(asked["Location"], {"password": PASSWORD})
-    # What was sent is taken up again: without the box ticked it is refused.
+    # The form that was sent before is processed now. It is refused, because the box is not
+    # ticked.
     assert page.status_code == 400
     assert "Cocher la case pour supprimer le compte." in page.content.decode()
     done = client.post("/compte/supprimer/", {"sure": "on"}, follow=True)

@@ -1,4 +1,4 @@
-"""Changing a password, getting back in, and what ends with it."""
+"""Tests of changing a password, of getting back in, and of what ends then."""
 
 import re
 from datetime import timedelta

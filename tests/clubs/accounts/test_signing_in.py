@@ -1,4 +1,4 @@
-"""Signing up, in and out; guessing; where one is led afterwards."""
+"""Tests of signing up, in and out, of guessing, and of the page that follows a sign-in."""
 
 import re
 from datetime import timedelta
@@ -62,7 +62,7 @@ def test_without_mail_signing_up_with_a_known_address_tells_nothing(anne):
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
     anne.refresh_from_db()
     assert anne.check_password(PASSWORD)
-    # The password tells the two accounts of one address apart.
+    # The two accounts of one address are told apart by their passwords.
     client = factories.browser()
     sign_in(client)
     assert client.session[SESSION_KEY] == str(anne.pk)

@@ -1,4 +1,4 @@
-"""How long a link serves."""
+"""Tests of how long a link is valid."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

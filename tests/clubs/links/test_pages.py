@@ -16,13 +16,13 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(made, browser=None, **options):
-    """Open a link as a phone does that has scanned it."""
+    """Open a link like a phone that has scanned it. Return the browser and the answer."""
     browser = browser or factories.browser()
     return browser, browser.get(f"/l/{made.token}/", **options)
 
 
 def of_club(club, **changes):
-    """A match of the club, of which no one here is a member."""
+    """Start a match of the club by the site's owner, so that nobody else here has rights in it."""
     owner = factories.Caller(user=factories.site_owner())
     return factories.started(club=club, by=owner, **changes)
 
@@ -104,10 +104,10 @@ def test_a_link_to_see_opens_a_members_match_and_writes_nothing():
     assert page.status_code == 200
     assert not pages.has(page, "pad")
     assert watcher.post(f"/parties/{match.pk}/inscrire/", HAND).status_code == 403
-    # The stream of versions comes to a browser that sends no header.
+    # A browser gets the stream of versions, although it sends no header with a token.
     assert watcher.get(reverse("live", args=[match.pk])).status_code == 200
     assert factories.browser().get(reverse("live", args=[match.pk])).status_code == 404
-    # And the match stays within reach.
+    # The match is also on the home page.
     assert match.pk in watcher.get("/").content.decode()
 
 
@@ -158,7 +158,8 @@ def test_a_table_link_leads_to_a_table_of_the_club_with_its_players():
     match = Match.objects.get()
     assert (started.status_code, match.club, match.in_club_room) == (302, club, True)
     seats = list(match.seats.order_by("number"))
-    # Who is not on the club's list is a guest: adding people is for its officers.
+    # A person who is not on the club's list becomes a guest, because only officers may add
+    # people.
     assert (seats[0].player, seats[1].player, seats[1].guest_name) == (known, None, "Zoé")
 
 

@@ -1,4 +1,4 @@
-"""Making links, what is kept of them, and taking them back."""
+"""Tests of making links, of what is stored of them, and of revoking them."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make(kind="score_tournament", subject_id="T1", lasts=None):
-    """A link to something of a floor that these tests do not know."""
+    """Make a link to a subject of a higher layer, which these tests do not know."""
     asked = NewLinkAsked(kind, "tournament", subject_id, None, lasts)
     return services.make_link(new_link=asked, caller=Caller())
 
@@ -151,11 +151,14 @@ def test_a_table_link_gives_what_its_club_needs_for_a_table_and_nothing_more():
     assert not any(caller.may(name, factories.club()) for name in factories.CAPABILITIES)
 
 
-# -- They end with the right to make them --------------------------------------------------------
+# -- Links end with the right to make them --
 
 
 def made_by(account, club):
-    """A club's table link, a link to run its tournament, and one to score a match of another."""
+    """Make an account's links, by name: table link, run a tournament, score and see a match.
+
+    The match was started by another account.
+    """
     caller = Caller(user=account)
     night = arranged(club, account)
     match = factories.started(club=club, by=Caller(user=factories.site_owner()))
@@ -198,7 +201,8 @@ def test_an_officers_links_end_with_the_right_to_make_them(what, left):
     elif what == "deleted":
         delete_account(user=officer)
     assert live(links) == left
-    # A browser that follows one is told so, and the club's list says that it serves no more.
+    # A browser that opens an ended link gets 410, and the club's list says that the link is not
+    # valid any more.
     opened = {
         name: factories.browser().get(f"/l/{link.token}/").status_code
         for name, link in links.items()
@@ -214,7 +218,7 @@ def test_a_link_that_the_tables_own_token_gave_needs_no_role():
 
 
 def test_whoever_gets_the_right_back_has_their_links_back():
-    """One look at the role of today, whatever changed it: no row is written when it changes."""
+    """A link is valid or not by the present role. No row is written when the role changes."""
     club = factories.club()
     officer = factories.member(club, "officer")
     links = made_by(officer, club)

@@ -1,7 +1,9 @@
 """Writes the lists of `files/` and what a person would expect of each, in `expected.json`.
 
-`BY_HAND` are lists as people really write them, with their rows beside them. `laid_out` puts one
-roster on paper in many ways: what is expected is the roster, which no reader has touched.
+`BY_HAND` has lists as people really write them, each with the expected rows. `laid_out` writes
+one roster in many ways. The expected rows are those of the roster itself, so no reader computes
+them.
+
 Run by hand: `python -m tests.clubs.lists.make`.
 """
 
@@ -13,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 FILES, EXPECTED = HERE / "files", HERE / "expected.json"
 
-# (name, people of an entrant, text, rows entered, lines left out with the reason)
+# Each list: (name, people of an entrant, text, rows entered, lines left out with the reason)
 BY_HAND = [
     (
         "slash",
@@ -550,7 +552,8 @@ BY_HAND = [
     ),
 ]
 
-# A roster as a club's is: accents, hyphens, particles, apostrophes of three kinds, homonyms marked.
+# A roster like that of a real club: accents, hyphens, particles, apostrophes of three kinds,
+# homonyms marked.
 ROSTER = [
     ("Anne", "Roy"), ("Bruno", "d’Or"), ("Chloé", "Lefèvre"), ("Zoé", "Noël"),
     ("Jean-Claude", "Roy-Tremblay"), ("Marie-Ève", "St-Pierre"), ("François", "L'Écuyer"),
@@ -564,7 +567,7 @@ ROSTER = [
 
 
 def laid_out():
-    """Yield (name, size, bytes, rows, lines left out) of one roster, put down in many ways."""
+    """Yield (name, size, bytes, rows, lines left out) for one roster written in many ways."""
     shuffle = random.Random(20260802)
     marks = [(";", "points-virgules"), (",", "virgules"), ("\t", "tabs"), ("|", "pipes")]
     encodings = ["utf-8", "utf-8-sig", "cp1252", "utf-16"]
@@ -581,7 +584,8 @@ def _laid(mark, encoding, shape, head, people):
     size = 1 if shape == "solo" else 2
     names = [f"{first} {last}" for first, last in people]
     sides = [people[at : at + size] for at in range(0, len(people), size)]
-    # Without titles nothing says which of two cells is the surname: two people stand there.
+    # Without titles, nothing says which of two cells is the surname: they would be read as two
+    # people. So the shape « four » always has titles.
     titled = head in ("head", "title") or shape == "four"
     rows, titles = [], {}
     for at, side in enumerate(sides, start=1):

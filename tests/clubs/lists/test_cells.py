@@ -1,4 +1,4 @@
-"""Which sign parts a text into cells, and what is left of each cell."""
+"""Tests of the sign that separates the cells of a text, and of what is left of each cell."""
 
 import csv
 
@@ -21,29 +21,30 @@ def numbered(text):
         # A plain list: each line is a cell.
         ("Anne Roy\nLuc", [("Anne Roy",), ("Luc",)]),
         ("", []),
-        # A sign of tables on most lines.
+        # A separator of tables on most lines separates cells.
         ("Anne;Roy\nLuc;Côté", [("Anne", "Roy"), ("Luc", "Côté")]),
         ("Anne\tRoy\nLuc\tCôté", [("Anne", "Roy"), ("Luc", "Côté")]),
         ("Anne|Roy\nLuc|Côté", [("Anne", "Roy"), ("Luc", "Côté")]),
-        # On one of two, which are not most, it is part of a name.
+        # On one of two lines, which is not most of them, the separator is part of a name.
         ("Anne;Roy\nLuc", [("Anne;Roy",), ("Luc",)]),
-        # As many commas on each of several lines.
+        # Commas separate cells if each of several lines has the same number of them.
         ("Roy, Anne\nCôté, Luc", [("Roy", "Anne"), ("Côté", "Luc")]),
         ("Roy, Anne", [("Roy, Anne",)]),
         ("Roy, Anne\nLuc", [("Roy, Anne",), ("Luc",)]),
         ("Roy, Anne\nA, B, C", [("Roy, Anne",), ("A, B, C",)]),
-        # Unless people stand on a line that another sign parts.
+        # They do not if another sign separates people on a line.
         ("Roy, Anne & Luc\nCôté, Zoé", [("Roy, Anne & Luc",), ("Côté, Zoé",)]),
-        # Commas under titles, or between quotes.
+        # Commas also separate cells under titles, and between quoted cells.
         ("Nom,Prénom\nRoy,Anne", [("Nom", "Prénom"), ("Roy", "Anne")]),
         ('"Roy, Anne", Luc\nZoé', [("Roy, Anne", "Luc"), ("Zoé",)]),
         ('"Roy, A." , "Luc"', [("Roy, A.", "Luc")]),
-        # A quote may stand behind a space, and hold the sign or the end of a line.
+        # A quoted cell may follow a space, and may contain the separator or the end of a line.
         ('Anne; "Roy; Luc"\nZoé;Côté', [("Anne", "Roy; Luc"), ("Zoé", "Côté")]),
         ('Anne;"Roy\r\nCôté"\nZoé;Luc', [("Anne", "Roy Côté"), ("Zoé", "Luc")]),
-        # A quote that nothing closes is a letter.
+        # A quotation mark that is never closed is an ordinary character.
         ('Anne;"Roy\nZoé;Luc', [("Anne", '"Roy'), ("Zoé", "Luc")]),
-        # What Excel writes above a table names its sign, also a comma.
+        # The line that Excel writes above a table names the separator, which may also be a
+        # comma.
         ("sep=;\nAnne;Roy", [("Anne", "Roy")]),
         ('"sep=,"\nAnne,Roy', [("Anne", "Roy")]),
         ("\ufeffAnne\nLuc", [("Anne",), ("Luc",)]),
@@ -63,11 +64,12 @@ def test_what_parts_a_text(text, expected):
         ("«\u202fAnne\u00a0»", "Anne"),
         ("“Anne”", "Anne"),
         ('"Anne"', "Anne"),
-        # Two names between quotes keep theirs, and a quote alone is a letter.
+        # Two quoted names keep their quotation marks, and a single mark is an ordinary
+        # character.
         ("« Anne » et « Luc »", "« Anne » et « Luc »"),
         ('"Anne" et "Luc"', '"Anne" et "Luc"'),
         ('"', '"'),
-        # A spreadsheet guards what it would run.
+        # A spreadsheet puts an apostrophe before a text that it would run as a formula.
         ("'=1+1", "=1+1"),
         ("'+33 6", "+33 6"),
         ("'-5", "-5"),
@@ -76,7 +78,8 @@ def test_what_parts_a_text(text, expected):
     ],
 )
 def test_what_is_left_of_a_cell(raw, cell):
-    # With a second line, so that quotes around the first are no table.
+    # A second line is added, so that quotation marks around the first one are not read as a
+    # table.
     assert lines_of(f"{raw}\nLuc")[0].cells == (cell,)
 
 
@@ -87,7 +90,7 @@ def test_two_quotes_around_nothing_are_nothing():
 def test_lines_have_the_numbers_of_the_text():
     assert numbered("Anne\n\nLuc") == [(1, "Anne"), (3, "Luc")]
     assert numbered("Anne;Roy\n\n;\nLuc;Côté") == [(1, "Anne", "Roy"), (4, "Luc", "Côté")]
-    # Also below the line that names the sign, and below a cell of two lines.
+    # This also holds below the line that names the separator, and below a cell of two lines.
     assert numbered("sep=;\nAnne;Roy\nLuc;Côté") == [(2, "Anne", "Roy"), (3, "Luc", "Côté")]
     assert numbered("sep=:\nAnne\nLuc") == [(2, "Anne"), (3, "Luc")]
     assert numbered('A;"B\nC"\nD;E') == [(1, "A", "B C"), (3, "D", "E")]

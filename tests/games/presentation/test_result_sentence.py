@@ -1,4 +1,4 @@
-"""The whole result in one sentence that somebody reads aloud to the table."""
+"""The result of a match in one sentence, which somebody can read aloud to the table."""
 
 import re
 from random import Random
@@ -7,6 +7,7 @@ import pytest
 
 from core.text.typography import loosened
 from tests import factories
+from tests.extents import some
 from tests.games.test_soak import GAMES
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +83,7 @@ def test_the_result_is_said_whole(game, seats, rules, lines, french, english):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seed", [3, 5])
+@pytest.mark.parametrize("seed", some([3, 5], 2))
 def test_it_is_one_sentence_with_everybody(slug, seed):
     whole = GAMES[slug].whole_match(Random(seed))
     table = ended(slug, *whole.entries, seats=whole.seats, rules=whole.rules)

@@ -1,4 +1,4 @@
-"""`…/adviser/`: two or three formats for an evening."""
+"""Tests of `…/adviser/`, which suggests two or three formats for an evening."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_seven_pairs_three_hours_four_tables():
     night = evening(*PAIRS)
     told = night.do("get", "adviser/?minutes=210&tables=4")
-    # The jeu du 10 takes 35 minutes, and five go between two rounds.
+    # A match of dix takes 35 minutes, and there are five minutes between two rounds.
     assert (told["entrants"], told["match_minutes"], told["matches"]) == (7, 35, 0)
     assert [(one["format"], one["options"], one["minutes"]) for one in told["suggestions"]] == [
         ("swiss", {"rounds": 5}, 200),
@@ -42,7 +42,8 @@ def test_what_does_not_fit_says_by_how_much():
 def test_the_clubs_own_matches_say_how_long_one_takes():
     night = evening(*PAIRS)
     begun = timezone.now() - timedelta(days=3)
-    # One left open overnight and one typed afterwards count for nothing.
+    # The match of 1000 minutes (left open overnight) and that of 1 minute (typed afterwards) are
+    # ignored.
     for minutes in (40, 50, 52, 54, 90, 1000, 1):
         table = factories.table(None, factories.ALL_TAKEN, rules=factories.IN_100)
         lasted = begun + timedelta(minutes=minutes)

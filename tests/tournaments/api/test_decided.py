@@ -1,4 +1,7 @@
-"""A final that both forfeit: nobody is first, the organiser is told, and may declare a winner."""
+"""Tests of a final that both entrants forfeit.
+
+Nobody is first, the organiser is told, and may declare a winner.
+"""
 
 import pytest
 
@@ -16,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def forfeited_final(**options):
-    """Four: 1 and 2 come to the final, and both forfeit it."""
+    """Play a knockout of four in which 1 and 2 reach the final and both forfeit it."""
     night = evening("A", "B", "C", "D", format="single_elimination", options=options)
     for number in range(4):
         night.do("patch", f"entrants/{number + 1}/", {"seed": number + 1})

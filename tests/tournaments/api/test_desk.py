@@ -68,7 +68,8 @@ def test_each_line_has_its_own_outcome(night):
         }
     ]
     assert standing(night) == [[500, 300], [500, 420], None, None]
-    # What the first call said stands is replaced; what was doubtful is meant.
+    # Line 2 replaces the stored result that the first answer showed. Line 3 confirms a doubtful
+    # result.
     again = desk(
         night,
         typed(1, 500, 300),
@@ -102,7 +103,7 @@ def test_two_officers_lose_nothing(night):
     )
     assert outcomes(answer) == ["unchanged", "conflict", "unchanged"]
     assert standing(night) == [[500, 300]] * 4
-    # The first officer has seen 500–300 at table 4; the second has changed it since.
+    # The first officer saw 500–300 at table 4, but the second has changed it since.
     changed = [typed(4, 500, 305, over={"scores": [500, 300]})]
     night.do("post", "desk/", {"lines": changed}, client=other)
     late = desk(night, typed(4, 500, 310, over={"scores": [500, 300]}))

@@ -1,4 +1,4 @@
-"""A duplicate evening by the API, from the draw to percentages, and what it refuses."""
+"""Tests of a duplicate evening by the API, from the draw to percentages, and of its refusals."""
 
 from fractions import Fraction
 from random import Random
@@ -16,7 +16,7 @@ GOOD = {"bidder": 0, "bid": 70, "trump": "spades", "taken": 75}
 
 
 def every_result(night):
-    """Each result as it was entered: round, table, sides, board, North-South's points."""
+    """Return (round, table, sides, board, North-South's points) of each entered result."""
     return [
         (drawn["number"], table["number"], table["sides"], board["number"], board["score"])
         for drawn in night.do("get", "rounds/")
@@ -26,7 +26,10 @@ def every_result(night):
 
 
 def percentages(results):
-    """Matchpoints, counted anew and slowly: each result against every other one of its board."""
+    """Return each entrant's matchpoints in percent, by the slow definition.
+
+    Each result is compared with every other result of its board.
+    """
     boards = {}
     for _round, _table, sides, board, score in results:
         boards.setdefault(board, []).append((sides, score))
@@ -56,7 +59,7 @@ def percentages(results):
         (10, "howell", 1, 5),
         (16, "individual", 1, 3),
         (4, "teams", 2, 2),
-        # As long as a real one.
+        # Evenings of realistic length.
         pytest.param(7, "howell", 3, 7, marks=pytest.mark.nightly),
         pytest.param(10, "howell", 3, 9, marks=pytest.mark.nightly),
         pytest.param(16, "individual", 4, 5, marks=pytest.mark.nightly),
@@ -70,10 +73,10 @@ def test_an_evening_from_the_draw_to_the_percentages(count, movement, deals, rou
         play_round(night, random)
     assert night.do("get")["state"] == "finished"
     results = every_result(night)
-    # Nobody plays a board twice.
+    # No entrant plays a board twice.
     met = [(entrant, board) for _r, _t, sides, board, _s in results for s in sides for entrant in s]
     assert len(met) == len(set(met))
-    # Corrections, of rounds long closed.
+    # Correct results of rounds that were closed long ago.
     for number, table, _sides, board, _score in random.sample(results, 5):
         night.do("put", board_of(number, table, board), {"entry": made_up(random)})
     expected = percentages(every_result(night))
@@ -83,12 +86,12 @@ def test_an_evening_from_the_draw_to_the_percentages(count, movement, deals, rou
         for entrant, value in expected.items()
     }
     assert [row["points"] for row in rows] == sorted((row["points"] for row in rows), reverse=True)
-    # Every board is open, was played, and its deal is whole.
+    # Every board is open, and its deal has all 40 cards.
     for board in night.do("get", "boards/")["boards"]:
         assert board["open"]
         told = night.do("get", f"boards/{board['number']}/")
         assert len({card for hand in told["hands"] for card in hand}) == 40
-    # The log gives it again, and so does its file.
+    # The exported file, whose log is folded again, gives the same tournament.
     file = night.do("get", "export/?format=json")
     again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
     assert again.status_code == 201, again.content
@@ -113,7 +116,8 @@ def test_an_evening_made_duplicate_after_it_was_opened_comes_back_and_is_solved(
     assert night.client.get(f"{other}boards/1/").json()["hands"] == first
     due = DealtBoard.objects.filter(tournament=number, due_at__isnull=False)
     assert sorted(due.values_list("number", flat=True)) == [1, 2]
-    # Nothing is left to solve where it is no longer a duplicate, as in a file of before the check.
+    # A tournament that is no longer a duplicate has nothing to solve. An old file may hold such a
+    # one, from before this was checked.
     Tournament.objects.filter(pk=number).update(options={"movement": "teams"})
     boards.solve(due.select_related("tournament")[0])
     assert due.count() == 1
@@ -206,12 +210,15 @@ def test_a_side_enters_the_other_confirms_and_a_repeat_changes_nothing():
     late = night.refusal("put", board_of(1, 1, 1), {"entry": GOOD | {"taken": 70}}, **by)
     assert late[1] == "already_reported"
     fixed = night.do("put", board_of(1, 1, 1), {"entry": GOOD | {"taken": 65}})
-    # 65 of 70: the bid is lost, and the defence has its 35.
+    # The bid of 70 is lost with 65 taken: -70 for the bidders and 35 for the defence make -105.
     assert fixed["boards"][0]["score"] == -105
 
 
 def test_a_deal_that_no_table_played_is_solved_when_it_opens():
-    """One round in which a table said that board 2 was not played there, nor at the other."""
+    """A board that no table has played is solved once its round is closed.
+
+    In the only round, both tables report that board 2 was not played.
+    """
     night = evening(
         *PAIRS[:4],
         format="rotation",

@@ -1,4 +1,7 @@
-"""Entrants renamed, their people changed or exchanged, deleted: rows, log and replay."""
+"""Tests of renaming and deleting entrants, and of changing or exchanging their people.
+
+The rows must be what the log folds to.
+"""
 
 from importlib import import_module
 
@@ -20,7 +23,7 @@ ONE, TWO = "entrants/1/", "entrants/2/"
 
 
 def pairs(**changes):
-    """Anne & Bruno, Chloé & Dan."""
+    """Return an evening with the pairs Anne & Bruno and Chloé & Dan."""
     night = evening(**changes)
     people = [("Anne", "Bruno"), ("Chloé", "Dan")]
     night.do("post", "entrants/", [{"players": [{"name": one} for one in two]} for two in people])
@@ -55,7 +58,7 @@ def test_before_the_first_draw():
     night.do("patch", ONE, {"name": ""})
     assert names(night)[0] == (1, "Anne & Bruno")
     assert night.call("delete", TWO).status_code == 204
-    # The number of who is deleted is given to nobody, and the name is free.
+    # The number of the deleted entrant is not used again, but the name is free.
     night.enter("Chloé & Ève")
     assert names(night) == [(1, "Anne & Bruno"), (3, "Chloé & Ève")]
     is_what_its_log_gives(night)

@@ -1,4 +1,4 @@
-"""Tournaments as files: what is exported comes back the same."""
+"""Tests of tournaments as files: an export that is imported again gives the same tournament."""
 
 import pytest
 
@@ -13,7 +13,8 @@ from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
-# Three players, two rounds: 1 beat 2 then drew with 3; 2 had the bye of the second round.
+# Three players and two rounds. In round 1 player 1 beats 2. In round 2 players 1 and 3 draw, and 2
+# has the bye.
 TRF = "\n".join(
     [
         "012 Tournoi d'essai",
@@ -67,7 +68,7 @@ WAYS = [
 
 
 def next_round(night, number):
-    """Draw and publish a round; on a ladder, two challenges."""
+    """Draw and publish a round, and return it. On a ladder, challenge instead."""
     if night.do("get")["format"] == "ladder":
         may = [(row["entrant"], row["may"]) for row in night.do("get", "ladder/")["rows"]]
         for challenger, others in may[1::3]:
@@ -78,7 +79,10 @@ def next_round(night, number):
 
 
 def closed(night, drawn, forfeit=None):
-    """Tell each table its places, or who gives up at the first; close the round."""
+    """Report the result of each table and close the round.
+
+    At the first table the first `forfeit` sides forfeit, if that is given.
+    """
     for at, table in enumerate(one for one in drawn["tables"] if not one["bye"]):
         scores = {"scores": [500 - 60 * side for side in range(len(table["sides"]))]}
         gone = {"forfeit": [one for side in table["sides"][:forfeit] for one in side]}
@@ -90,7 +94,10 @@ def closed(night, drawn, forfeit=None):
 @pytest.mark.nightly
 @pytest.mark.parametrize(("slug", "options"), WAYS)
 def test_every_format_comes_back_from_its_file(slug, options):
-    """With a late entry, a departure, a forfeit, a double one, a frozen correction."""
+    """The imported tournament is the exported one.
+
+    It has a late entry, a withdrawal, a forfeit, a double forfeit and a frozen correction.
+    """
     many = 4 if options.get("movement") == "teams" else 11
     night = evening(*(f"Paire {at}" for at in range(1, many + 1)), format=slug, options=options)
     night.do("patch", "entrants/4/", {"seed": 1})
@@ -109,7 +116,7 @@ def test_every_format_comes_back_from_its_file(slug, options):
     for rest in ("standings/", "bracket/", "pools/", "movement/", "ladder/", "rounds/"):
         kept = [one.do("get", rest) for one in (night, again)]
         if rest == "rounds/":
-            # The sides' tokens are the tournament's own.
+            # The tokens of the sides are new in the imported tournament.
             for table in (table for told in kept for one in told for table in one["tables"]):
                 table.pop("tokens", None)
         assert kept[0] == kept[1], rest
@@ -136,8 +143,12 @@ def row_of(night):
 
 
 def test_an_export_posted_back_as_it_is_stays_in_its_club():
-    """Whoever runs it needs no word to say so: not of the site's first club, where they are nobody,
-    nor of another of theirs."""
+    """An import that names no club goes to the club of the export, if the account may run
+    tournaments there.
+
+    It goes neither to the site's first club, where the account has no role, nor to another club
+    where it has one.
+    """
     factories.club("premier")
     account = factories.user()
     factories.club("autre").memberships.create(user=account, role="owner")
@@ -148,7 +159,8 @@ def test_an_export_posted_back_as_it_is_stays_in_its_club():
     for body in (exported, {"format": "csv", "content": text}):
         answer = night.client.post(f"{BASE}import/", body)
         assert (answer.status_code, answer.json().get("club")) == (201, night.club.slug)
-    # Where the club of the file is not theirs, the tournament is of the one that is.
+    # If the account has no role in the file's club, the tournament goes to the club where it has
+    # one.
     other = factories.club()
     stranger = factories.api(factories.member(other, "officer"))
     for body in (exported, {"format": "trf", "content": TRF}):
@@ -233,7 +245,7 @@ def test_a_trf_file_becomes_a_swiss_with_its_rounds():
     told = made.do("get")
     assert (told["name"], told["total_rounds"], told["rounds"]) == ("Tournoi d'essai", 3, 2)
     rows = made.do("get", "standings/")["rows"]
-    # Anne met 1 and 1.5; Chloé has her own 1.5 for the bye, and Anne's 1.5.
+    # Anne's opponents have 1 and 1.5 points. Chloé counts her own 1.5 for the bye and Anne's 1.5.
     assert [(row["entrant"], row["points"], row["criteria"]["buchholz"]) for row in rows] == [
         (3, 1.5, 3),
         (1, 1.5, 2.5),

@@ -1,4 +1,6 @@
-"""A frozen correction stands beside the old result, by which everything goes on."""
+"""Tests of frozen corrections: the old result keeps counting, and the correction stands beside
+it.
+"""
 
 import csv
 import io
@@ -113,7 +115,7 @@ def match_elsewhere(night):
 
 
 def corrected(match, officer, capture):
-    """The bidders fail: 100 – 0 becomes 0 – 100."""
+    """Correct the first line, so that the bidders fail: 100 – 0 becomes 0 – 100."""
     failed = {"bidder": 1, "bid": 100, "taken": 100}
     with capture(execute=True):
         services.correct(match_id=match.pk, number=1, data=failed, by=Writing(officer))

@@ -1,4 +1,4 @@
-"""Links to a tournament over HTTP."""
+"""Tests of links to a tournament over HTTP."""
 
 import pytest
 

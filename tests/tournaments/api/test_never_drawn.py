@@ -1,4 +1,7 @@
-"""Who was never drawn is in no standing, count or print; a draft follows who is there."""
+"""Tests of entrants that left before they were drawn: no standing, count or print names them.
+
+A draft is drawn again when the entrants change.
+"""
 
 import pytest
 
@@ -15,7 +18,9 @@ OTHERS = ("A", "B", "C", "D")
 
 
 def without(state="disqualified", **changes):
-    """Four who play, and Xavier, who is out before the first draw."""
+    """Return an evening of four entrants and Xavier, who is out before the first draw; and
+    Xavier.
+    """
     night = evening(*OTHERS, **changes)
     xavier = factories.player("Xavier Absent", night.club)
     seat = {"player": xavier.pk}
@@ -63,7 +68,8 @@ def test_excluded_before_the_first_draw(slug, state):
     ]
     for page in pages:
         text = browser.get(f"/tournois/{night.id}/{page}").content.decode()
-        # The log, at the end of the CSV, tells all that happened.
+        # In the CSV, only the log at the end names Xavier, because it tells everything that
+        # happened.
         assert "Xavier" not in text.partition("#tournament")[0], page
     assert "4 inscrits" in plain(browser.get("/tournois/").content.decode())
     assert "Xavier" not in str(night.do("get", "entrants/", client=factories.api()))
@@ -156,7 +162,7 @@ def test_the_sentence_says_what_lacks_for_a_draw():
 
 
 class TestTheSecondOfficer:
-    """Somebody else was first, with another result."""
+    """An officer enters a result after another officer has entered one for the same table."""
 
     def arranged(self):
         night = evening("A", "B")

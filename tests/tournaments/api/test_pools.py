@@ -1,4 +1,4 @@
-"""Groups over HTTP, and the edition of the defaults in files."""
+"""Tests of groups over HTTP, and of the edition that a tournament's file states."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_the_groups_and_who_has_qualified():
     told = [(one["name"], one["slot"], len(one["rows"])) for one in pools(night)]
     assert told == [("A", "GA", 4), ("B", "GB", 4)]
     assert {row["fate"] for one in pools(night) for row in one["rows"]} == {"open"}
-    # Nobody is in the knockout yet: its places say who will come.
+    # The knockout has no entrants yet. Its places only say which rank of which group will come.
     first = night.do("get", "bracket/")["nodes"][0]
     assert (first["places"], first["known"]) == ([None, None], False)
     assert [(one["pool"], one["rank"]) for one in first["sources"]] == [("A", 1), ("B", 2)]
@@ -71,7 +71,8 @@ def test_a_file_names_its_edition_and_an_old_one_was_the_first():
         assert (copy.edition, log_gives(copy)) == (edition, True)
         rows = night.client.get(f"{BASE}{copy.pk}/standings/").json()["rows"]
         points[edition] = sorted(row["points"] for row in rows)
-    # Two have won, two have lost, one has rested.
+    # Two entrants have won, two have lost and one has rested. Edition 3 gives a point for the rest,
+    # edition 1 does not.
     assert points == {3: [0, 0, 1, 1, 1], 1: [0, 0, 0, 1, 1]}
     assert brought_back(night, edition=4).status_code == 400
 

@@ -1,4 +1,4 @@
-"""Every call about tournaments and challenges is answered as the OpenAPI document says."""
+"""Every call about tournaments and challenges gets an answer that fits the OpenAPI document."""
 
 import re
 
@@ -46,5 +46,5 @@ def test_every_answer_is_what_the_document_says(document):  # noqa: F811 - the f
 
 
 def described(route):
-    """The address as the document writes it."""
+    """Return a route in the notation of the OpenAPI document."""
     return "/" + re.sub(r"<[a-z]+:([a-z_]+)>", r"{\1}", route)

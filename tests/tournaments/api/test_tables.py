@@ -1,4 +1,7 @@
-"""Results from the tables' phones: by a side's token, confirmed by the other; matches at tables."""
+"""Tests of results reported from the tables' phones, and of matches played at tables.
+
+One side reports by its token, and the other side confirms.
+"""
 
 import pytest
 
@@ -92,7 +95,10 @@ def test_an_entrants_own_link_moves_them_alone_and_only_before_the_draw():
 
 
 def played(night, drawn, table, token=None, hand=ALL_TAKEN):
-    """Start the table's match from a side's phone and record that hand."""
+    """Start the table's match from a side's phone, and record `hand` unless it is None.
+
+    Return (match id, client, address of the match, headers with its edit token).
+    """
     client = PHONE()
     started = night.do("post", result_of(drawn, table, "match"), {}, client=client, token=token)
     address = f"/api/v1/matches/{started['match']}/"
@@ -198,3 +204,18 @@ def test_a_match_played_elsewhere_may_tell_the_result():
     factories.recorded(match, ALL_TAKEN)
     told = night.do("post", result_of(drawn, table), {"match": match.pk})
     assert (told["state"], told["result"]["scores"]) == ("confirmed", [100, 0])
+
+
+def test_a_round_whose_matches_run_without_a_result_is_withdrawn_and_they_go_on_outside():
+    night, drawn, table = at_table()
+    match = night.do("post", result_of(drawn, table, "match"), {})["match"]
+    told = night.do("post", "rounds/1/withdraw/", {})
+    assert (told["state"], told["tables"][0]["state"], told["tables"][0]["match"]) == (
+        "draft",
+        "waiting",
+        None,
+    )
+    night.do("post", "rounds/1/publish/", {})
+    other = night.do("post", result_of(drawn, table, "match"), {})["match"]
+    assert other != match
+    assert TableMatch.objects.get(match_id=match).dropped

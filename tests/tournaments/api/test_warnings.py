@@ -1,4 +1,4 @@
-"""What a draw or an entry warns of, in the words of the pages."""
+"""Tests of the warnings of a draw or an entry, in the words of the pages."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_who_comes_too_late_for_a_movement():
 
 
 def test_partners_who_meet_again_are_told_in_words():
-    """Four people, four rounds of a mêlée: after three everybody has had everybody."""
+    """In the fourth round of a mêlée of four, partners must repeat, and the draw warns of it."""
     night = evening(*"ABCD", format="melee", options={"rounds": 4})
     for _ in range(3):
         night.play(night.draw())

@@ -1,4 +1,6 @@
-"""The lines of a calendar, by worked examples, and as another program reads them."""
+"""Tests of the lines of a calendar: worked examples, and a reading by another program
+(icalendar).
+"""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""Ordinary evenings of a challenge whose dates are as far apart as the calendar allows."""
+"""Tests of a challenge's evenings if its dates span the whole range of the calendar."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""What an evening of ordinary matches brings to a season, computed by hand."""
+"""Tests of what an evening of ordinary matches counts in a season, computed by hand."""
 
 from fractions import Fraction
 
@@ -6,7 +6,8 @@ from tournaments.challenges.nights import PlayedSide, outcomes_of
 
 ANNE, BRUNO, CHLOE, DAVID = 1, 2, 3, "david"
 
-# Anne and Bruno win the first match, everybody shares the second. The losers are told first.
+# Anne and Bruno win the first match, and all four draw the second. The losers come first in the
+# list.
 MATCHES = [
     [PlayedSide((DAVID, CHLOE), 2), PlayedSide((BRUNO, ANNE), 1)],
     [PlayedSide((CHLOE, DAVID), 1), PlayedSide((ANNE, BRUNO), 1)],

@@ -1,6 +1,7 @@
-"""A season's table against worked examples, and against a second computation of the same rules."""
+"""Tests of a season's table by worked examples, and by a second computation of the same rules."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
@@ -11,7 +12,7 @@ from tournaments.challenges.table import ChallengeEvening, ChallengeRules, Eveni
 
 
 def evening(key, *ranked, **more):
-    """An evening of individuals: (name, rank), or names in order."""
+    """Return an evening of individuals, given as (name, rank), or as names in order of rank."""
     told = [(one, at) if isinstance(one, str) else one for at, one in enumerate(ranked, start=1)]
     return ChallengeEvening(
         key, tuple(EveningOutcome((name,), rank, **more) for name, rank in told)
@@ -91,9 +92,9 @@ def test_the_lower_of_two_limits_counts():
 @pytest.mark.parametrize(
     ("evenings", "order", "decided"),
     [
-        # 3 each: a was first once, b never.
+        # 2 points each: a was first once, b never.
         ([evening("1", "a", "b", "c"), evening("2", "x", "b", "y", "a")], "ab", "places"),
-        # The same places; b won more tables.
+        # The same places, but b won more tables.
         (
             [
                 ChallengeEvening(
@@ -103,7 +104,7 @@ def test_the_lower_of_two_limits_counts():
             "ba",
             "wins",
         ),
-        # First once each, third once each: where both were, b was before a.
+        # Both were first once and third once. In the evening that both attended, b was ahead of a.
         (
             [
                 evening("1", "b", "x", "a"),
@@ -130,28 +131,49 @@ def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
 
 def test_lots_split_the_rest_the_same_way_each_time():
     same = [ChallengeEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
-    told = [line.competitor[0] for line in table(same, ChallengeRules(seed="x"))]
+    rules = ChallengeRules(seed="x", lots=True)
+    told = [line.competitor[0] for line in table(same, rules)]
     assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
-    assert table(same, ChallengeRules(seed="x"))[1].decided_by == "lots"
+    second = table(same, rules)[1]
+    assert (second.rank, second.decided_by, second.tied) == (2, "lots", False)
 
 
 def test_lots_of_pairs_are_of_both_their_people():
     same = [ChallengeEvening("1", tuple(EveningOutcome((one, "zoe"), 1) for one in range(6)))]
-    told = [line.competitor[0] for line in table(same, ChallengeRules(seed="x", pairs=True))]
+    told = [
+        line.competitor[0] for line in table(same, ChallengeRules(seed="x", pairs=True, lots=True))
+    ]
     lots = {one: sha256(f"x|{one}/zoe|0".encode()).hexdigest() for one in range(6)}
     assert told == sorted(lots, key=lots.get)
 
 
 def test_who_shared_a_place_was_neither_before_nor_behind():
-    # First once each: a and b together, c alone.
+    # Everybody was first once: a and b together, c alone.
     rules = ChallengeRules(scale="list", places=(Fraction(1),))
     evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "c")]
-    assert [line.decided_by for line in table(evenings, rules)] == [None, "lots", "lots"]
+    lines = table(evenings, rules)
+    assert [(line.rank, line.decided_by, line.tied) for line in lines] == [(1, None, True)] * 3
+    by_lots = table(evenings, replace(rules, lots=True))
+    assert [line.decided_by for line in by_lots] == [None, "lots", "lots"]
+    # The lots give equal lines their order, whether they count or not.
+    assert [line.competitor for line in by_lots] == [line.competitor for line in lines]
+
+
+def test_partners_who_always_played_together_share_their_rank():
+    pairs = ChallengeEvening("1", (EveningOutcome(("b", "a"), 1), EveningOutcome(("c", "d"), 2)))
+    lines = table([pairs], ChallengeRules())
+    assert [(line.rank, line.decided_by, line.tied) for line in lines] == [
+        (1, None, True),
+        (1, None, True),
+        (3, "total", True),
+        (3, None, True),
+    ]
 
 
 def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
     lines = table(
-        [THREE, evening("2", "b", "a", "c")], ChallengeRules(coming=Fraction(1), seed="x")
+        [THREE, evening("2", "b", "a", "c")],
+        ChallengeRules(coming=Fraction(1), seed="x", lots=True),
     )
     assert {line.competitor[0] for line in lines[:2]} == {"a", "b"}
     assert [(line.rank, line.decided_by, line.total, line.coming) for line in lines] == [
@@ -163,7 +185,7 @@ def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
 
 
 def test_who_came_twice_is_before_who_came_once_with_the_same_best_place():
-    # One point each, and a first place: a was third as well.
+    # Both have one point from a first place, but a has a third place as well.
     rules = ChallengeRules(scale="list", places=(Fraction(1),))
     evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "x", "y", "a")]
     lines = [line for line in table(evenings, rules) if line.competitor[0] in "ab"]
@@ -219,7 +241,10 @@ def test_of_equal_results_the_better_place_counts_then_the_first():
 
 
 def again(evenings, places, best, coming):
-    """The totals and the order, by other means: a list a person, compared pair by pair."""
+    """Return (competitor, total) in order, computed without the code under test.
+
+    It collects a list for each person and compares every two of them.
+    """
     seen = {}
     for number, outcomes in enumerate(evenings):
         for people, rank, won in outcomes:
@@ -232,7 +257,7 @@ def again(evenings, places, best, coming):
     }
 
     def before(one, other, group):
-        """Whether `one` stands before `other`, whom nothing before has split from `group`."""
+        """Return whether `one` is ahead of `other` by places or wins; None if these are equal."""
         mine, theirs = (sorted(x[1] for x in seen[who].values()) for who in (one, other))
         for at in range(max(len(mine), len(theirs))):
             first = mine[at] if at < len(mine) else 10**6
@@ -273,7 +298,7 @@ def again(evenings, places, best, coming):
 
 
 def drawn(luck, people):
-    """An evening's pairs with partners of the day, and their places with equals."""
+    """Draw the partners of an evening by lot; return (people, rank, tables won) of each pair."""
     there = luck.sample(people, luck.choice([8, 10, 12]))
     won = [luck.randint(0, 3) for _pair in range(len(there) // 2)]
     return [
@@ -293,8 +318,10 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
         places=tuple(map(Fraction, places)),
         best=best,
         coming=Fraction(2),
+        lots=True,
         seed="graine",
     )
+    shared = replace(rules, lots=False)
     for _correction in range(200):
         at = luck.randrange(18)
         people_of = [pair for pair, _rank, _won in season[at]]
@@ -312,3 +339,12 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
         ]
         told = [(line.competitor[0], line.total) for line in table(evenings, rules)]
         assert told == again(season, places, best, 2)
+        assert _ranks_alike(table(evenings, rules), table(evenings, shared))
+
+
+def _ranks_alike(by_lots, shared):
+    """Whether lines share the rank of the line above exactly where lots put them below it."""
+    ranks, tied = [], [line.decided_by == "lots" for line in by_lots]
+    for line, below in zip(by_lots, tied, strict=True):
+        ranks.append(ranks[-1] if below else line.rank)
+    return [line.rank for line in shared] == ranks

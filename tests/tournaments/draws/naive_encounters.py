@@ -1,4 +1,6 @@
-"""Direct encounter as C.07 describes it, pair by pair: slow, to check the fast one."""
+"""The direct encounter of C.07, computed pair by pair. It is slow, and checks the fast
+computation.
+"""
 
 from fractions import Fraction
 from itertools import combinations, groupby
@@ -9,7 +11,10 @@ NAME = "direct_encounter"
 
 
 def values_and_order(field):
-    """The tied whole field, split: lists of numbers in order, and the points shown for each."""
+    """Split a field in which all are tied; return (groups of numbers in order, points by number).
+
+    The points are None where the encounter decides nothing.
+    """
     seen = dict.fromkeys([one.number for one in field.entrants])
     return split(Ledger(field), list(seen), seen), seen
 

@@ -1,4 +1,4 @@
-"""Small tournaments to try the draws on."""
+"""Small tournaments on which the draws are tested."""
 
 from dataclasses import replace
 
@@ -10,26 +10,26 @@ ENOUGH = ("points", "direct_encounter", "buchholz", "difference", "lots")
 
 
 def of(count, *, seed="2023-08-02", tie_breaks=ENOUGH, started=True, **options):
-    """A field of that many, seeded by number."""
+    """Return a field of `count` entrants, whose seeds are their numbers."""
     entrants = tuple(Entrant(number, f"E{number}", seed=number) for number in range(1, count + 1))
     field = Field(entrants, seed=seed, tie_breaks=tie_breaks, options=Options(**options))
     return replace(field, order=field.seeding()) if started else field
 
 
 def favourite(table):
-    """The lower number wins; of several, they finish in order."""
+    """Return a result in which the lowest number wins; more than two sides finish by number."""
     best = sorted(table.sides)
     return Result(tuple(len(best) - best.index(side) for side in table.sides))
 
 
 def played(field, tables, result=favourite):
-    """The field after a round, with a result at each table that is no bye."""
+    """Return the field after a round in which every table but a bye has a result."""
     done = tuple(table if table.bye else replace(table, result=result(table)) for table in tables)
     return replace(field, rounds=(*field.rounds, done))
 
 
 def run(field, slug, result=favourite, most=400):
-    """Draw and play until the stage is finished."""
+    """Draw and play rounds until the stage is finished, and return the field."""
     for _ in range(most):
         try:
             drawn = format_of(slug).draw(field)
@@ -42,7 +42,10 @@ def run(field, slug, result=favourite, most=400):
 
 
 def rounds_of(*rounds):
-    """Rounds written as {(one, other): (scores)}; a single entrant has a bye, None is running."""
+    """Return rounds from dicts {(one, other): scores}.
+
+    A table of a single entrant is a bye, and scores of None mean that the table is still running.
+    """
     return tuple(
         tuple(
             Table(at, tuple((one,) for one in who), _result(scores))
@@ -57,7 +60,7 @@ def _result(scores):
 
 
 def without(field, *gone):
-    """The field once these have left."""
+    """Return the field after these entrants have left."""
     return replace(
         field,
         entrants=tuple(
@@ -67,18 +70,18 @@ def without(field, *gone):
 
 
 def joined(field):
-    """The field with one more entrant, registered last."""
+    """Return the field with one more entrant, who has no seed."""
     number = len(field.entrants) + 1
     return replace(field, entrants=(*field.entrants, Entrant(number, f"E{number}")))
 
 
 def pairs(tables):
-    """Who meets whom, as drawn: one entrant a side; a bye is alone."""
+    """Return the entrants of each table, where each side is one entrant; a bye has one entrant."""
     return [tuple(side[0] for side in table.sides) for table in tables]
 
 
 def opposed(field):
-    """Every two who met, once a meeting."""
+    """Return a frozenset of every two opponents, once for each meeting."""
     return [
         frozenset((one, other))
         for tables in field.rounds
@@ -90,5 +93,5 @@ def opposed(field):
 
 
 def ranking(field, slug):
-    """The entrants, best first."""
+    """Return the numbers of the entrants, best first."""
     return [row.entrant for row in format_of(slug).standings(field)]

@@ -59,7 +59,7 @@ def test_the_second_cycle_swaps_the_sides():
     made = [pairs(tables) for tables in field.rounds]
     assert len(made) == round_count(4, 2) == 6
     assert made[3:] == [[(other, one) for one, other in tables] for tables in made[:3]]
-    # And the third swaps them back.
+    # The third cycle swaps the sides back.
     third = [pairs(tables) for tables in run(of(4, cycles=3), "round_robin").rounds[6:]]
     assert third == made[:3]
 
@@ -68,7 +68,8 @@ def test_who_leaves_gives_byes_and_who_comes_late_meets_everyone():
     field = of(6)
     field = without(played(field, ROBIN.draw(field).tables), 2)
     assert pairs(ROBIN.draw(field).tables) == [(6, 4), (5, 3), (1,)]
-    # 7 joins after the first round: each round as many of those as possible who are still to meet.
+    # 7 joins after the first round. Each later round then holds as many of the missing meetings as
+    # possible.
     field = of(6)
     field = joined(played(field, ROBIN.draw(field).tables))
     late = []
@@ -77,7 +78,7 @@ def test_who_leaves_gives_byes_and_who_comes_late_meets_everyone():
         late.append(pairs(drawn))
         field = played(field, drawn)
     assert [len(tables) for tables in late] == [4] * 6
-    # 7 has most meetings left, and never waits before the others.
+    # 7 has the most meetings left, so it never has the bye.
     assert [(7,) in tables for tables in late] == [False] * 6
     assert [table.why for table in drawn] == [{"round": 7}] * 4
     with pytest.raises(PairingError, match="stage_finished"):

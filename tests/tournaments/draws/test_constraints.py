@@ -1,6 +1,6 @@
-"""What each draw owes its entrants, held to over whole tournaments of every size.
+"""Rules that each format's draw must keep, checked over whole tournaments of every size.
 
-Results are random, people leave and forfeit.
+Results are random, and in half of the tests people leave or forfeit.
 """
 
 from collections import Counter
@@ -16,12 +16,13 @@ from tournaments.draws import circle
 from tournaments.draws.errors import PairingError
 from tournaments.formats.installed import FORMATS, format_of
 
-# Before which round of the losers' bracket two who met among the winners do not meet again.
+# By size of the bracket: the round of the losers' bracket before which two who met in the winners'
+# bracket do not meet again.
 APART = {2: 0, 4: 0, 8: 3, 16: 4, 32: 5, 64: 7, 128: 8}
 
 
 def met(field):
-    """How often every two have met at a table of two."""
+    """Return the number of meetings of every two entrants at tables of two sides."""
     return Counter(
         frozenset((table.sides[0][0], table.sides[1][0]))
         for tables in field.rounds
@@ -35,7 +36,7 @@ def byes(field):
 
 
 def losses(field, knockout=lambda table: True):
-    """How often each was beaten, or gave up, where that puts out."""
+    """Return the losses and forfeits of each entrant at tables for which `knockout` is true."""
     lost = Counter()
     for tables in field.rounds:
         for table in tables:
@@ -48,7 +49,10 @@ def losses(field, knockout=lambda table: True):
 
 
 def can_be_new(entrants, seen, alone=()):
-    """Whether all can be paired with somebody new; of an odd number, with one of `alone` out."""
+    """Return whether all can be paired without a rematch.
+
+    If their number is odd, one of them has the bye, who must be in `alone`.
+    """
     graph = networkx.Graph()
     graph.add_nodes_from(entrants)
     graph.add_edges_from(pair for pair in combinations(entrants, 2) if not seen[frozenset(pair)])
@@ -71,7 +75,7 @@ def swiss(field, drawn, messy):
     assert len(alone) == len(entrants) % 2
     for one in alone:
         fewer = [other for other in entrants if had[other] < had[one]]
-        # Somebody with fewer byes would have had it, but for a rematch now or in rounds to come.
+        # If somebody had fewer byes, giving them the bye would force a rematch.
         assert not fewer or messy or not can_be_new(entrants, seen, fewer)
 
 
@@ -136,7 +140,7 @@ def melee(field, drawn, messy):
         if not table.bye
         for side in table.sides
     )
-    # In four rounds everybody has somebody new, but for the smallest fields.
+    # In four rounds, nobody has the same partner twice, except in the smallest fields.
     if not messy and len(field.order) >= 6:
         assert max(partners.values(), default=1) == 1
 
@@ -153,7 +157,7 @@ def of_knockout(table):
 
 
 def fields_of(field, drawn):
-    """A knockout puts out whoever lost there; nobody goes from one field to another."""
+    """Check that nobody plays on after losing in a knockout, and that nobody changes fields."""
     lost = losses(field, of_knockout)
     assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
     own = {}
@@ -167,7 +171,7 @@ def cascade(field, drawn, messy):
     fields_of(field, drawn)
     if any(map(of_knockout, drawn)):
         return
-    # Those meet who have won and lost the same rounds; one of an odd number rests.
+    # Entrants meet who have won and lost in the same rounds. If their number is odd, one rests.
     way = dict.fromkeys(field.playing, "P")
     for tables in field.rounds:
         won = {table.sides[table.winner][0] for table in tables if table.winner is not None}
@@ -176,7 +180,8 @@ def cascade(field, drawn, messy):
     assert sorted(one for t in drawn for one in t.entrants) == sorted(field.playing)
     assert max(Counter(t.slot for t in drawn if t.bye).values(), default=0) <= 1
     if not messy:
-        # Two who forfeited together have both lost and have not met: they may be drawn again.
+        # Two who both forfeited have both lost without meeting, so they may be drawn together
+        # again.
         away = Counter(
             frozenset(table.entrants)
             for tables in field.rounds
@@ -201,13 +206,14 @@ def rotation(field, drawn, messy):
         if len(side) == 2
     )
     assert max(partners.values(), default=1) == 1
-    # Nobody comes late here: who left leaves their place empty, and the others theirs alone.
+    # Every remaining entrant sits exactly once. Nobody joins late, and the place of one who left
+    # stays empty.
     seats = Counter(one for table in drawn for one in table.entrants)
     assert seats == Counter(field.playing)
 
 
 def formule_x(field, drawn, messy):
-    """All play; nobody meets again where that can be avoided; rests are spread."""
+    """Check that all play, that rematches are only forced ones, and that the byes are spread."""
     entrants = sorted(one for table in drawn for one in table.entrants)
     assert entrants == sorted(field.playing)
     seen, had = met(field), byes(field)
@@ -248,7 +254,7 @@ def next_round(way, field):
 
 
 def hold(slug, count, messy, seed=0):
-    """Play a tournament to its winner; at each draw, check what it owes."""
+    """Play a tournament until it is finished, and check the rules of its format at each draw."""
     random = Random(f"{slug} {count} {messy} {seed}")
     way = format_of(slug)
     field = of(count, counting=way.counting, groups=max(1, min(4, count // 3)), seed=str(seed))
@@ -257,7 +263,7 @@ def hold(slug, count, messy, seed=0):
         if refusal:
             assert refusal == "stage_finished" or len(field.playing) < 2 * way.least
             first = [row.entrant for row in way.standings(field) if row.rank == 1]
-            # Only a final that both forfeit, or that nobody is left for, has no winner.
+            # There is one winner, unless entrants left or both sides of a table forfeited.
             assert len(first) == 1 or messy or any(map(both_gave_up, field.rounds))
             return
         OWED[slug](field, drawn, messy)
@@ -268,7 +274,8 @@ def hold(slug, count, messy, seed=0):
 
 
 def test_every_format_owes_something():
-    # A ladder draws nothing; its own tests hold what its challenges owe. The toy is of the tests.
+    # A ladder draws nothing, and its own tests check its challenges. The toy format belongs to the
+    # tests.
     assert set(OWED) == set(FORMATS) - {"ladder", "toy_format"}
 
 

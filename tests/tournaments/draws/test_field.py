@@ -1,4 +1,4 @@
-"""What a table and a field say of themselves."""
+"""Tests of the properties of a table and of a field."""
 
 from dataclasses import replace
 
@@ -25,7 +25,8 @@ def test_a_table_of_pairs():
         (Result((1, 3, 2)), 1),
         (Result((3, 3, 2)), None),
         (Result(), None),
-        # Only one side has not forfeited; of two, the scores decide; nobody; somebody elsewhere.
+        # The forfeits leave one side, which wins; or two sides, so nobody wins; or none. In the
+        # last case the one who forfeited is not at this table.
         (Result((3, 1, 2), frozenset({1, 2, 5})), 1),
         (Result((3, 1, 2), frozenset({3})), None),
         (Result((), frozenset({1, 3, 5})), None),

@@ -1,4 +1,4 @@
-"""Cascade and maastricht: the fields and their cadrages, worked out by hand."""
+"""Tests of cascade and maastricht: the fields and their cadrages, worked out by hand."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tournaments.formats.maastricht.draw import MAASTRICHT
 
 
 def parted(slug, parting, count, **options):
-    """The field when its fields are known: favourites have won."""
+    """Play until the fields are known, with favourites winning; return the field and its parts."""
     field = of(count, **options)
     while not format_of(slug).bracket(field):
         field = played(field, format_of(slug).draw(field).tables)
@@ -19,7 +19,7 @@ def parted(slug, parting, count, **options):
 
 
 def cadrage(slug, field):
-    """How many tables each field plays in its first round, and how many of it wait."""
+    """Return (tables played, entrants that wait) of each field's first round, by its letter."""
     drawn = format_of(slug).draw(field).tables
     letters = sorted({table.slot[1] for table in drawn})
     return {
@@ -34,11 +34,13 @@ def cadrage(slug, field):
 @pytest.mark.parametrize(
     ("count", "sizes", "first"),
     [
-        # 14 in quarters: 4 4 3 3. Of four two tables; of three one table, one waits.
+        # 14 entrants make fields of 4, 4, 3 and 3. A field of four plays two tables. A field of
+        # three plays one, and one entrant waits.
         (14, [4, 4, 3, 3], {"A": (2, 0), "B": (2, 0), "C": (1, 1), "D": (1, 1)}),
-        # 25: 7 6 6 6. Of seven 7 − 4 = 3 tables, one waits; of six 6 − 4 = 2, two wait.
+        # 25 entrants make fields of 7, 6, 6 and 6. A field of seven plays 7 − 4 = 3 tables, and one
+        # entrant waits. A field of six plays 6 − 4 = 2, and two wait.
         (25, [7, 6, 6, 6], {"A": (3, 1), "B": (2, 2), "C": (2, 2), "D": (2, 2)}),
-        # 40: 10 10 10 10. Of ten 10 − 8 = 2 tables, six wait.
+        # 40 entrants make four fields of ten. A field of ten plays 10 − 8 = 2 tables, and six wait.
         (40, [10] * 4, dict.fromkeys("ABCD", (2, 6))),
     ],
 )
@@ -50,10 +52,12 @@ def test_maastricht(count, sizes, first):
 
 
 def test_a_maastricht_by_wins():
-    # 16 in three rounds, favourites winning: 2 win three, 6 two, 6 one, 2 none.
+    # 16 entrants play three rounds, and favourites win: 2 win three tables, 6 win two, 6 win one,
+    # and 2 none.
     _field, found = parted("maastricht", MAASTRICHT, 16, split="wins")
     assert [len(members) for members in found] == [2, 6, 6, 2]
-    # Counted beforehand: 16 is 8 and 8, then 4 8 4, then 2 6 6 2. Of 7: 4 3, then 2 (2 + 2) 1.
+    # The same sizes are counted before any draw: 8 and 8, then 4, 8 and 4, then 2, 6, 6 and 2. Of
+    # seven in two rounds: 4 and 3, then 2, 2 + 2 and 1.
     assert MAASTRICHT.sizes(16, of(16, split="wins")) == [2, 6, 6, 2]
     assert MAASTRICHT.sizes(7, of(7, split="wins", rounds=2)) == [2, 4, 1]
 
@@ -61,11 +65,14 @@ def test_a_maastricht_by_wins():
 @pytest.mark.parametrize(
     ("count", "sizes", "first"),
     [
-        # 24: 12 and 12, then 6 each. Of six two tables, two wait.
+        # 24 entrants are 12 and 12, then four fields of 6. A field of six plays two tables, and two
+        # wait.
         (24, [6, 6, 6, 6], dict.fromkeys("ABCD", (2, 2))),
-        # 30: 15 and 15; one of each rests, which is a win: 8 and 7 each.
+        # 30 entrants are 15 and 15. One of each 15 rests, which counts as a win, so the fields are
+        # 8 and 7.
         (30, [8, 7, 8, 7], {"A": (4, 0), "B": (3, 1), "C": (4, 0), "D": (3, 1)}),
-        # 50: 25 and 25, then 13 and 12. Of 13 five tables, three wait; of 12 four, four wait.
+        # 50 entrants are 25 and 25, then fields of 13 and 12. A field of 13 plays five tables, and
+        # three wait. A field of 12 plays four, and four wait.
         (50, [13, 12, 13, 12], {"A": (5, 3), "B": (4, 4), "C": (5, 3), "D": (4, 4)}),
     ],
 )
@@ -77,7 +84,8 @@ def test_cascade(count, sizes, first):
 
 
 def test_a_cascade_of_eight_by_name():
-    # 1–8 2–7 3–6 4–5; the winners 1–4 2–3, the losers 5–8 6–7: won–won, won–lost, lost–won…
+    # In round 2 the winners play 1–4 and 2–3, and the losers play 5–8 and 6–7. The fields are those
+    # who won twice, won then lost, lost then won, lost twice.
     field, found = parted("cascade", CASCADE, 8)
     assert [pairs(tables) for tables in field.rounds] == [
         [(1, 8), (2, 7), (3, 6), (4, 5)],
@@ -105,7 +113,8 @@ def test_too_few_for_the_fields():
 
 
 def test_who_has_rested_on_the_way_down_rests_no_more():
-    # Nine in three rounds: 1 rests among nine, 2 among the five who have won, then 3 of 1 2 3.
+    # Nine entrants in three rounds. 1 rests in the first. Of the five who have then won, 2 rests.
+    # Of 1, 2 and 3, finally 3 rests.
     field = of(9, depth=3)
     rests = []
     for _ in range(3):
@@ -117,7 +126,8 @@ def test_who_has_rested_on_the_way_down_rests_no_more():
 
 
 def test_what_the_first_rounds_will_be_is_counted_beforehand():
-    # 30: 15 tables; 15 and 15, seven tables and a rest each; then 8 7 8 7.
+    # 30 entrants play 15 tables. Then 15 and 15 play seven tables each and one of each rests. The
+    # fields are 8, 7, 8 and 7.
     assert CASCADE.plan(30, of(30)) == [(15, 0), (14, 2)]
     assert CASCADE.plan(30, of(30, depth=3)) == [(15, 0), (14, 2), (14, 2)]
     assert CASCADE.sizes(30, of(30)) == [8, 7, 8, 7]
@@ -140,7 +150,7 @@ def test_only_where_somebody_waits_the_first_round_is_a_cadrage():
 
 
 def test_who_is_alone_in_a_field_stays_there_once_the_others_play():
-    # Fewer than eight began one only by the first two editions.
+    # Only in the first two editions could fewer than eight begin a maastricht.
     field, found = parted("maastricht", MAASTRICHT, 5, edition=2)
     assert found == [(1, 2), (4,), (3,), (5,)]
     field = played(field, format_of("maastricht").draw(field).tables)
@@ -159,6 +169,6 @@ def test_a_maastricht_begins_with_eight():
     with pytest.raises(PairingError, match="too_few_entrants") as refused:
         format_of("maastricht").draw(of(7))
     assert refused.value.params == {"least": 8}
-    # Once it has begun, people may leave.
+    # After the first round, entrants may leave, although fewer than eight remain.
     began = played(of(8), format_of("maastricht").draw(of(8)).tables)
     assert format_of("maastricht").draw(without(began, 1)).tables

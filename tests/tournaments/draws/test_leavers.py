@@ -1,4 +1,6 @@
-"""Who leaves a round robin or a group: what becomes of the games, and of the standings."""
+"""Tests of entrants who leave a round robin or a group: what happens to their games and the
+standings.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -17,12 +19,12 @@ USUAL = ("points", "direct_encounter", "buchholz", "difference", "lots")
 
 
 def robin(count, leaver="auto", **options):
-    """A round robin; a rest is worth nothing, as its defaults have it."""
+    """Return the field of a round robin, in which a rest is worth nothing."""
     return of(count, leaver=leaver, tie_breaks=USUAL, points=Points(bye=0), **options)
 
 
 def gone(field, *numbers):
-    """The field once these have withdrawn."""
+    """Return the field after these entrants have withdrawn."""
     return replace(
         field,
         entrants=tuple(
@@ -47,10 +49,10 @@ def table(field):
 
 
 def test_less_than_half_played_counts_for_nobody():
-    """Five games each: 1 has won two of them, and goes."""
+    """1 leaves after two of its five games, which it has won."""
     field = run(gone(after(robin(6), 2), 1), "round_robin")
     assert annulled(field) == {1}
-    # Among the five others everybody has four games; whoever met 1 has lost nothing by it.
+    # The five others have four games each. The games against 1 count neither for nor against them.
     assert points(field) == {1: 0, 2: 4, 3: 3, 4: 2, 5: 1, 6: 0}
     assert table(field)[-2:] == [(5, 6, "points"), (6, 1, "left")]
     outcomes = {one.outcome for one in records(field)[6]}
@@ -104,7 +106,7 @@ def test_by_the_first_two_editions_nothing_of_it():
 
 
 def test_in_each_group_its_own_games_count():
-    """Two groups of four: 1 leaves after one of three games, 2 after two of three."""
+    """In two groups of four, 1 leaves after one of its three games, and 2 after two."""
     field = after(
         of(8, groups=2, leaver="auto", tie_breaks=USUAL, points=Points(bye=0)), 1, "groups"
     )
@@ -113,7 +115,7 @@ def test_in_each_group_its_own_games_count():
     assert annulled(field) == {1}
     mates = {one for t in field.rounds[0] if t.slot == "GA" for one in t.entrants} - {1}
     assert {number for number in mates if points(field)[number] > 2} == set()
-    # 2 has won two, and the third opponent has won by forfeit.
+    # 2 has won two games, and its third opponent wins by forfeit.
     assert points(field)[2] == 2
     wins = [one for number in range(3, 9) for one in records(field)[number]]
     assert [one.outcome for one in wins].count("forfeit_win") == 1
@@ -122,20 +124,24 @@ def test_in_each_group_its_own_games_count():
 def test_who_came_late_wins_the_games_that_one_who_left_owes():
     field = joined(after(robin(4), 2))
     field = run(gone(field, 1), "round_robin")
-    # 1 has played two of four games: half; the two that are left are forfeited.
+    # 1 has played two of its four games, which is half. The other two are forfeited.
     assert annulled(field) == frozenset()
     outcomes = [one.outcome for number in range(2, 6) for one in records(field)[number]]
     assert outcomes.count("forfeit_win") == 2
 
 
 def test_who_left_stands_after_those_who_finished_with_as_many_points():
-    """A Swiss: 1 and 2 have a point after one round, 1 goes; 3 has one after the second."""
+    """Among equal points, the entrant who left stands last.
+
+    In a Swiss, two have a point after round 1, and one of them leaves. Another gets a point in
+    round 2.
+    """
     swiss = format_of("swiss")
     field = of(4, rounds=2, tie_breaks=("points", "seed"))
     field = played(field, swiss.draw(field).tables)
     winners = sorted(number for number, won in points(field).items() if won)
     field = gone(field, winners[0])
-    # As long as no round was missed nobody has left a game.
+    # Who leaves has not missed a game before the next round is played.
     assert left_after(field) == {}
     field = played(field, swiss.draw(field).tables, lambda t: Result((0, 1)))
     assert left_after(field) == {winners[0]: 1}

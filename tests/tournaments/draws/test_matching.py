@@ -1,12 +1,12 @@
-"""The cheapest pairs, small enough to be seen at a glance."""
+"""Tests of the cheapest pairs, by examples small enough to check by eye."""
 
 from tournaments.draws.matching import cheapest
 
 
 def test_as_many_as_possible_are_paired_then_at_the_least_cost():
-    # The pair in the middle costs nothing, and would leave both ends alone.
+    # The middle pair costs nothing, but would leave both end places alone.
     assert cheapest(4, [(0, 1, 100), (1, 2, 0), (2, 3, 100)]) == [(0, 1), (2, 3)]
-    # 0-3 and 1-2 cost 4, 0-1 and 2-3 cost 5.
+    # The pairs 0-3 and 1-2 cost 4 together; 0-1 and 2-3 cost 5.
     edges = [(3, 0, 1), (1, 2, 3), (0, 1, 2), (3, 2, 3)]
     assert cheapest(4, edges) == [(0, 3), (1, 2)]
 

@@ -1,11 +1,13 @@
-"""What is said of a round of neighbours: who moved, who met before, who rests."""
+"""Tests of the reasons and warnings of a round of neighbours: who moved, who met before, who
+rests.
+"""
 
 from dataclasses import replace
 
 from tests.tournaments.draws.playing import of, rounds_of
 from tournaments.draws import neighbours
 
-# 1–2 and 3–4 have met, 5 has rested.
+# A first round in which 1 met 2, 3 met 4, and 5 rested.
 FIRST = rounds_of({(1, 2): (1, 0), (3, 4): (1, 0), (5,): None})
 
 
@@ -17,7 +19,8 @@ def drawn(field, order):
 
 
 def test_who_moved_and_who_rests():
-    # 4 has not rested: 1 and 3 are neighbours in the order, 5 and 2 too, as 4 is left out.
+    # 4 is the last who has not rested, so it rests now. Without 4, the neighbours are 1 and 3, and
+    # 5 and 2.
     assert drawn(replace(of(5), rounds=FIRST), [1, 3, 5, 2, 4]) == (
         [
             (1, (1, 3), _why(1, 2)),
@@ -26,7 +29,7 @@ def test_who_moved_and_who_rests():
         ],
         [],
     )
-    # 1 has met 2: it meets the next below.
+    # 1 has met 2, so it meets the next one below.
     tables, _warnings = drawn(replace(of(5), rounds=FIRST), [1, 2, 3, 5, 4])
     assert tables[0] == (1, (1, 3), _why(1, 3, moved=True))
 
@@ -44,7 +47,7 @@ def test_a_rematch_or_a_pair_kept_apart_is_said_with_how_often_they_met():
     apart = replace(two.options, forbidden_pairs=frozenset({frozenset((1, 2))}))
     _tables, warnings = drawn(replace(two, options=apart), [2, 1])
     assert warnings == [("forbidden_pair", {"entrants": [2, 1], "times": 1})]
-    # Who never met is kept apart as well.
+    # A forbidden pair that has never met is reported too.
     _tables, warnings = drawn(replace(two, options=apart, rounds=((),)), [2, 1])
     assert warnings == [("forbidden_pair", {"entrants": [2, 1], "times": 0})]
 
@@ -52,6 +55,6 @@ def test_a_rematch_or_a_pair_kept_apart_is_said_with_how_often_they_met():
 def test_of_several_rematches_the_fewest_meetings_then_the_nearest():
     met = {frozenset((1, 2)): 1, frozenset((3, 4)): 1, frozenset((1, 3)): 2, frozenset((2, 4)): 1}
     met |= {frozenset((1, 4)): 1, frozenset((2, 3)): 1}
-    # 1 + 1 in two ways: 1–2 and 3–4 are nearer than 1–4 and 2–3.
+    # Two meetings again in either case, but 1–2 and 3–4 are nearer to each other than 1–4 and 2–3.
     paired = neighbours.paired([1, 2, 3, 4], lambda one, other: met[frozenset((one, other))])
     assert sorted(paired) == [(1, 2), (3, 4)]

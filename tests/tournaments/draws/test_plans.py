@@ -1,4 +1,4 @@
-"""What is counted before a draw is what the draws then give."""
+"""Tests that the plan counted before any draw agrees with the draws."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tournaments.draws.plans import PlannedRound, field_of
 from tournaments.formats.installed import FORMATS
 
 WAYS = [
-    # Nobody can say how much will be played on a ladder.
+    # A ladder is left out, because nobody can plan how many tables it will have.
     *((slug, {}) for slug in FORMATS if slug != "ladder"),
     ("swiss", {"rounds": 3}),
     ("round_robin", {"cycles": 2}),
@@ -50,7 +50,8 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
     plan = FORMATS["groups"].plan(field_of(24, Options()))
     assert plan.pools == (4, 4, 4, 4, 4, 4)
     assert plan.qualified == 12
-    # Three rounds of twelve tables; then four tables and four byes, and a bracket of eight.
+    # Three rounds of twelve tables. Then the twelve qualified play four tables with four byes, and
+    # go on as a bracket of eight.
     assert plan.rounds == (
         *(PlannedRound(12),) * 3,
         PlannedRound(4, 4),
@@ -64,7 +65,8 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
 @pytest.mark.parametrize(
     ("slug", "count", "options", "rounds", "least", "most"),
     [
-        # Of seven one rests in each of three rounds: three of them play twice, four thrice.
+        # One of seven rests in each of three rounds. So three entrants play twice, and four play
+        # three times.
         ("swiss", 7, {"rounds": 3}, [(3, 1)] * 3, 2, 3),
         ("formule_x", 7, {"rounds": 4}, [(3, 1)] * 4, 3, 4),
         ("formule_x", 8, {"rounds": 2}, [(4, 0)] * 2, 2, 2),
@@ -72,19 +74,21 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
         ("round_robin", 5, {"cycles": 2}, [(2, 1)] * 10, 8, 8),
         ("melee", 10, {"rounds": 3}, [(2, 2)] * 3, 2, 3),
         ("melee", 13, {"rounds": 2}, [(3, 1)] * 2, 1, 2),
-        # Tables of 4 4 3.
+        # Eleven sit at tables of 4, 4 and 3.
         ("tables", 11, {"table_size": 3, "rounds": 2}, [(3, 0)] * 2, 2, 2),
         ("single_elimination", 6, {}, [(2, 2), (2, 0), (1, 0)], 1, 3),
         ("single_elimination", 6, {"third_place": True}, [(2, 2), (2, 0), (2, 0)], 1, 3),
-        # Eight: 4 tables, 2, 2, then fields of two.
+        # Eight play 4 tables, then 2 and 2, then a table in each of the four fields of two.
         ("cascade", 8, {}, [(4, 0)] * 3, 2, 3),
-        # Nine are 5 and 4, then 3 2 2 2, and one waits for a winner.
+        # Nine are parted into 5 and 4, then into fields of 3, 2, 2 and 2. In the field of 3, one
+        # entrant waits for a winner.
         ("cascade", 9, {}, [(4, 1), (4, 1), (4, 1), (1, 0)], 1, 4),
-        # Ten are 3 3 2 2: four tables and two who wait, two finals.
+        # Ten make fields of 3, 3, 2 and 2. First four tables are played and two entrants wait, then
+        # two finals follow.
         ("maastricht", 10, {}, [*[(5, 0)] * 3, (4, 2), (2, 0)], 3, 5),
-        # Groups of 3 and 4, two of each go on.
+        # In groups of 3 and 4, two entrants of each go on.
         ("groups", 7, {"groups": 2}, [*[(3, 1)] * 3, (2, 0), (1, 0)], 2, 5),
-        # The other three play B: one of them waits.
+        # The three others play field B, and one of them waits.
         ("groups", 7, {"groups": 2, "b_final": True}, [*[(3, 1)] * 4, (2, 0)], 2, 5),
         (
             "groups",
@@ -102,7 +106,8 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
             4,
             6,
         ),
-        # The group of four plays a barrage, 2, 2 and 1 tables; that of three has one in each round.
+        # The group of four plays a barrage of 2, 2 and 1 tables. The group of three plays one table
+        # in each round.
         (
             "groups",
             7,
@@ -111,7 +116,7 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
             2,
             5,
         ),
-        # Of each group of four two play twice, two thrice.
+        # In each group of four, two entrants play twice and two play three times.
         (
             "groups",
             8,
@@ -120,7 +125,7 @@ def test_24_entrants_in_groups_are_six_pools_of_four_and_twelve_who_go_on():
             2,
             5,
         ),
-        # Only one goes on: there is nothing more to play.
+        # Only one entrant goes on, so no knockout follows.
         ("groups", 4, {"groups": 1, "qualifiers": 1}, [(2, 0)] * 3, 3, 3),
     ],
 )
@@ -135,5 +140,5 @@ def test_the_sizes_of_groups_and_how_long_they_play():
     plan = FORMATS["groups"].plan(field_of(7, Options(groups=2)))
     assert (plan.pools, plan.pool_rounds, plan.qualified) == ((3, 4), 3, 4)
     one = FORMATS["groups"].plan(field_of(5, Options(groups=2, qualifiers=3)))
-    # Of a group of two only two can go on.
+    # Only two can go on from a group of two, although three may qualify.
     assert (one.pools, one.qualified) == ((3, 2), 5)

@@ -1,4 +1,4 @@
-"""The formula X and the concours aux points: what a table brings, and who meets whom."""
+"""Tests of formula X and of the concours aux points: what a table is worth, and who meets whom."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -31,7 +31,7 @@ def field_of(slug, count, *rounds, **options):
 
 
 def brought(field):
-    """What each round brought each entrant, in order: its points."""
+    """Return the points that each entrant got from each round, in order, by number."""
     return {
         one: [meeting.points for meeting in meetings] for one, meetings in records(field).items()
     }
@@ -44,7 +44,8 @@ def test_a_winner_has_the_bonus_their_points_and_the_margin_a_loser_their_points
     field = field_of(
         "formule_x", 5, {(1, 2): (500, 380), (3, 4): (450, 450), (5,): None}, target=500
     )
-    # 100 + 500 + 120; 380; a draw halves the bonus: 50 + 450; a rest is won 500–0: 100 + 2 × 500.
+    # The winner has 100 + 500 + 120, the loser 380. A draw halves the bonus: 50 + 450. A rest
+    # counts as won 500–0: 100 + 2 × 500.
     assert brought(field) == {1: [720], 2: [380], 3: [500], 4: [500], 5: [1100]}
     rest = records(field)[5][0]
     assert (rest.outcome, rest.scored, rest.conceded) == ("bye", 500, 0)
@@ -69,12 +70,12 @@ def test_the_bonus_goes_by_the_rounds_or_as_set(options, points):
 def test_a_declared_rest_and_a_forfeit_are_won_by_it():
     gone = Result((), frozenset({2}))
     field = field_of("formule_x", 3, {(1, 2): gone, (3,): None}, bye_score=[300, 100], target=500)
-    # 100 + 300 + 200.
+    # A rest and a win by forfeit count as won 300–100: 100 + 300 + 200.
     assert brought(field) == {1: [600], 2: [0], 3: [600]}
 
 
 def test_the_standing_of_a_formula_x_goes_by_total_then_margin():
-    # 1 and 3 both have 600: 100 + 300 + 200, and 100 + 260 + 240; the margin puts 3 first.
+    # 1 has 100 + 300 + 200 and 3 has 100 + 260 + 240, so both have 600. The margin puts 3 first.
     field = field_of("formule_x", 4, {(1, 2): (300, 100), (3, 4): (260, 20)})
     assert ranking(field, "formule_x") == [3, 1, 2, 4]
     assert X.standings(field)[1].decided_by == "difference"
@@ -88,7 +89,7 @@ def test_a_rest_scores_the_mean_of_the_round_once_it_is_known():
     field = field_of(
         "cumulative", 7, {(1, 2): (900, 600), (3, 4): (700, 801), (5, 6): (0, 0), (7,): None}
     )
-    # (900 + 600 + 700 + 801) / 6.
+    # The mean of the round is (900 + 600 + 700 + 801) / 6, although 0 – 0 was played as well.
     assert brought(field)[7] == [Fraction(3001, 6)]
     assert brought(field)[4] == [801]
 
@@ -104,7 +105,8 @@ def test_whose_opponent_forfeits_scores_the_mean_of_who_played():
 
 def test_later_rounds_pair_the_standing_with_the_nearest_swap():
     field = field_of("formule_x", 6, {(1, 2): (500, 490), (3, 4): (500, 100), (5, 6): (500, 200)})
-    # 3: 1000, 5: 900, 1: 610, 2: 490, 6: 200, 4: 100. 1 and 2 have met: 1–6, 2–4.
+    # The totals: 3 has 1000, 5 has 900, 1 has 610, 2 has 490, 6 has 200 and 4 has 100. 1 and 2 have
+    # met, so 1 meets 6, and 2 meets 4.
     assert ranking(field, "formule_x") == [3, 5, 1, 2, 6, 4]
     drawn = X.draw(field)
     assert pairs(drawn.tables) == [(3, 5), (1, 6), (2, 4)]
@@ -122,7 +124,7 @@ def met_of(*pairs):
 
 
 def test_the_last_pairs_are_parted_where_the_end_has_met():
-    # 5 and 6 have met, and so have 3–5, 3–6, 4–5 and 4–6: 1 and 2 must come down.
+    # 5 and 6 have met, and so have 3–5, 3–6, 4–5 and 4–6. So 1 and 2 must meet these two.
     met = met_of((5, 6), (3, 5), (3, 6), (4, 5), (4, 6))
     found = neighbours.paired([1, 2, 3, 4, 5, 6], met)
     assert sorted(found) == [(1, 5), (2, 6), (3, 4)]
@@ -131,7 +133,7 @@ def test_the_last_pairs_are_parted_where_the_end_has_met():
 def test_a_rematch_that_nothing_avoids_is_one_and_is_said():
     field = run(field_of("formule_x", 4), "formule_x")
     assert len(field.rounds) == 4
-    # Three rounds without one; the fourth has two.
+    # Three rounds have no rematch, and the fourth has two.
     assert sorted(map(len, (set(opposed(field)), opposed(field)))) == [6, 8]
     again = replace(field, options=replace(field.options, rounds=5))
     assert [told.code for told in X.draw(again).warnings] == ["rematch", "rematch"]
@@ -149,7 +151,8 @@ def test_a_rotation_is_known_from_the_start_and_closes_up_when_people_leave():
     first = pairs(POINTS.draw(field).tables)
     assert first == [(1, 8), (2, 7), (3, 6), (4, 5)]
     assert len(set(opposed(run(field, "cumulative")))) == 28
-    # Two whose opponents have left meet each other; one meets who comes late.
+    # Two entrants whose opponents have left meet each other. One whose opponent has left meets a
+    # late entrant.
     assert pairs(POINTS.draw(without(field, 8, 7)).tables) == [(3, 6), (4, 5), (1, 2)]
     late = joined(without(field, 8))
     assert pairs(POINTS.draw(late).tables) == [(2, 7), (3, 6), (4, 5), (1, 9)]

@@ -31,11 +31,12 @@ def at_random(random):
         (5, 3, [5]),
         (6, 5, [3, 3]),
         (7, 4, [4, 3]),
-        # One place too many rather than three missing.
+        # One place more than wanted at one table, rather than three tables of three.
         (9, 4, [5, 4]),
         (11, 5, [4, 4, 3]),
         (13, 4, [5, 4, 4]),
-        # 5 5 4 and 4 4 3 3 are equally far from tables of four: the smaller ones.
+        # Tables of 5, 5 and 4 and tables of 4, 4, 3 and 3 are equally far from tables of four. The
+        # smaller ones are chosen.
         (14, 4, [4, 4, 3, 3]),
         (16, 4, [4, 4, 4, 4]),
     ],
@@ -55,7 +56,7 @@ def test_every_number_sits_three_to_five_at_tables_one_apart_at_most():
 
 
 def test_the_first_round_by_serpentine():
-    # Three tables there and back; the tenth goes on where the last lap would.
+    # The entrants are dealt to three tables, forwards and backwards in alternation.
     assert seats(TABLES.draw(of(12, first_round="serpentine"))) == [
         [1, 6, 7, 12],
         [2, 5, 8, 11],
@@ -64,7 +65,7 @@ def test_the_first_round_by_serpentine():
     assert {table.why["made"] for table in TABLES.draw(of(9, first_round="serpentine")).tables} == {
         "serpentine"
     }
-    # Tables of 4, 3 and 3: the tenth finds a place at the first table alone.
+    # In tables of 4, 3 and 3, the tenth can only sit at the first table.
     assert seats(TABLES.draw(of(10, first_round="serpentine"))) == [
         [1, 6, 7, 10],
         [2, 5, 8],
@@ -80,9 +81,10 @@ def test_the_first_round_by_lot():
 
 
 def test_later_rounds_by_standing_let_neighbours_exchange():
-    # Everyone finished in the order of their number, so the standings seat 123 | 456 | 789 again.
-    # First and second table exchange the nearest, 3 and 4: 124 | 356. Second and third likewise,
-    # 6 and 7: 357 | 689. 1-2 and 8-9 stay: who could part them sits two tables away.
+    # Everyone finished in the order of their number, so the standings would seat 123, 456 and 789
+    # again. The first and second table exchange their nearest, 3 and 4: 124 and 356. The second and
+    # third exchange 6 and 7: 357 and 689. 1-2 and 8-9 stay together, because those who could part
+    # them sit two tables away.
     field = of(9, table_size=3, place_points="match", tie_breaks=("points",))
     history = rounds_of({(1, 2, 3): (90, 80, 70), (4, 5, 6): (60, 50, 40), (7, 8, 9): (30, 20, 10)})
     draw = TABLES.draw(replace(field, rounds=history))
@@ -103,7 +105,7 @@ def test_later_rounds_by_standing_let_neighbours_exchange():
 
 
 def test_those_who_sit_together_are_told_from_the_best_placed_down():
-    # As above, but the last have won: the standings seat 789 | 456 | 123.
+    # As above, but the last have won, so the standings would seat 789, 456 and 123.
     field = of(9, table_size=3, place_points="match", tie_breaks=("points",))
     history = rounds_of({(7, 8, 9): (90, 80, 70), (4, 5, 6): (60, 50, 40), (1, 2, 3): (30, 20, 10)})
     draw = TABLES.draw(replace(field, rounds=history))
@@ -112,12 +114,13 @@ def test_those_who_sit_together_are_told_from_the_best_placed_down():
 
 
 def gain(seats, here, mine, there, theirs):
-    """What one exchange adds to each term of the cost."""
+    """Return what one exchange of two seats adds to each term of the cost."""
     return next(cost for cost, at, to in seats.gains(here, there) if (at, to) == (mine, theirs))
 
 
 def test_what_an_exchange_gains_is_counted_in_squares():
-    # 1 has met 2 three times, 3 and 4 twice; 2 and 5 have never met. 1 and 5 change places.
+    # 1 has met 2 three times, and 3 and 4 twice each; 2 and 5 have never met. When 1 and 5 change
+    # places, 2 × 4 is added and 9 is removed.
     met = Counter({frozenset((1, 2)): 3, frozenset((1, 3)): 2, frozenset((1, 4)): 2})
     spread = tables.Seats([[1, 2, 6], [3, 4, 5]], tables.squared(met))
     assert gain(spread, 0, 0, 1, 2) == (2 * 4 - 9, 0)
@@ -125,13 +128,15 @@ def test_what_an_exchange_gains_is_counted_in_squares():
 
 
 def test_nobody_is_somebody_they_know_themselves():
-    # Who joins the table of the one who leaves it does not count their own past there.
+    # 1 and 3 change tables. Their own meetings do not count, because they sit apart before and
+    # after it.
     met = tables.squared(Counter({frozenset((1, 2)): 1, frozenset((1, 3)): 5}))
     assert gain(tables.Seats([[1, 2], [3, 4]], met), 0, 0, 1, 0) == (-1, 0)
 
 
 def test_how_far_an_exchange_takes_two_from_their_places():
-    # The standings seat 1 2 3 and 4 5 6; 2 and 6 change places: 2 is two away, 6 is three.
+    # The standings seat 1 2 3 and 4 5 6, and then 2 and 6 change places. 2 is then two places away
+    # from its table, and 6 is three.
     place = {entrant: entrant - 1 for entrant in range(1, 7)}
     ranked = tables.Seats([[1, 2, 3], [4, 5, 6]], {}, place, [(0, 2), (3, 5)])
     assert gain(ranked, 0, 1, 1, 2) == (0, 5)
@@ -150,7 +155,8 @@ def test_nobody_sits_further_than_the_next_table_from_their_own():
 
 
 def test_spread_lets_nine_meet_everyone_once_in_four_rounds():
-    # The affine plane of order three: nine players, tables of three, four rounds.
+    # Nine players at tables of three have exactly one such plan of four rounds: the affine plane of
+    # order three.
     field = of(9, table_size=3, later_rounds="spread")
     random = Random(2)
     for _ in range(4):
@@ -174,8 +180,8 @@ def test_four_rounds_of_any_size(size, count, later):
         field = played(field, draw.tables, at_random(random))
     met = tables.meetings(field)
     most = max(met[frozenset(pair)] for pair in combinations(range(1, count + 1), 2))
-    # As measured: with one table, always; with two, some meet often; then twice, and in large
-    # fields by spread once.
+    # The bounds are as measured: 4 for one or two tables. For more, it is 2 by `spread` (1 in large
+    # fields), and else 3.
     if count <= 5 or len(tables.sizes(count, size)) == 2:
         bound = 4
     elif later == "spread":
@@ -197,8 +203,8 @@ def test_who_comes_late_and_who_leaves():
 
 
 def test_place_points_make_the_standings():
-    # Tables of 5, 4 and 3: the share of the table that is beaten, of 4. So 4 3 2 1 0, 4 8/3 4/3 0
-    # and 4 2 0; 7 and 8 tie and share 8/3 + 4/3.
+    # A place is worth the share of the table that is beaten, times 4. So a table of 5 gives 4 3 2 1
+    # 0, one of 4 gives 4 8/3 4/3 0, and one of 3 gives 4 2 0. 7 and 8 tie and share 8/3 + 4/3.
     field = replace(
         of(12, tie_breaks=("points",)),
         rounds=rounds_of(
@@ -217,7 +223,7 @@ def test_place_points_make_the_standings():
         4: (9, 1),
         **dict.fromkeys((5, 9, 12), (10, 0)),
     }
-    # By the first edition n - rank at each table.
+    # In the first edition, a place was worth n - rank at a table of n.
     once = replace(field, options=options_of("tables", {}, 1))
     points = {row.entrant: row.criteria["points"] for row in TABLES.standings(once)}
     assert [points[one] for one in (1, 6, 7, 8, 10, 11)] == [4, 3, 1.5, 1.5, 2, 1]

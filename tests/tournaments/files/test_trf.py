@@ -1,4 +1,4 @@
-"""TRF16: what each letter of a result becomes here, and what is written back."""
+"""Tests of TRF16: what each letter of a result becomes here, and what is exported again."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def line(number, *games):
-    """A player's line: eight columns a round, two blanks between them."""
+    """Return a player's line. A round takes eight columns, with two blanks before the next."""
     head = f"001 {number:>4}      {f'Joueur {number}':<33} {1800 + number:>4}"
     return "  ".join([f"{head:<80}{0.0:>4} {1:>4}".ljust(89), *games])
 
@@ -21,7 +21,8 @@ def file_of(*lines, kind="Suisse"):
     return "\n".join(["012 Essai", f"092 {kind}", *lines, "XXR 1"]) + "\n"
 
 
-# How two lines tell one table, in the order white, black: the scores, and who forfeits.
+# By the letters of white and black: the scores of the table, and who forfeits (1 is white, 2 is
+# black). None means that the table has no result.
 MET = {
     ("1", "0"): ([1, 0], []),
     ("=", "="): ([0.5, 0.5], []),
@@ -35,7 +36,7 @@ MET = {
     ("-", "-"): ([], [1, 2]),
     (" ", " "): (None, None),
 }
-# What a round without opponent brings of points, and the letter that is written back.
+# By the entry of a round without opponent: the points for it, and the entry that is exported.
 ALONE = {
     "0000 - U": (1, "0000 - U"),
     "0000 - u": (1, "0000 - U"),
@@ -75,7 +76,7 @@ def test_a_game_with_an_opponent(letters, swapped):
     told = table["result"] and (table["result"]["scores"], table["result"]["forfeit"])
     forfeit = sorted({1: white, 2: black}[one] for one in gone or ())
     assert told == (None if scores is None else (scores, forfeit))
-    # Colours come back as they were; W, D and L as games like others.
+    # The export keeps the colours. W, D and L are exported as 1, = and 0, like other games.
     cells = {one.number: one.games[0][1] for one in trf.parse(exported(night)).players}
     plain = {"W": "1", "D": "=", "L": "0", " ": ""}
     expected = [plain.get(letter.upper(), letter) for letter in letters]
@@ -106,11 +107,11 @@ def test_a_file_that_gives_a_bye_in_a_round_robin_has_it_count():
 
 
 def test_a_half_point_bye_is_no_bye_of_the_draw():
-    """Who asked for half a point may still have the bye of an odd round."""
+    """An entrant who asked for a half-point bye may still have the bye of an odd round."""
     content = file_of(line(1, "   2 w 1"), line(2, "   1 b 0"), line(3, "0000 - H"))
     night = imported(content.replace("XXR 1", "XXR 2"))
     rest = next(one for one in night.draw()["tables"] if one["bye"])
-    # Two has no point, three has half of one: two is last, and rests.
+    # 2 has no points and 3 has half a point. So 2 is last and has the bye.
     assert rest["entrants"] == [2]
     assert frozen(night.do("get", "rounds/1/")["tables"][1]) == ([0.5], False)
 

@@ -1,14 +1,15 @@
-"""Which formats an officer is offered, and in which order."""
+"""Tests of the formats that are suggested to an officer, and of their order."""
 
 import pytest
 
 from tournaments.formats.advice import Situation, advise
 
-# In minutes, at 35 a match and five between two rounds: four rounds are 160, six 240, seven 280.
+# A match takes 35 minutes, and there are five between two rounds: four rounds take 160 minutes, six
+# take 240, and seven take 280.
 OFFERED = [
     (7, 210, None, ["swiss rounds=5", "groups", "single_elimination third_place=True"]),
     (8, 180, None, ["swiss rounds=4", "formule_x rounds=4", "maastricht"]),
-    # Of 14: quarters of 4 4 3 3, three rounds and two of knockouts.
+    # 14 entrants make fields of 4, 4, 3 and 3, which play three rounds and two of knockouts.
     (14, 240, None, ["swiss rounds=6", "maastricht", "groups b_final=True"]),
     (
         24,
@@ -18,10 +19,12 @@ OFFERED = [
     ),
     (24, 300, None, ["swiss rounds=7", "maastricht", "groups b_final=True"]),
     (40, 300, None, ["swiss rounds=7", "maastricht", "formule_x rounds=4"]),
-    # Beyond 40 its fields are long: it comes after those that all can win.
+    # Beyond 40 entrants, the fields of a maastricht are large. So it comes after formats whose
+    # single standing everybody can win.
     (48, 300, None, ["swiss rounds=7", "formule_x rounds=4", "maastricht"]),
-    # In a room of eight the twelve tables of a round of groups take two turns, 75 minutes; the last
-    # round of barrages has six, 40. So only barrages leave time for a field B.
+    # In a room of eight tables, the twelve tables of a round of groups need two waves, which take
+    # 75 minutes. The last round of barrages has six tables and takes 40. So only barrages leave
+    # time for a field B.
     (24, 350, 8, ["swiss rounds=4", "maastricht", "groups pool_style=barrage b_final=True"]),
 ]
 
@@ -39,7 +42,7 @@ def test_what_is_offered(entrants, minutes, tables, offered):
 def test_for_a_season_a_ladder_or_everybody_against_everybody():
     ladder, robin = advise(Situation(30, 60, 35, season=True))
     assert (ladder.format, ladder.plan.rounds, ladder.reasons) == ("ladder", (), ("season",))
-    # Rounds that no evening has, and none is too long.
+    # No evening has time for so many rounds, but a season has no limit.
     assert (robin.format, len(robin.plan.rounds), robin.reasons) == (
         "round_robin",
         29,
@@ -70,14 +73,14 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
         ("double_elimination", ("second_chance",), 0),
         ("single_elimination", ("final", "half_once"), 0),
     ]
-    # Three can't be eliminated twice.
+    # A double elimination is not possible with three entrants.
     assert [name for name, _reasons, _over in told(3, 200)] == ["round_robin", "single_elimination"]
     assert told(8, 125) == [
         ("swiss", ("all_play", "told_apart"), 0),
         ("formule_x", ("all_play", "each_point"), 0),
         ("cascade", ("own_level", "final"), 0),
     ]
-    # Two rounds are 80 minutes, a knockout of six has three: 120.
+    # Two rounds take 80 minutes. A knockout of six has three rounds, which take 120.
     assert told(6, 60) == [
         ("swiss", ("all_play", "not_told_apart"), 20),
         ("single_elimination", ("final", "half_once"), 60),
@@ -87,7 +90,7 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
 @pytest.mark.parametrize(
     ("entrants", "entering", "minutes", "tables", "offered"),
     [
-        # A mêlée has four rounds at most: two more than are needed.
+        # At most four rounds of a mêlée are suggested, two more than it needs.
         (
             22,
             "people",
@@ -109,7 +112,7 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
             None,
             [("tables", {"table_size": size, "rounds": 3}, ("all_play",)) for size in (4, 3, 5)],
         ),
-        # Three tables: each round fills the room twice, two of them take 150 minutes.
+        # With three tables, each round needs two waves, and two rounds take 150 minutes.
         (
             23,
             "many",
@@ -136,7 +139,7 @@ def test_what_people_alone_and_tables_of_more_are_offered(
 
 
 def test_tables_too_few_for_a_round_double_its_minutes():
-    # Two tables for three of four: a round fills the room twice, 2 × 35 + 5 minutes.
+    # Three tables of four share a room of two, so a round needs two waves: 2 × 35 + 5 minutes.
     found = advise(Situation(12, 130, 35, 2, "many"))
     assert [(one.format, one.waves, one.minutes, one.over) for one in found] == [
         ("tables", 2, 150, 20),
@@ -145,7 +148,7 @@ def test_tables_too_few_for_a_round_double_its_minutes():
 
 
 def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
-    # Nine at two tables: three of three would fill the room twice.
+    # Nine sit at two tables. Three tables of three would need two waves.
     found = advise(Situation(9, 80, 35, 2, "many"))
     assert [(one.format, one.options, one.minutes) for one in found] == [
         ("tables", {"table_size": 4, "rounds": 2}, 80),
@@ -156,7 +159,7 @@ def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
 
 def test_of_three_nobody_plays_for_a_third_place():
     robin, single = advise(Situation(3, 200, 35))
-    # Three rounds of 40 minutes, and two.
+    # The round robin has three rounds of 40 minutes, the knockout has two.
     assert (robin.minutes, robin.reasons) == (120, ("all_meet", "rests"))
     assert (single.minutes, single.options) == (80, {})
     assert advise(Situation(4, 200, 35))[-1].options == {"third_place": True}
@@ -170,8 +173,8 @@ def test_a_swiss_ends_once_everybody_has_met_everybody():
 
 
 def test_a_knockout_without_a_field_b_where_a_small_room_has_time_for_no_more():
-    # Ten at two tables: 10 meetings in 5 stages of one or two waves; two rounds of a Swiss have
-    # three waves each.
+    # Ten entrants have two tables. The knockout has 10 meetings in 5 stages of one or two waves.
+    # Two rounds of a Swiss have three waves each.
     single, swiss = advise(Situation(10, 200, 35, 2))
     assert (single.format, single.options, single.minutes, single.over) == (
         "single_elimination",

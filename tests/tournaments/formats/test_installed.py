@@ -29,9 +29,10 @@ SLUGS = {
     # A format of the tests.
     "toy_format",
 }
-# A ladder draws nothing: test_ladder.py plays it.
+# A ladder draws nothing; test_ladder.py plays one instead.
 DRAWN = SLUGS - {"ladder", "toy_format"}
-# Every small size, and a few large ones, which take most of the time; all of them at night.
+# The sizes of fields: every small one, and a few large ones, which take most of the time. All of
+# them run only at night.
 SMALL = range(2, 20)
 SIZES = pytest.mark.parametrize(
     "sizes",
@@ -65,7 +66,7 @@ def test_the_formats():
         "round_robin",
         "groups",
     }
-    # By the first edition a rest in a mêlée was worth nothing.
+    # In the first edition, a rest in a mêlée was worth nothing.
     assert {slug for slug, one in FORMATS.items() if one.first_bye == 0} == {
         "round_robin",
         "groups",
@@ -80,7 +81,8 @@ def test_the_formats():
     [
         ("single_elimination", 7, {}, 3),
         ("single_elimination", 12, {"cadrage": True}, 4),
-        # Winners in the rounds 1, 2 and 4, losers up to 5, two finals.
+        # The winners play in rounds 1, 2 and 4, the losers up to round 5. Then there are two
+        # finals.
         ("double_elimination", 8, {}, 7),
         ("double_elimination", 8, {"reset_final": False}, 6),
         ("round_robin", 6, {}, 5),
@@ -94,7 +96,7 @@ def test_the_formats():
         ("cumulative", 16, {"rounds": 5}, 5),
         ("tables", 16, {"rounds": 3}, 3),
         ("groups", 16, {}, 6),
-        # One meeting in the group, then the two who go on play the final.
+        # After one meeting in the only group, the two who qualify play the final.
         ("groups", 2, {"groups": 1}, 2),
         ("groups", 1, {"groups": 1}, None),
         ("cascade", 8, {}, 3),
@@ -113,7 +115,10 @@ def test_how_many_rounds(slug, count, options, rounds):
 
 
 def by_chance(slug, random):
-    """A result: won, drawn where that may be, forfeited by one, some or all."""
+    """Return a function that makes a random result of a table.
+
+    It may be a win, a draw where one is allowed, or a forfeit of one side or of all.
+    """
 
     def result(table):
         chance = random.random()
@@ -135,7 +140,9 @@ def given_up(field):
 
 
 def through(slug, count, seed, **options):
-    """Play a tournament to its end: forfeits, people who leave, people who come late."""
+    """Play a tournament to its end, in which people forfeit, leave and come late; check each
+    round.
+    """
     random = Random(f"{slug} {count} {seed}")
     former = format_of(slug)
     field = of(count, counting=former.counting, **options)
@@ -147,11 +154,11 @@ def through(slug, count, seed, **options):
             if error.code != "stage_finished" and not few:
                 raise
             rows = former.standings(field)
-            # Whoever came too late for any draw has no place.
+            # An entrant who came too late for every draw has no place.
             seats = [table.entrants for tables in field.rounds for table in tables]
             assert {row.entrant for row in rows} == set(field.order).union(*seats)
             assert len(rows) == len({row.entrant for row in rows})
-            # Only a final that both forfeit, or that nobody is left for, has no winner.
+            # Only a final that both forfeit, or for which nobody is left, has no winner.
             assert rows[0].rank == 1 or given_up(field)
             return
         seated = Counter(one for table in drawn.tables for one in table.entrants)
@@ -166,7 +173,7 @@ def through(slug, count, seed, **options):
     raise AssertionError("does not end")
 
 
-# So many groups at most, by seed, and what else is chosen.
+# By seed: the greatest number of groups, and further options.
 CHOICES = (
     (4, {"b_final": True, "pool_style": "barrage", "movement": "howell"}),
     (5, {"third_place": True, "split": "wins", "draw_by": "standing", "movement": "tables"}),
@@ -206,9 +213,10 @@ ROUNDS = 5
 
 
 def told():
-    """All the draws of five rounds in every format, as one text."""
+    """Return the draws of five rounds in every format, as one text."""
     lines = []
-    # The toy is installed by the settings of the tests, which another process does not have.
+    # The toy format is left out. It is installed by the settings of the tests, which the other
+    # process does not use.
     for slug in sorted(FORMATS.keys() - {"toy_format"}):
         random = Random(1)
         field = of(22, rounds=ROUNDS)
@@ -246,7 +254,7 @@ def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
 
 
 def test_another_seed_draws_otherwise():
-    # Seeds decide where the organiser has set no order: among equals, and in every lot.
+    # The seed decides between equals and every lot, unless the organiser has set an order.
     for slug in ("melee", "tables", "formule_x", "cumulative"):
         one, other = (format_of(slug).draw(of(12, seed=seed)).tables for seed in ("a", "b"))
         assert [table.sides for table in one] != [table.sides for table in other]

@@ -1,4 +1,6 @@
-"""A format of the tests: a folder, a template and a line of the list make a whole evening."""
+"""Tests of a toy format: a folder, a template and a line in the list are enough for a whole
+evening.
+"""
 
 import pytest
 
@@ -11,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sides_of(table):
-    """The entrants of each side, as the API names them."""
+    """Return the numbers of the entrants of each side, from a table of the API."""
     return [[entrant["number"] for entrant in side] for side in table["sides"]]
 
 

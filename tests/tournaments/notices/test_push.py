@@ -1,4 +1,8 @@
-"""Web Push: sealed as the standard's example is, sent to the seated alone, forgotten when gone."""
+"""Tests of Web Push.
+
+A message is encrypted as in the example of the standard. It is sent only to those seated, and a
+subscription that has ended is deleted.
+"""
 
 import base64
 import hashlib
@@ -18,7 +22,7 @@ from tournaments.models import PushSubscription, Tournament
 from tournaments.notices import push, push_messages, webhooks
 from tournaments.notices.push_messages import to_bytes
 
-# RFC 8291, appendix A.
+# The keys and the message of the example in RFC 8291, appendix A.
 THEIRS = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
 OWN = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
@@ -62,7 +66,7 @@ def test_what_is_no_key_is_refused(p256dh, auth):
 
 @pytest.fixture
 def phone(db, settings):
-    """An evening of three pairs, and the phone of the first, which asked to be told."""
+    """An evening of three pairs, and the browser of the first pair, which asked for notices."""
     settings.PUBLIC_URL = "https://club.exemple.org"
     night = evening("Anne & Bruno", "Chloé & Dan", "Eve & Fred")
     token = night.do("get", "entrants/")[0]["token"]
@@ -79,7 +83,9 @@ def told(url):
 
 @pytest.fixture
 def sent(monkeypatch):
-    """What goes out, as it is before it is sealed; the last of the answers is the service's."""
+    """The messages sent, before encryption, and a list whose last status is the push service's
+    answer.
+    """
     out, answers = [], [201]
 
     def send(subscription, text):
@@ -120,7 +126,8 @@ def test_a_phone_is_told_of_each_challenge_of_a_ladder(phone, sent):
     for number in (1, 2):
         night.do("post", "ladder/", {"challenger": 2, "challenged": 1})
         worker()
-        # Nothing changes on the list: whoever challenged loses.
+        # The challenger loses, so that the list stays as it is and the same challenge can be made
+        # again.
         result = f"rounds/1/tables/{number}/result/"
         night.do("post", result, {"scores": [300, 500]})
         worker()
@@ -172,7 +179,9 @@ def test_an_address_inside_or_in_the_clear_is_refused(phone, url):
 
 
 def test_false_entrants_whose_phones_never_answer_delay_nobody(db, settings, monkeypatch):
-    """The fifteen addresses before the honest one answer once that phone has its notice."""
+    """The fifteen slow addresses come first, and answer only after the honest phone has its
+    notice.
+    """
     settings.PUBLIC_URL = "https://club.exemple.org"
     night = evening(*(f"Faux {at}" for at in range(1, 6)), "Anne & Bruno")
     tournament = Tournament.objects.get(pk=night.id)

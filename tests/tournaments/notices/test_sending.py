@@ -1,4 +1,6 @@
-"""Sends side by side: the slow delay nobody else, first tries go before retries."""
+"""Tests of parallel sends: a slow receiver delays nobody else, and first tries go before
+retries.
+"""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -42,14 +44,16 @@ class World:
         self.ended.append((self.now, due.url, status))
 
     def beside(self, work):
-        """What is quick is done at once; what is slow lasts ten seconds."""
+        """Do the work immediately if the receiver is quick; if it is slow, end it ten seconds
+        later.
+        """
         if self.current in self.slow:
             self.under_way.append((self.now + 10, work))
         else:
             work()
 
     def pass_by(self, seconds, step=0.5):
-        """Let time pass, while the worker works."""
+        """Let that many seconds pass, while the worker works at each step."""
         for _step in range(int(seconds / step)):
             self.sender.begin()
             late = [work for end, work in self.under_way if end <= self.now]
@@ -60,7 +64,7 @@ class World:
             self.now += step
 
     def order(self):
-        """The hosts in the order in which their sends began."""
+        """Return the URLs without their scheme, in the order in which the sends began."""
         return [url.removeprefix("https://") for _at, url in self.begun]
 
 
@@ -72,9 +76,9 @@ def world(monkeypatch):
 
 
 def test_a_tarpit_of_twenty_entrants_delays_nobody_by_more_than_ten_seconds(monkeypatch):
-    """Three addresses each, all before the honest phones, none of which it knows from before.
+    """Twenty false entrants have three addresses each that never answer and were not known before.
 
-    Each honest phone takes half a second here.
+    All of these come before the honest phones, each of which takes half a second here.
     """
 
     def notices(tarpits):
@@ -91,7 +95,7 @@ def test_a_tarpit_of_twenty_entrants_delays_nobody_by_more_than_ten_seconds(monk
     (alone, _none), (beside, slow) = notices(0), notices(60)
     assert (len(alone), len(beside)) == (200, 200)
     assert max(late - early for early, late in zip(alone, beside, strict=True)) == 4.0
-    # Sixteen slow ones begin each second, the last of them after three.
+    # Sixteen slow sends begin in each second, so the last of them begin after three seconds.
     assert slow == [*[0.0] * 16, *[1.0] * 16, *[2.0] * 16, *[3.0] * 12]
 
 
@@ -111,7 +115,7 @@ def test_a_tournament_over_its_budget_comes_after_the_others(world):
     for number in range(40):
         world.add(f"https://n{number}.exemple.net", slow=True)
     world.pass_by(1.5)
-    # Two seconds, less the first, of sixteen sends.
+    # Sixteen sends begin at second 0 and sixteen at second 1.
     assert len(world.begun) == 32
     world.add("https://push.exemple.org", "B", minutes=5)
     world.pass_by(1)
@@ -159,7 +163,10 @@ def test_a_row_due_anew_waits_for_its_message_under_way(world):
 
 
 def test_what_is_not_taken_holds_no_place(world, monkeypatch):
-    """Another worker has taken them, or there is nothing to tell any more."""
+    """A delivery that cannot be taken uses none of the sixteen places.
+
+    It may have been taken by another worker, or have become void.
+    """
     for number in range(40):
         world.add(f"https://push.exemple.org/{number}")
     taken = world.take
@@ -198,13 +205,13 @@ def test_a_fault_of_ours_is_logged_and_counts_as_no_answer(world, caplog):
 
 
 def test_an_outcome_that_cannot_be_stored_loses_none_of_the_others(world):
-    """The database is away for a moment: what was answered meanwhile is stored afterwards."""
+    """When the database is away for a moment, the outcomes of the other sends are stored later."""
     for number in range(3):
         world.add(f"https://push.exemple.org/{number}")
     end, failed = world.end, []
 
     class Away(Exception):
-        """What a database that is away raises."""
+        """The error that a database raises while it is away."""
 
     def away_once(due, status):
         if not failed:

@@ -1,4 +1,4 @@
-"""Webhooks: signed, retried, and never sent to an address that is not public."""
+"""Tests of webhooks: they are signed, retried, and never sent to an address that is not public."""
 
 import contextlib
 import http.client
@@ -30,7 +30,7 @@ OTHER = "https://exemple.net/carnet"
 
 
 def going_on():
-    """A worker that does not stop."""
+    """Return False: the worker has not been told to stop."""
     return False
 
 
@@ -101,7 +101,9 @@ def test_only_addresses_that_are_reached_from_anywhere_are_public(address, publi
 
 
 def test_a_receiver_that_drips_is_cut_off(monkeypatch):
-    """Its bytes come faster than any timeout between two of them, and have no end."""
+    """The receiver never ends its answer, and its bytes come faster than any timeout between two
+    bytes.
+    """
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
 
@@ -125,7 +127,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch):
 
 
 def test_a_name_that_nobody_resolves_is_given_up_at_the_deadline(monkeypatch):
-    """The system's look-up goes on; nothing is sent once it ends."""
+    """After the deadline, the system's name look-up goes on, but nothing is sent when it ends."""
     resolved, ended, connected = threading.Event(), threading.Event(), []
 
     def look_up(*_args, **_more):
@@ -145,7 +147,10 @@ def test_a_name_that_nobody_resolves_is_given_up_at_the_deadline(monkeypatch):
 
 
 def test_a_name_waits_for_its_turn_within_the_deadline_too(monkeypatch):
-    """As many names are looked up at a time as there are places; a place comes back."""
+    """Look-ups are limited, and one that waits for a free place fails at the deadline.
+
+    A place is free again once its look-up has ended.
+    """
     monkeypatch.setattr(webhooks, "LOOK_UPS", threading.BoundedSemaphore(1))
     monkeypatch.setattr(webhooks, "DEADLINE", 0.05)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: [])
@@ -165,7 +170,9 @@ def test_an_error_of_a_look_up_is_that_of_the_send(monkeypatch):
 
 @pytest.fixture
 def secure_receiver(monkeypatch, tmp_path):
-    """A receiver over TLS at exemple.org, on this machine; what it has heard; its certificate."""
+    """A TLS receiver for exemple.org on this machine: its port, the requests received, its
+    certificate.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "exemple.org")])
     begins = datetime(2026, 1, 1, tzinfo=UTC)
@@ -233,7 +240,9 @@ def test_a_webhook_is_added_listed_and_removed_and_its_secret_never_told():
 
 
 def test_a_webhook_ends_with_the_right_to_add_it():
-    """A role that is taken away, a link that is taken back: neither hears of what comes after."""
+    """A webhook gets no more messages once its adder has lost the role, or the link has been
+    revoked.
+    """
     account = factories.user()
     night = evening("A", "B", by=account)
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
@@ -267,7 +276,7 @@ def test_a_name_that_means_a_private_address_is_refused_when_it_is_called(monkey
 
 
 def test_a_signature_is_the_hmac_of_the_body():
-    # printf '{}' | openssl dgst -sha256 -hmac clef
+    # Computed by: printf '{}' | openssl dgst -sha256 -hmac clef
     expected = "sha256=c7a22510415f69197bdc929d0f279c905f1d9ae3713444e9f213ebf5ddf6a52f"
     assert webhooks.signature("clef", "{}") == expected
 
@@ -309,7 +318,7 @@ def test_a_delivery_that_was_taken_is_over(monkeypatch):
 
 @pytest.fixture
 def waiting():
-    """Two receivers, with two deliveries each: a round published, a result confirmed."""
+    """Two webhooks with two waiting deliveries each: a published round and a confirmed result."""
     night = evening("A", "B", "C", "D")
     for url in (PUBLIC, OTHER):
         night.do("post", "webhooks/", {"url": url, "secret": "s"})
@@ -318,14 +327,18 @@ def waiting():
 
 
 def taken(due):
-    """Take what is due for a worker; return what it has got."""
+    """Take the due deliveries as a worker does; return (url, event) of those that could be
+    taken.
+    """
     rows = [one.pk for one in due if webhooks.take(one)]
     deliveries = Delivery.objects.filter(pk__in=rows).order_by("pk")
     return [(one.webhook.url, one.event) for one in deliveries]
 
 
 def test_two_workers_send_nothing_twice_and_a_receiver_hears_in_order(waiting):
-    """A worker is at each receiver's first delivery: the second ones wait, however many ask."""
+    """While a worker sends a receiver's first delivery, the second one waits, even for other
+    workers.
+    """
     firsts = [(PUBLIC, "round_published"), (OTHER, "round_published")]
     read = webhooks.due(), webhooks.due()
     assert [taken(due) for due in read] == [firsts, []]
@@ -363,7 +376,7 @@ def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minu
     monkeypatch.setattr(webhooks, "post", lambda delivery: 204)
     webhooks.send_due(lambda: True)
     assert Delivery.objects.count() == 4
-    # By a worker that dies now.
+    # A worker takes this delivery and dies.
     assert taken(webhooks.due()[:1]) == [(PUBLIC, "round_published")]
     webhooks.send_due(going_on)
     left = Delivery.objects.order_by("id")
@@ -378,7 +391,10 @@ def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minu
 
 
 def test_a_receiver_that_does_not_answer_delays_no_other(waiting, monkeypatch):
-    """It is the first in the queue, and answers only once the other has heard all."""
+    """The receiver that does not answer is first in the queue.
+
+    It answers only after the other receiver has got both messages.
+    """
     heard, heard_all = [], threading.Event()
 
     def answer(delivery):

@@ -1,4 +1,6 @@
-"""A challenge's table from real tournaments: it follows corrections and people."""
+"""Tests of a challenge's table, made from real tournaments. The table follows corrections and
+mergers.
+"""
 
 import random
 from datetime import date, datetime, time, timedelta
@@ -25,7 +27,7 @@ PARIS = ZoneInfo("Europe/Paris")
 
 
 class Season:
-    """A club, its officer's program, and people who play in pairs of the evening."""
+    """A club with its officer's client, and people who play in changing pairs."""
 
     def __init__(self, people=8, **fields):
         self.club = factories.club(**fields)
@@ -42,12 +44,14 @@ class Season:
         return (client or self.client).get(f"{V1}challenges/{challenge}/").json()
 
     def totals(self, challenge):
-        """The total of each person, by their number."""
+        """Return the total of each person, by the player's id."""
         rows = self.read(challenge)["table"]
         return {row["people"][0]["player"]: row["total"] for row in rows}
 
     def evening(self, pairs, number=0, **changes):
-        """A tournament of one round, its pairs entered and drawn."""
+        """Create a tournament of one round with these pairs, and draw it; return it and the
+        round.
+        """
         body = {
             **{"name": f"Soirée {number}", "game": "dix", "format": "swiss", "seed": "graine"},
             **{"date": (FIRST + timedelta(days=14 * number)).isoformat()},
@@ -64,7 +68,7 @@ class Season:
 
 
 def ranks_of(drawn, scores, pairs):
-    """The place of each person after one round: winners first, equals together."""
+    """Return the rank of each person after one round, by the player's id; equals share a rank."""
     points = {}
     for table, (one, other) in zip(drawn["tables"], scores, strict=True):
         for at, (own, theirs) in enumerate(((one, other), (other, one))):
@@ -77,7 +81,10 @@ def ranks_of(drawn, scores, pairs):
     ("evenings", "corrections"), [(6, 3), pytest.param(18, 200, marks=pytest.mark.nightly)]
 )
 def test_a_season_with_free_partners_follows_every_correction(evenings, corrections):
-    """One evening of six is of ordinary matches; the expected table is counted apart."""
+    """The table equals one that the test computes itself, after each of many corrections.
+
+    Every sixth evening consists of ordinary matches.
+    """
     luck = random.Random(18)
     season = Season()
     challenge = season.challenge(scale="list", places=[10, 7, 5, 3], best=9, coming=1, nights=True)
@@ -133,7 +140,9 @@ def test_a_season_with_free_partners_follows_every_correction(evenings, correcti
 
 
 def one_evening():
-    """A season with one evening of two pairs, over: P0 and P1 have won."""
+    """Return a season, its challenge, and one finished evening of two pairs, which P0 and P1 have
+    won.
+    """
     season = Season(4)
     challenge = season.challenge()
     night, drawn = season.evening([season.people[:2], season.people[2:]])
@@ -164,7 +173,7 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
 
 
 def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
-    """Nineteen evenings are two sheets of nine and ten, each with everybody."""
+    """Nineteen evenings are printed on two sheets of nine and ten, each with all four people."""
     monkeypatch.setattr(views, "CELLS", 1)
     monkeypatch.setattr(views, "FEWEST_LINES", 2)
     season, challenge, _night, _drawn = one
@@ -273,7 +282,7 @@ def test_points_copied_from_a_page_of_the_site_are_read():
 
 
 def duel(season, one, other, end, winner=0):
-    """A match of two that is over at that moment."""
+    """Play a match of two that ended at that moment, and return it."""
     seats = [SeatAsked(player=who.pk) for who in (one, other)]
     rules = {"wins_needed": 1}
     officer = Caller(season.club.memberships.get().user)
@@ -284,7 +293,11 @@ def duel(season, one, other, end, winner=0):
 
 
 def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections():
-    """Three matches of an evening, past midnight too: P0 wins two, P1 one; then it is corrected."""
+    """Three matches of an evening, one of them after midnight, count once the challenge includes
+    them.
+
+    P0 wins two and P1 one. Then a result is corrected.
+    """
     season = Season(3)
     challenge = season.challenge()
     zero, one, two = season.people
@@ -299,11 +312,11 @@ def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections()
     assert [(row["date"], row["tournament"], row["table"]) for row in told["evenings"]] == [
         ("2026-10-03", None, None)
     ]
-    # Ranks 1, 2, 3 of three: two points, one, none.
+    # The ranks 1, 2 and 3 of three people are worth two points, one and none.
     assert season.totals(challenge) == {zero.pk: 2, one.pk: 1, two.pk: 0}
     answer = season.client.put(f"{V1}matches/{last.pk}/entries/1/", {"winner": 1})
     assert answer.status_code == 200, answer.content
-    # Each has won one: all share the first place, worth n - 1.
+    # Each has now won one match, so all three share the first place, which is worth two points.
     assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
     page = factories.browser().get(f"/tournois/challenges/{challenge}/")
     assert (page.status_code, season.club.name in page.content.decode()) == (200, True)
@@ -374,7 +387,7 @@ def test_a_name_alone_among_points_is_not_given_some(one):
 
 
 class TestOfOneEvening:
-    """What leaves the season as it was is tried on the same one."""
+    """Tests that leave the season unchanged, and therefore share one."""
 
     @pytest.fixture(scope="class")
     def one(self, django_db_setup, django_db_blocker):
@@ -410,13 +423,14 @@ class TestOfOneEvening:
     @pytest.mark.parametrize(
         ("text", "wanted"),
         [
-            # Names that end in a number, without points: the order of the lines counts.
+            # A number at the end of a name belongs to the name if the lines have no points. Then
+            # the order of the lines counts.
             ("1. Paire 2\n2. Paire 1", [("Paire 2", None), ("Paire 1", None)]),
             ("Les As du 10\nZoé\nYann", [("Les As du 10", None), ("Zoé", None), ("Yann", None)]),
-            # A table whose points have a sign keeps the numbers of its names.
+            # Points that are marked by a sign or « pts » leave the numbers in the names.
             ("1. Paire 2 ; 12\n2. Paire 1 ; 7,5", [("Paire 2", 12), ("Paire 1", 7.5)]),
             ("Paire 2 12 pts\nPaire 1 7 pts", [("Paire 2", 12), ("Paire 1", 7)]),
-            # Where a space alone parts them, as ever.
+            # A space alone may also separate the points.
             ("1. Zoé 12\n2. Yann 7,5", [("Zoé", 12), ("Yann", 7.5)]),
         ],
     )  # fmt: skip
@@ -426,3 +440,21 @@ class TestOfOneEvening:
         read = services.table_preview(row, text, Caller(season.club.memberships.get().user))
         told = [(row.called, read.points.get(row.row.at)) for row in read.rows]
         assert told == wanted
+
+
+def test_partners_share_their_rank_until_lots_are_asked_for_and_a_frozen_table_does_not_move():
+    season, challenge = one_evening()[:2]
+    address = f"{V1}challenges/{challenge}/"
+
+    def ranks():
+        rows = season.client.get(address).json()["table"]
+        return [(row["rank"], row["tied"], row["decided_by"]) for row in rows]
+
+    shared = [(1, True, None), (1, True, None), (3, True, "total"), (3, True, None)]
+    assert ranks() == shared
+    season.client.patch(address, {"lots": True})
+    parted = [(1, False, None), (2, False, "lots"), (3, False, "total"), (4, False, "lots")]
+    assert ranks() == parted
+    season.client.post(f"{address}freeze/")
+    assert season.client.patch(address, {"lots": False}).status_code == 400
+    assert ranks() == parted

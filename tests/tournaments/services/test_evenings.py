@@ -1,4 +1,4 @@
-"""A club's calendar: evenings that officers write, and what is read of them."""
+"""Tests of a club's calendar: the evenings that officers write, and what readers get."""
 
 import datetime as dt
 
@@ -104,7 +104,8 @@ def test_what_is_refused_stores_nothing(club, officer, monkeypatch):
     with pytest.raises(Denied):
         written(club, Caller(user=factories.member(club, "scorer")))
     assert (ClubEvening.objects.count(), ClubChange.objects.count()) == (0, 0)
-    # An evening of long ago may be corrected; it is not moved further away.
+    # An evening in the distant past may be corrected, but its date may not move to another distant
+    # day.
     (one,) = written(club, officer)
     ClubEvening.objects.update(date="2020-01-07")
     what = {"club": club, "evening_id": one.pk, "caller": officer}
@@ -132,7 +133,7 @@ def test_the_calendar_has_the_tournaments_that_the_reader_may_see(club, officer)
         "Soirée du club",
         "Tournoi d'automne",
     ]
-    # What is played now is not to come.
+    # A running tournament is no longer among the coming ones.
     Tournament.objects.filter(pk=night.pk).update(state="running")
     assert [one.title for one in to_come(club, Caller())] == ["Soirée du club"]
 
@@ -154,7 +155,8 @@ def test_a_forgotten_person_leaves_the_calendar_and_the_noticeboard(club, office
     ("date", "start", "end", "code"),
     [
         (dt.date(2027, 5, 1), dt.time(20), dt.time(20), "end_is_start"),
-        # On the 28th of March there is nothing between 2 and 3: 2.30 and 3.30 are one moment.
+        # On the 28th of March 2027, the clocks skip from 2 to 3, so 2.30 and 3.30 are the same
+        # moment.
         (dt.date(2027, 3, 28), dt.time(2, 30), dt.time(3, 30), "hour_skipped"),
         (dt.date(2027, 3, 28), dt.time(2, 45), dt.time(3, 15), "hour_skipped"),
     ],
@@ -164,7 +166,8 @@ def test_an_evening_does_not_end_when_it_begins(club, officer, date, start, end,
         written, club=club, officer=officer, date=date, start=start, end=end
     ) == (code, "end")  # fmt: skip
     assert not ClubEvening.objects.exists()
-    # One that was written before has no end in the feed, which says when it begins.
+    # An evening that was stored before this check has no end here or in the feed, but it has its
+    # start.
     ClubEvening.objects.create(club=club, title="Avant", date=date, start=start, end=end)
     (read,) = dated(club, Caller(), since=date)
     assert (read.ends, read.event(str).end) == (None, None)

@@ -1,4 +1,6 @@
-"""Duplicates of one week across sites: the file of the deals, and results that come together."""
+"""Tests of duplicates that several sites play in one week: the file of deals, and the combined
+results.
+"""
 
 import json
 from random import Random
@@ -59,11 +61,12 @@ def test_two_clubs_play_one_set_and_are_ranked_together():
     assert ResultsElsewhere.objects.count() == 1
     page = factories.browser().get(f"/tournois/{here.id}/donnes/ensemble/")
     rows = page.context["rows"]
-    # Both clubs made the same of every board, so each pair has its double.
+    # Both clubs have the same results on every board, so each pair has a counterpart at the other
+    # club.
     assert len(rows) == 8
     assert {row.where for row in rows} == {"", json.loads(results)["name"]}
     assert sorted(row.rank for row in rows) == sorted([1, 1, 1, 1, 5, 5, 5, 5])
-    # Our own standing is as it was.
+    # The club's own standings are unchanged.
     assert len(here.do("get", "standings/")["rows"]) == 4
 
 
@@ -71,7 +74,7 @@ def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=1)
     assert "Le fichier est pris" in sent(there, file_of(here, "donnes").content.decode(), "deals")
-    # The boards that are not needed today are kept too.
+    # Boards that are not needed for this evening are stored too.
     assert DealtBoard.objects.filter(tournament=there.id).count() == 4
     for night, rounds in ((here, 2), (there, 1)):
         for round_ in range(rounds):
@@ -84,7 +87,7 @@ def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
 
 
 def play():
-    """A finished team match of one board, and the file of its results as a dictionary."""
+    """Return a finished team match of one board, and the content of its results file as a dict."""
     night = duplicate_evening(4, "teams", deals=1, rounds=1)
     play_round(night, Random(1))
     told = json.loads(file_of(night, "resultats").content)
@@ -97,7 +100,7 @@ def played():
 
 
 def take(night, told, signer=None, key=None):
-    """Take a file of results, of another signer's key if one is given."""
+    """Import a file of results with these contents, signed by `signer` or else by this site."""
     text = signed_files.signed(signed_files.RESULTS, told)
     if signer is not None:
         whole = json.loads(text) | {"signer": signer.public_key().public_bytes_raw().hex()}
@@ -116,7 +119,7 @@ def test_results_belong_to_who_signed_them_first(played):
     take(night, other, key=key)
     with pytest.raises(Refused, match="results_of_another"):
         take(night, other, Ed25519PrivateKey.generate())
-    # The same evening again, under another name, replaces it.
+    # Results of the same evening replace the earlier ones, even if the name has changed.
     assert take(night, other, key=key).repeated
     take(night, {**other, "name": "Autrement"})
     assert ResultsElsewhere.objects.get().name == "Autrement"

@@ -1,4 +1,4 @@
-"""Places of finished tournaments: in lists, on a club's page, on a person's."""
+"""Tests of the places of finished tournaments in lists, on a club's page and on a person's page."""
 
 import pytest
 
@@ -10,7 +10,10 @@ pytestmark = pytest.mark.django_db
 
 
 def played():
-    """A round robin of three: Anne beats both, Bruno beats Chloé."""
+    """Play a round robin in which Anne beats both others and Bruno beats Chloé.
+
+    Return the tournament, the players by name, and the last round.
+    """
     night = evening(game="yams", format="round_robin")
     people = {name: factories.player(name, night.club) for name in ("Anne", "Bruno", "Chloé")}
     for one in people.values():

@@ -1,4 +1,4 @@
-"""What a table makes of its matches: stored scores and ranks, of whatever game."""
+"""Tests of a table's result made from its matches, in any game: stored scores and ranks."""
 
 import pytest
 
@@ -48,14 +48,17 @@ def test_known_players_say_which_side_of_the_match_is_which_of_the_table():
         headers={"X-Match-Token": started["edit_token"]},
     )
     told = night.do("post", result_of(drawn, table), {"match": started["id"]})
-    # The match's first side is Anne and Chloé, who are the first entrant.
+    # Anne and Chloé are the first side of the match and the first entrant.
     first = table["entrants"].index(1)
     assert told["result"]["scores"][first] == 100
     assert told["result"]["scores"][1 - first] == 0
 
 
 def test_a_match_that_ends_and_its_tables_result_are_one_transaction():
-    """Nothing is left to do after the commit, when the process may be dead."""
+    """The table has its result right after the match has ended.
+
+    Nothing has to be done after the commit, when the process may already be dead.
+    """
     night = evening(rules=IN_100)
     for name in ("A", "B"):
         pair = [{"name": f"{name}1"}, {"name": f"{name}2"}]

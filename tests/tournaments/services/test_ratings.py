@@ -1,4 +1,4 @@
-"""Ratings are asked for once, at the first draw, and seed whom no number ranks."""
+"""Ratings are asked for once, at the first draw. They order the entrants without a seed."""
 
 import pytest
 
@@ -21,8 +21,9 @@ def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeyp
     night = evening("A", "B", "C", format="single_elimination")
     zoe = factories.player("Zoé", night.club)
     night.do("post", "entrants/", {"players": [{"player": zoe.pk}], "name": "D", "seed": 1})
-    first = night.draw()
-    # Seeds: D (1), then B and C by their ratings, then A. 1 meets 4, 2 meets 3.
+    first = night.draw(without_partner="alone")
+    # D has seed 1. B and C follow by their ratings, then A. The first meets the last, and the
+    # second the third.
     assert [sorted(table["entrants"]) for table in first["tables"]] == [[1, 4], [2, 3]]
     assert [one["rating"] for one in night.do("get", "entrants/")] == [None, 1800, 1500, None]
     night.play(first)

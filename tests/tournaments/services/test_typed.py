@@ -1,4 +1,4 @@
-"""Typed results count on the boards as the same scores of a scored match would."""
+"""Typed results count on the boards exactly like the same scores of a scored match."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def pairs_of(night, players):
 
 @pytest.fixture
 def four():
-    """Two pairs of known players, drawn; the first side of the table is the first pair's or not."""
+    """Two drawn pairs of known players. Either pair may be the first side of the table."""
     night = evening()
     players = people(night.club, *FOUR)
     pairs_of(night, players)
@@ -43,13 +43,16 @@ def report(night, drawn, scores, at=0):
 
 
 def ratings(club):
-    """(number of the player, μ, σ) on the club's board of players of all its matches."""
+    """Return (player's id, μ, σ) of all players on the club's board over all its matches."""
     rows = Standing.objects.filter(ladder__club=club, ladder__family="", partner=None)
     return sorted(rows.values_list("player", "mu", "sigma"))
 
 
 def as_scored(club, players, match, scores):
-    """The ratings after a scored match of the same people's seats, with the same scores and end."""
+    """Return the ratings after a scored match with the same seats, scores and end.
+
+    It is played by other players in another club, and their ids are replaced by the original ones.
+    """
     club = factories.club()
     twins = {one.pk: factories.player(one.name, club) for one in players}
     sits = [twins[seat.player_id] for seat in match.seats.order_by("number")]
@@ -77,7 +80,7 @@ def test_results_from_before_they_counted_count_from_the_next_start(four):
     night, players, drawn = four
     report(night, drawn, [500, 300])
     log = LogEntry.objects.get(kind="reported")
-    # As an upgrade finds it: the result stands in the tournament alone.
+    # The state before an upgrade: the result is stored in the tournament only.
     services.drop_result(match_id=TypedResult.objects.get().match_id)
     TypedResult.objects.all().delete()
     boards.process_due()
@@ -89,7 +92,7 @@ def test_results_from_before_they_counted_count_from_the_next_start(four):
     match = Match.objects.get()
     assert (match.finished_at, Tournament.objects.get().results_counted) == (log.at, True)
     assert ratings(night.club) == as_scored(night.club, players, match, [500, 300])
-    # It follows its table as any other.
+    # The result follows its table like any other typed result.
     night.do("delete", result_of(drawn, drawn["tables"][0]), {})
     boards.process_due()
     assert ratings(night.club) == []

@@ -1,4 +1,4 @@
-"""Tournaments made of a few events, for the tests of their state."""
+"""Tournaments made of a few events, for tests of their state."""
 
 from typing import Any
 
@@ -13,32 +13,34 @@ Step = tuple[str, dict[str, Any]]
 
 
 def opened(count: int, format_: str = "single_elimination", **options: Any) -> TournamentState:
-    """A tournament of so many seeded entrants, named A, B, C …"""
+    """Return a tournament of `count` seeded entrants, named A, B, C …."""
     entrants = [{"name": chr(64 + seed), "seed": seed} for seed in range(1, count + 1)]
     opened = {"format": format_, "seed": "graine", "options": options, "edition": EDITION}
     return replay([Event("opened", opened), Event("entered", {"entrants": entrants})])
 
 
 def after(tournament: TournamentState, *steps: Step) -> TournamentState:
-    """The tournament after some events."""
+    """Return the tournament after these events."""
     for kind, data in steps:
         tournament = apply(tournament, Event(kind, data))
     return tournament
 
 
 def at(kind: str, number: int, table: int, **data: Any) -> Step:
-    """An event at a table."""
+    """Return the step of an event at a table."""
     return kind, {"round": number, "table": table, **data}
 
 
 def drawn(tournament: TournamentState) -> TournamentState:
-    """The tournament with its next round drawn and published."""
+    """Return the tournament after its next round is drawn and published."""
     number = len(tournament.rounds) + 1
     return after(tournament, ("drawn", {}), ("published", {"round": number}))
 
 
 def played(tournament: TournamentState) -> TournamentState:
-    """The tournament with its next round drawn, won 3 to 1 by the first sides, and closed."""
+    """Return the tournament after its next round: drawn, won 3 to 1 by the first sides, and
+    closed.
+    """
     tournament = drawn(tournament)
     number = len(tournament.rounds)
     tables = [one.number for one in tournament.rounds[-1].tables if not one.table.bye]
@@ -47,7 +49,7 @@ def played(tournament: TournamentState) -> TournamentState:
 
 
 def refused(tournament: TournamentState, kind: str, data: dict[str, Any]) -> tuple[Any, ...]:
-    """The code, the field and the parameters of an event's refusal."""
+    """Return (code, field, parameters) of the refusal of an event."""
     with pytest.raises(StateError) as caught:
         after(tournament, (kind, data))
     assert str(caught.value) == caught.value.code
@@ -55,10 +57,10 @@ def refused(tournament: TournamentState, kind: str, data: dict[str, Any]) -> tup
 
 
 def sides(tournament: TournamentState, number: int) -> list[tuple[tuple[int, ...], ...]]:
-    """Who meets whom in a round."""
+    """Return the sides of each table of a round."""
     return [one.table.sides for one in tournament.round(number).tables]
 
 
 def states(tournament: TournamentState, number: int) -> list[str]:
-    """The states of a round's tables."""
+    """Return the state of each table of a round."""
     return [one.state for one in tournament.round(number).tables]

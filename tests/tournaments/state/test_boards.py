@@ -1,4 +1,7 @@
-"""Boards in the log: entered, corrected at random, replayed; the standing counted another way."""
+"""Tests of boards in the log.
+
+They are entered, corrected at random and replayed, and the standings are counted in another way.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -19,7 +22,7 @@ OPENED = {"format": "rotation", "seed": "soir", "options": {}, "edition": 2}
 
 
 class Log:
-    """A tournament and the events that made it."""
+    """A tournament and the events from which it was folded."""
 
     def __init__(self, count, **options):
         told = {**OPENED, "options": {"movement": "howell", "deals": 2, **options}}
@@ -29,7 +32,7 @@ class Log:
         self.put("entered", entrants=names)
 
     def put(self, kind, **data):
-        """Add an event."""
+        """Apply an event and add it to the log."""
         event = Event(kind, data)
         self.now = apply(self.now, event)
         self.events.append(event)
@@ -40,7 +43,7 @@ def entry(score):
 
 
 def played(log, random):
-    """Play every round with scores of few values, so that some are equal."""
+    """Play every round to the end. There are only few different scores, so that some are equal."""
     while log.now.state != "finished":
         log.put("drawn")
         drawn = log.now.rounds[-1]
@@ -54,7 +57,7 @@ def played(log, random):
 
 
 def counted_anew(log, method):
-    """Every entrant's value from the log's events alone, by the words of the definitions."""
+    """Return every entrant's value, computed from the events by the wording of the definitions."""
     sides = {
         (drawn.number, seated.number): seated.table.sides
         for drawn in log.now.rounds
@@ -121,7 +124,7 @@ def test_the_standing_is_that_of_another_computation_after_random_corrections(
     assert [row.rank for row in rows] == [
         sum(other > one for other in points) + 1 for one in points
     ]
-    # The log gives it again.
+    # Replaying the log gives the same state.
     assert replay(log.events) == log.now
 
 
@@ -136,13 +139,13 @@ def test_what_is_not_open_counts_for_nobody():
     log.put("closed", round=1)
     assert not log.now.field().opened
     assert set(Ledger(log.now.field()).points.values()) == {0}
-    # Finished early, everything may be told.
+    # When the tournament is finished early, all its boards are open.
     log.put("state", state="finished")
     assert set(Ledger(log.now.field()).points.values()) == {50}
 
 
 def play(log, *, close=True):
-    """Draw and publish a round, play all its boards."""
+    """Draw and publish a round, play all its boards, and close it unless `close` is False."""
     log.put("drawn")
     drawn = log.now.rounds[-1]
     log.put("published", round=drawn.number)
@@ -159,7 +162,8 @@ def test_finished_during_a_round_its_boards_wait_for_its_close():
     play(log)
     play(log, close=False)
     log.put("state", state="finished")
-    # Two boards a round: the second round is open, the third was never drawn.
+    # A round has two boards. Those of round 1 are open, those of the running round 2 are not, and
+    # round 3 was never drawn.
     assert log.now.field().opened == {1, 2}
     log.put("state", state="running")
     log.put("closed", round=2)
@@ -170,7 +174,7 @@ def test_what_was_told_is_not_played_again():
     log = Log(8, duplicate="butler")
     play(log)
     assert not log.now.field().opened
-    # The sets of the first round are told, and a Howell plays them again.
+    # The sets of the first round are open now, but later rounds of a Howell would play them again.
     log.put("state", state="finished")
     assert log.now.field().opened
     for kind, data, field in (
@@ -220,7 +224,8 @@ def test_what_a_table_may_not_enter():
     log.put("confirmed", round=1, table=1, side=0)
     with pytest.raises(StateError, match="already_reported"):
         log.put("board_played", **{**at, "board": mine[0]}, **{**entry(20), "side": 1})
-    # Taken back, a table has no boards any more; somebody who did not come forfeits.
+    # A result that is taken back removes the table's boards. Then somebody who did not come may
+    # forfeit.
     log.put("taken_back", round=1, table=1)
     assert not log.now.rounds[0].tables[0].boards
     log.put("reported", round=1, table=1, forfeit=[seated.table.entrants[0]])
@@ -250,7 +255,7 @@ def test_two_pairs_who_change_teams_stay_there(options):
     log.put("published", round=1)
     closed = replace(log.now.rounds[0], state="closed")
     drawn = rounds.draw(log.now.with_round(closed)).rounds
-    # One team is 1 and 3, the other 2 and 4.
+    # One team is now 1 and 3, the other 2 and 4.
     assert [one.table.sides for one in drawn[0].tables] == [((1,), (2,)), ((4,), (3,))]
     assert [one.table.sides for one in drawn[1].tables] == [((1,), (4,)), ((2,), (3,))]
 
@@ -267,7 +272,8 @@ def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
     log.put("corrected", round=1, table=first.number, forfeit=list(first.table.sides[0]))
     log.put("closed", round=1)
     log.put("state", state="finished")
-    # The boards of a table are not those of another: each is the mean, worth nothing to anybody.
+    # Each table has boards of its own, so each board has a single result, which is its own mean and
+    # worth nothing.
     field = log.now.field()
     assert not field.rounds[0][0].boards
     rows = standings(field)
@@ -277,7 +283,7 @@ def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
 
 
 def board(number, table, of_, score=70, side=None):
-    """An event: what a table made of a board."""
+    """Return the data of the event by which a table enters its result of a board."""
     entry = {"entry": {"bid": 50}, "score": score, "side": side}
     return {"round": number, "table": table, "board": of_, **entry}
 
@@ -295,7 +301,7 @@ def test_the_refusals_of_boards_say_which():
     )
     for one in (mine, mine + 1):
         log.put("board_played", **board(1, 1, one))
-    # An organiser's result is confirmed; only an organiser changes it.
+    # A result entered by an organiser is confirmed, and only an organiser may change it.
     assert refused(log.now, "board_played", board(1, 1, mine, side=0)) == (
         "already_reported",
         None,
@@ -311,7 +317,7 @@ def test_a_table_is_playing_until_its_last_board_and_then_has_as_many():
     log.put("drawn")
     log.put("published", round=1)
     first = of_table(log.now.rounds[0].tables[0].table, log.now.options)[0]
-    # The second board first: they are kept in order.
+    # The second board is entered first, but boards are stored in order.
     log.put("board_played", **board(1, 1, first + 1))
     seated = log.now.rounds[0].tables[0]
     assert (seated.state, seated.reported, list(seated.boards)) == ("playing", None, [first + 1])
@@ -331,7 +337,7 @@ def test_a_board_corrected_after_the_close_leaves_the_table_as_it_was():
     after = log.now.rounds[0].tables[0]
     assert {one: played.score for one, played in after.boards.items()} == {first: -50, second: 70}
     assert replace(after, boards=seated.boards) == seated
-    # Before the close, an organiser's word on a reported table confirms it.
+    # While the round is open, an entry by an organiser also confirms a reported table.
     log.put("drawn")
     log.put("published", round=2)
     for one in of_table(log.now.rounds[1].tables[0].table, log.now.options):
@@ -353,7 +359,7 @@ def test_a_confirmed_board_of_a_running_round_may_be_entered_again():
     for one in of_table(log.now.rounds[0].tables[0].table, log.now.options):
         log.put("board_played", **board(1, 1, one))
     assert log.now.rounds[0].tables[0].state == "confirmed"
-    # Entered again while the round runs, it is confirmed anew, with what was entered last.
+    # An entry that is repeated while the round is open replaces the first one, and stays confirmed.
     log.put("board_played", **board(1, 1, one, score=20))
     seated = log.now.rounds[0].tables[0]
     assert (seated.state, seated.boards[one].score) == ("confirmed", 20)
@@ -384,7 +390,8 @@ def test_a_forfeit_stands_after_the_close_and_gives_way_to_boards_before_it():
     gone = seated.table.entrants[:1]
     log.put("corrected", round=1, table=1, forfeit=list(gone))
     assert log.now.rounds[0].tables[0].reported == ReportedResult(forfeit=gone)
-    # Entered again while the round runs, its boards are the result.
+    # A board that is entered while the round is open replaces the forfeit: the result is the boards
+    # again.
     log.put("board_played", **board(1, 1, first, score=20))
     assert log.now.rounds[0].tables[0].reported == ReportedResult(boards=2)
     log.put("corrected", round=1, table=1, forfeit=list(gone))

@@ -1,7 +1,8 @@
-"""Tournaments stored under the earlier editions replay to the tables and rows they had.
+"""Tournaments stored under earlier editions still replay to the tables and rows they had.
 
-`stored/editions.jsonl` holds evenings of every format, a log a line, with what they gave when their
-edition was the newest: forfeits, double ones in finals too, people who left, consolations.
+Each line of `stored/editions.jsonl` is the log of an evening, with the outcome it had when its
+edition was the newest. The file covers every format, with forfeits, double forfeits (in finals
+too), people who left, and consolations.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who takes part: joining, leaving, the seeding."""
+"""Tests of the entrants: joining, leaving, the seeding."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_a_name_is_taken_by_its_key():
     found = after(opened(0), entered({"name": "Zoé", "key": "zoe"}, {"name": "zoe", "key": "z"}))
     code, field, params = refused(found, *entered({"name": "Y"}, {"name": "ZOÉ", "key": "zoe"}))
     assert (code, field, params) == ("entrant_repeated", "name", {"name": "ZOÉ", "at": 1})
-    # Without a key the name is one; twice in one list is refused as well.
+    # Without a key, the name itself is compared. A name that is twice in one list is refused too.
     twice = entered({"name": "Y"}, {"name": "X"}, {"name": "Y"})
     assert refused(found, *twice) == ("entrant_repeated", "name", {"name": "Y", "at": 2})
 
@@ -112,7 +112,7 @@ def test_entrants_get_other_names_and_people_and_keep_the_rest():
         members=((7, "Anne"), (None, "Bruno")),
         named=True,
     )
-    # What is not told is not there any more.
+    # A field that is missing in the event is emptied.
     again = after(found, changed({"entrant": 3, "name": "Z"})).entrants[2]
     assert again == Enrolled(3, "Z", club="Lyon", seed=9, rating=1510.5)
 

@@ -1,4 +1,4 @@
-"""The events that change how a tournament is played, and its options."""
+"""Tests of the events that change how a tournament is played, and its options."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ class TestOpening:
             }
             for edition, edition_of in ((1, {}), (2, {"edition": 2}))
         }
-        # None: what a win is worth.
+        # None means that a rest is worth as much as a win.
         assert byes == {
             1: {"swiss": 1, "round_robin": 0, "groups": 0, "melee": 0, "tables": 1},
             2: {"swiss": None, "round_robin": 0, "groups": 0, "melee": None, "tables": None},
@@ -132,7 +132,7 @@ class TestSettingUp:
 
 
 class TestStillOpen:
-    """What may change between the first draw and the last."""
+    """Tests of the settings that may still change between the first draw and the last."""
 
     def night(self):
         return played(opened(8, "swiss", rounds=4))
@@ -231,6 +231,7 @@ def test_the_kinds_of_a_log():
             "locked",
             "seated",
             "rests_asked",
+            "partners_answered",
             "redrawn",
         ),
         *("published", "withdrawn", "closed"),

@@ -1,4 +1,6 @@
-"""A ladder from its log: challenges, rounds that hold them, corrections, days that pass."""
+"""Tests of a ladder folded from its log: challenges, the rounds that hold them, corrections, and
+passing days.
+"""
 
 from datetime import date, timedelta
 from random import Random
@@ -35,21 +37,21 @@ def test_a_season_of_six():
     assert (round_.number, round_.state, round_.seed) == (1, "published", "graine")
     assert [one.table.sides for one in round_.tables] == [((3,), (1,)), ((6,), (5,))]
     assert round_.table(1).table.why == {"challenge": [3, 1], "on": "2026-01-01", "among": 6}
-    # F beats E; C's win is told by one side, and counts as soon as it is told.
+    # F beats E. C's win is reported by one side only, and counts immediately.
     night = after(night, at("reported", 1, 2, scores=[3, 1]))
     assert names(night) == "ABCDFE"
     night = after(night, at("reported", 1, 1, scores=[3, 1], side=0))
     assert names(night) == "CABDFE"
-    # Once the round is closed the next challenge opens another.
+    # After a round is closed, the next challenge opens a new one.
     night = after(night, ("closed", {"round": 1}), defy(4, 1, 5))
     assert [one.state for one in night.rounds] == ["closed", "published"]
     assert night.rounds[1].table(1).table.why["challenge"] == [4, 2]
-    # B has several challenges between two closings.
+    # B plays several challenges in one round.
     night = after(night, at("reported", 2, 1, scores=[3, 1]), defy(2, 1, 6), defy(5, 6, 6))
     night = after(night, at("reported", 2, 2, scores=[0, 1]), defy(2, 1, 7))
     assert [one.number for one in night.rounds[1].tables] == [1, 2, 3, 4]
     assert night.way.rounds(night.field()) is None
-    # For records and standings nobody sits twice in a round.
+    # For draws, a round is split into several, so that nobody sits twice in one.
     pairs = [[one.entrants for one in tables] for tables in night.field().rounds]
     assert pairs == [[(3, 1), (6, 5)], [(4, 1)], [(2, 1), (5, 6)], [(2, 1)]]
 
@@ -65,12 +67,14 @@ def test_what_is_refused_on_a_ladder():
     assert refused(night, *defy(1, 9)) == ("entrant_unknown", "entrant", {})
     begun = after(night, defy(2, 1))
     assert refused(begun, "drawn", {})[0] == "challenges_only"
-    assert refused(begun, "withdrawn", {"round": 1})[0] == "challenges_only"
     assert refused(begun, "seated", {"tables": [[[1], [2]]]})[0] == "challenges_only"
     assert refused(begun, "redrawn", {"round": 1, "seed": "x"})[0] == "already_published"
     assert refused(begun, "closed", {"round": 1}) == ("result_missing", None, {"tables": [1]})
     assert refused(begun, *defy(3, 1))[0] == "challenge_open"
-    over = after(begun, at("reported", 1, 1, scores=[1, 0]), ("state", {"state": "finished"}))
+    reported = after(begun, at("reported", 1, 1, scores=[1, 0]))
+    assert refused(reported, "withdrawn", {"round": 1})[0] == "round_begun"
+    assert after(begun, ("withdrawn", {"round": 1})).round(1).tables == ()
+    over = after(reported, ("state", {"state": "finished"}))
     for kind, data in (defy(3, 1), ("brought_up", {"on": on(1)})):
         assert refused(over, kind, data)[0] == "tournament_finished"
     swiss = opened(4, "swiss")
@@ -104,7 +108,7 @@ def test_a_corrected_result_is_counted_as_if_right_the_first_time_and_freezes():
     assert names(night) == "BCADEF"
     for later in ("keep", "replay", None):
         fixed = after(night, at("corrected", 1, 1, scores=[1, 3], later=later))
-        # A stays first; B had challenged C, who was above and is not: the win changes nothing.
+        # A stays first. C is then no longer above B, so B's win against C changes nothing.
         assert names(fixed) == "ABCDEF"
         assert len(fixed.rounds) == 2
     frozen = after(night, at("corrected", 1, 1, scores=[1, 3], later="freeze"))
@@ -136,14 +140,15 @@ def test_days_that_pass_are_of_the_log():
     assert names(night) == "ABC"
     later = after(night, ("brought_up", {"on": on(10)}))
     assert (names(later), later.day) == ("BAC", on(10))
-    # A day before changes nothing, and a clock that has gone back neither.
+    # An earlier day changes nothing. If the clock was set back, a challenge is dated at the last
+    # known day.
     assert after(later, ("brought_up", {"on": on(2)})) == later
     back = after(later, defy(3, 1, 3))
     assert back.rounds[0].table(3).table.why["on"] == on(10)
 
 
 def season(random, count):
-    """A season at random: its log, and the ladder that it gives."""
+    """Return a random season: its log, and the state folded from it."""
     options = {
         "places_up": random.randint(1, 4),
         "idle_days": random.choice((0, 7, 30)),
@@ -165,7 +170,7 @@ def season(random, count):
     return log, folded
 
 
-# What may refuse the things tried below: some are tried where they can't be.
+# The refusals that are expected, because some random events are impossible at that moment.
 ALLOWED = {
     *("challenge_open", "challenge_not_above", "challenge_too_far", "challenge_gone"),
     *("challenge_self", "challenge_begun", "result_missing", "already_reported"),

@@ -1,4 +1,4 @@
-"""A tournament corrected at random ends as one whose results were right the first time."""
+"""A tournament with random corrections ends like one whose results were right the first time."""
 
 from random import Random
 
@@ -40,11 +40,11 @@ def opened(slug, count, random):
 
 
 class Evening:
-    """A tournament and its log."""
+    """A tournament, with the log of its events."""
 
     def __init__(self, events):
         self.log = list(events)
-        # What may be chosen for the later rounds.
+        # The answers from which `later` is chosen when a result is corrected.
         self.later = ("replay",)
         self.folded = replay(events)
 
@@ -70,7 +70,7 @@ def scores(random, seated, folded):
 
 
 def step(evening, random):
-    """One thing that may happen; what is refused changes nothing."""
+    """Do one random thing that is possible now."""
     folded = evening.folded
     if not folded.rounds or folded.rounds[-1].state == "closed":
         if folded.rounds and random.random() < 0.2:
@@ -99,7 +99,10 @@ def step(evening, random):
 
 
 def goes_on(evening, random):
-    """Take a step; the end of the tournament is the only thing that may refuse it."""
+    """Take a step, and return whether the tournament goes on.
+
+    No other refusal is allowed than the end of the tournament.
+    """
     try:
         step(evening, random)
     except StateError as error:
@@ -128,7 +131,7 @@ def change(evening, random):
 
 
 def finals(folded):
-    """The results that stand, by round and by who met whom."""
+    """Return the last result of each table, by (round, sides, slot)."""
     return {
         (round_.number, seated.table.sides, seated.table.slot): seated.reported
         for round_ in folded.rounds
@@ -138,7 +141,9 @@ def finals(folded):
 
 
 def entered_right(events, folded):
-    """The same tournament with the final results entered once, in order."""
+    """Return the state of the same tournament in which only the last results are entered, in
+    order.
+    """
     evening, wanted = Evening(events), finals(folded)
     for number, round_ in enumerate(folded.rounds, start=1):
         evening.do("drawn")

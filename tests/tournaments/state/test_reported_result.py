@@ -1,4 +1,4 @@
-"""A reported result, to and from the JSON that the log and the tables hold."""
+"""Tests of a reported result: its conversion to and from the JSON of the log and of the tables."""
 
 import pytest
 

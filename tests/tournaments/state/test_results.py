@@ -1,4 +1,4 @@
-"""Results: reported, confirmed, corrected, and what becomes of the rounds drawn from them."""
+"""Tests of results: reported, confirmed or corrected, and the effect on rounds drawn from them."""
 
 from dataclasses import replace
 
@@ -141,7 +141,7 @@ class TestCorrect:
         kept = after(before, correct(1, 3, later="keep"))
         assert table(kept).reported == LOST
         assert kept.rounds[1] == before.rounds[1]
-        # Before the next draw nothing is asked, nor where no winner is needed.
+        # `later` is not required before the next draw, nor in a format that needs no winner.
         assert table(after(played(opened(4)), correct(1, 3))).reported == LOST
         assert table(after(drawn(played(opened(4, "swiss"))), correct(1, 3))).reported == LOST
 
@@ -150,7 +150,8 @@ class TestCorrect:
         found = after(before, correct(1, 3, later="freeze"))
         assert table(found).reported == replace(LOST, counted=WON)
         assert found.rounds[1] == before.rounds[1]
-        # Frozen again, the first one goes on counting; back to it, nothing is frozen.
+        # If the result is frozen again, the first one still counts. If it is corrected back to that
+        # one, nothing is frozen.
         again = after(found, correct(2, 3, later="freeze"))
         assert table(again).reported == ReportedResult((2, 3), counted=WON)
         assert table(after(again, correct(3, 1, later="freeze"))).reported == WON
@@ -256,7 +257,8 @@ class TestReplay:
 def test_in_a_group_another_winner_asks_for_nothing_and_in_the_knockout_it_does():
     group = drawn(played(opened(4, "groups", groups=1)))
     assert table(after(group, correct(1, 3))).reported == LOST
-    # Eight in two groups of four: three rounds, then the semi-finals and the final.
+    # Eight entrants are in two groups of four. Three rounds are followed by semi-finals and the
+    # final.
     night = opened(8, "groups", groups=2)
     for _ in range(4):
         night = played(night)

@@ -1,4 +1,4 @@
-"""The waiting list: who signs up when there is no place, who goes up, and in which order."""
+"""Tests of the waiting list: who waits, who moves up, and in which order."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def after(*events):
 
 
 def shown(night):
-    """Who is in, and who waits in order, by number."""
+    """Return the numbers of the entrants who are in, and of those who wait, in order."""
     inside = [one.number for one in night.entrants if one.state in ("registered", "checked_in")]
     return inside, [one.number for one in night.waiting]
 
@@ -41,22 +41,25 @@ FULL = (limit(2), come("A"), come("B"), come("C"), come("D"))
     ("events", "inside", "waiting"),
     [
         (FULL, [1, 2], [3, 4]),
-        # Who withdraws lets the first of the list up; who leaves the list moves the others up.
+        # If an entrant withdraws, the first on the list moves up. If somebody leaves the list,
+        # those behind move up.
         ((*FULL, state(1, "withdrawn")), [2, 3], [4]),
         ((*FULL, state(3, "withdrawn"), state(1, "withdrawn")), [2, 4], []),
-        # Who comes back waits behind the others; an organiser's « Revient » is a place at once.
+        # An entrant who signs up again waits behind the others. An organiser's « Revient » gives a
+        # place immediately.
         ((*FULL, state(1, "withdrawn"), state(1, "registered", signed=True)), [2, 3], [4, 1]),
         ((*FULL, state(1, "withdrawn"), state(1, "registered")), [1, 2, 3], [4]),
-        # An organiser may let somebody in beyond the limit: then one more must leave first.
+        # An organiser may admit somebody beyond the limit. Then one more has to leave before the
+        # list moves.
         ((*FULL, state(4, "registered"), state(1, "withdrawn")), [2, 4], [3]),
         ((*FULL, state(2, "waiting")), [1, 3], [4, 2]),
         ((*FULL, Event("entrant_deleted", {"entrant": 2})), [1, 3], [4]),
-        # Those whom an organiser enters take no place on the list.
+        # Somebody entered by an organiser does not have to wait on the list.
         ((*FULL, enter("E")), [1, 2, 5], [3, 4]),
         ((*FULL, limit(3)), [1, 2, 3], [4]),
         ((*FULL, limit(None)), [1, 2, 3, 4], []),
         ((*FULL, limit(1)), [1, 2], [3, 4]),
-        # While somebody waits, nobody passes by.
+        # While somebody waits, a newcomer cannot get a place before them.
         ((*FULL, state(1, "withdrawn"), come("E")), [2, 3], [4, 5]),
         ((limit(2), come("A"), come("B"), state(1, "checked_in"), come("C")), [1, 2], [3]),
     ],
@@ -74,7 +77,7 @@ def test_the_place_of_a_wish_is_whoevers_is_entered_instead():
     assert shown(gone) == ([2], [3, 4])
     came = Event("entered", {"entrants": [{"name": "E"}], "instead": True})
     assert shown(apply(gone, came)) == ([2, 5], [3, 4])
-    # Instead of two, one: the place that is left is the list's.
+    # Two wishes are replaced by one entrant. The place that remains goes to the first on the list.
     assert shown(after(*FULL, *instead(1, 2), came)) == ([3, 5], [4])
 
 

@@ -1,4 +1,6 @@
-"""What a tournament's state says: who plays, who counts, what draws see."""
+"""Tests of the questions that a tournament's state answers: who plays, who counts, what draws
+see.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The boards of a duplicate on pages and paper: entering, cards by grid, slips, percentages."""
+"""Tests of the boards of a duplicate on pages and paper: entry, cards, slips, percentages."""
 
 import re
 from random import Random
@@ -17,7 +17,7 @@ from tournaments.services import TableAddress, Writing
 
 pytestmark = pytest.mark.django_db
 
-# The letters of a French slip.
+# The French letters of the court cards on a slip, with the letters of the API.
 FACES = {"R": "K", "D": "Q", "V": "J"}
 PACK = [f"{rank}{suit}" for suit in "SHDC" for rank in (*"AKQJ", "10", *"98765")]
 SUITS = {"pique": "S", "cœur": "H", "carreau": "D", "trèfle": "C"}
@@ -31,7 +31,7 @@ def page(client, night, rest):
 
 
 def phone_of(night, number):
-    """A browser that has opened an entrant's card."""
+    """Return a browser that has opened an entrant's card."""
     token = entrant_token(Tournament.objects.get(pk=night.id), number)
     client = factories.browser()
     client.get(f"/tournois/{night.id}/inscrits/{number}/{token}/")
@@ -39,7 +39,10 @@ def phone_of(night, number):
 
 
 def rebuilt(slip):
-    """Deal from a slip as it is read: a sorted pack, each card to the seat named under it."""
+    """Return the hands of a slip in the order N, E, S, O.
+
+    A slip lists the sorted pack, with the seat that gets the card under each card.
+    """
     hands = {"N": [], "E": [], "S": [], "O": []}
     for row in re.findall(r"<tr>(.*?)</tr>", slip):
         (suit,) = [letter for name, letter in SUITS.items() if name in row.split("</th>")[0]]
@@ -68,7 +71,7 @@ def test_my_table_says_which_boards_and_with_whom_they_are_shared():
     for table in drawn["tables"]:
         numbers = tuple(board["number"] for board in table["boards"])
         shared.setdefault(numbers, []).append(table)
-    # Of four tables the first and the last share their boards; one set waits on the relay.
+    # Of four tables, the first and the last share their boards, and one set rests on the relay.
     assert sorted(map(len, shared.values())) == [1, 1, 2]
     one, other = next(tables for tables in shared.values() if len(tables) == 2)
     text = page(phone_of(night, one["entrants"][0]), night, f"inscrits/{one['entrants'][0]}/")
@@ -94,7 +97,7 @@ def test_a_board_is_entered_on_the_phone_corrected_and_confirmed():
     assert "confirmer" in page(other, night, f"inscrits/{theirs}/")
     other.post(f"/tournois/{night.id}/rondes/1/tables/1/confirmer/")
     assert night.do("get", "rounds/1/")["tables"][0]["state"] == "confirmed"
-    # Nobody else sees more than that it was played.
+    # Other people only see that the board was played.
     watcher = page(factories.browser(), night, "rondes/1/tables/1/")
     assert "notée" in watcher
     assert "pique" not in watcher
@@ -110,11 +113,12 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
     at = f"/tournois/{night.id}/rondes/1/tables/2/donnes/{board}/"
     one, other = phone_of(night, ours), phone_of(night, theirs)
     hands = [PACK[seat::4] for seat in range(4)]
-    # Not before the result: the cards that others noted would be told.
+    # Cards cannot be entered before the result. Otherwise the grid would show cards that others
+    # have entered.
     refused = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]})
     assert refused.status_code == 400
     one.post(at, GOOD)
-    # The result may be confirmed before anybody has the time for the cards.
+    # The result may be confirmed before the cards are entered.
     other.post(f"/tournois/{night.id}/rondes/1/tables/2/confirmer/")
     assert f"{at}cartes/" in page(one, night, f"inscrits/{ours}/")
     none = one.post(f"{at}cartes/", {"seat": "0"})
@@ -125,7 +129,7 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
     twice = other.post(f"{at}cartes/", {"seat": "1", "cards": hands[0]})
     assert "déjà dans une autre main" in twice.content.decode()
     other.post(f"{at}cartes/", {"seat": "1", "cards": hands[1]})
-    # The grid knows who has what.
+    # The grid shows which cards are in the hands that have been entered.
     assert page(other, night, at.split(f"{night.id}/")[1] + "cartes/").count("<small>") == 20
     other.post(f"{at}cartes/", {"seat": "2", "cards": hands[2]})
     row = DealtBoard.objects.get(tournament=night.id, number=board)
@@ -134,7 +138,9 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
 
 
 def cards_of_the_first_board(night):
-    """The first table's phone and what it posts: `seat`, cards, and whether a seat is emptied."""
+    """Draw a round; return the first table's phone, the address of its first board, and the board's
+    row.
+    """
     table = night.draw()["tables"][0]
     client, board = phone_of(night, table["sides"][0][0]), table["boards"][0]["number"]
     at = f"/tournois/{night.id}/rondes/1/tables/1/donnes/{board}/"
@@ -151,7 +157,7 @@ def test_cards_entered_wrong_are_taken_out_and_entered_again():
     for seat in range(3):
         client.post(f"{at}cartes/", {"seat": str(seat), "cards": hands[seat]})
     assert [set(hand) for hand in row.get().hands] == [set(hand) for hand in hands]
-    # Two hands were exchanged.
+    # Two hands were entered for each other's seat, so both are emptied.
     for seat in (0, 1):
         client.post(f"{at}cartes/", {"empty": str(seat)})
         assert (row.get().hands, row.get().entered_at) == (None, None)
@@ -250,7 +256,7 @@ def test_the_standing_explains_each_percentage():
         services.play_board(at=at, board=1, entry=entry, by=by)
     night.do("post", "rounds/1/close/", {})
     text = page(factories.browser(), night, "classement/").replace("\u202f", " ")
-    # 75 − 25 at the first table, 85 − 15 at the second.
+    # The first table scored 75 − 25, and the second 85 − 15.
     assert text.count("Donne 1 : +50, 0 battu, 0 égal, 0 %") == 1
     assert text.count("Donne 1 : +70, 1 battu, 0 égal, 100 %") == 1
     assert text.count("Donne 1 : −50, 1 battu, 0 égal, 100 %") == 1

@@ -1,4 +1,4 @@
-"""The bracket on the paper: 7 entrants, so seed 1 rests in the first round."""
+"""Tests of a drawn bracket, mostly of 7 entrants, in which seed 1 rests in the first round."""
 
 import re
 from html import unescape
@@ -53,7 +53,7 @@ def drawn(format_, **options):
 def test_each_meeting_stands_between_the_two_that_lead_to_it():
     found = drawn("single_elimination", third_place=True)
     places = {(box.stage, (box.x - MARGIN) / COLUMN, (box.y - HEAD) / ROW) for box in found.boxes}
-    # Three tables in the first round; the first semi-final waits for one winner, and seed 1.
+    # The first round has three tables. In the first semi-final, seed 1 waits for one winner.
     assert places == {
         (1, 0, 0),
         (1, 0, 1),
@@ -64,7 +64,7 @@ def test_each_meeting_stands_between_the_two_that_lead_to_it():
         (3, 2, 3),  # the small final, below
     }
     assert [stage["name"] for stage in found.stages] == ["Ronde 1", "Demi-finales", "Finale"]
-    # Into the semi-finals 1 + 2 lines, into the final 2.
+    # Three lines lead to the semi-finals (one and two), and two to the final.
     assert len(found.links) == 5
 
 
@@ -80,7 +80,7 @@ def test_the_two_brackets_of_a_double_elimination_come_together_in_the_final():
 def test_a_large_bracket_comes_in_parts_the_last_rounds_first(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
     found = drawn_bracket("single_elimination", third_place=True)
-    # Seed 1 rests, so that one semi-final follows from a single meeting: « W1.1 » has none.
+    # Seed 1 rests, so one semi-final follows from a single meeting: W1.1 has no box.
     assert [sorted(slots) for slots in found.parts] == [
         ["P3", "W2.1", "W2.2", "W3.1"],
         ["W1.2", "W2.1"],
@@ -116,7 +116,7 @@ def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
         for page in ("1", "2", "3", "99", "x")
     ]
     assert [page.count('class="tree__box"') for page in pages] == [3, 2, 3, 3, 3]
-    # Seed 1 is in the semi-final already: the last rounds are what there is to see.
+    # Seed 1 is already in a semi-final, so the page opens at the last rounds.
     assert found.opening == 1
     parts = [page.split('id="bracket-part"')[1].split("</select>")[0] for page in pages]
     assert [part.count("<option") for part in parts] == [3] * 5
@@ -129,7 +129,7 @@ def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
 
 def test_a_page_begins_where_there_is_somebody_to_see(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
-    # 8 meet in the first round: of the last rounds nobody is known.
+    # All 8 play in the first round, so nobody is known in the last rounds yet.
     assert drawn_bracket("single_elimination", to=8).opening == 2
 
 
@@ -150,24 +150,26 @@ def test_somebodys_way_is_told_and_marked():
     drawn = night.do("get", "rounds/1/")["tables"]
     names = [[f"Paire {one}" for one in table["entrants"]] for table in drawn]
     first, second, third, fourth = names
-    # The first table's winner meets the second side of the second, then one of two from below.
+    # The winner of the first table meets the second side of the second table, then one of two from
+    # below.
     page, told = way(drawn[0]["entrants"][0])
     assert told == (
         f'aria-labelledby="way-title"> {first[0]} Quarts {first[1]} 5–3 gagné Demi-finales '
         f"{second[1]} à jouer Finale {third[0]} ou {fourth[0]} s'il y arrive"
     )
-    # On the drawing: three meetings, the lines between them; in the list the same three.
+    # The drawing marks three meetings and the two lines between them, and the list marks the same
+    # three.
     assert len(re.findall(r'class="tree__box" data-slot="[^"]+" data-own', page)) == 3
     assert len(re.findall(r'class="tree__link" data-from="[^"]+" data-own', page)) == 2
     assert len(re.findall(r'class="meeting" data-slot="[^"]+" data-own', page)) == 3
     assert f"selected>{first[0]}</option>" in page
-    # Who has lost is out, and nothing follows.
+    # For somebody who has lost, the way ends with that meeting.
     _page, told = way(drawn[0]["entrants"][1])
     assert told.endswith(f"{first[1]} Quarts {first[0]} 3–5 perdu")
-    # Nobody's, and who is not there.
+    # No entrant chosen, or an entrant that does not exist.
     for number in ("0", "99", "x"):
         assert way(number)[1] == ""
-    # The page that follows asks for the same way.
+    # The links to other parts of the bracket keep the chosen entrant.
     assert f"inscrit={drawn[0]['entrants'][0]}&amp;" in page
 
 
@@ -183,13 +185,16 @@ def test_whoever_looks_by_their_own_link_sees_their_way():
 
 
 def test_a_bracket_of_128_is_printed_by_sixteenths():
-    """Eight first meetings a picture, two pictures a page: letters of 8 points on A4."""
+    """A bracket of 128 is printed in sixteenths, so that the letters have 8 points on A4.
+
+    A drawing has eight first meetings, and a page has two drawings.
+    """
     view = drawn_bracket("single_elimination", to=128).view
     told = drawing.sheets(view)
     heights = [int(one) for one in re.findall(r'class="tree" viewBox="0 0 \d+ (\d+)"', told)]
     assert len(heights) == 9
     assert max(heights) == HEAD + 8 * ROW
-    # One of 32 fits a page as it is.
+    # A bracket of 32 fits on one page.
     assert drawing.sheets(drawn_bracket("single_elimination", to=32).view).count("<svg class") == 1
 
 

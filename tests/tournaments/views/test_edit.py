@@ -1,4 +1,4 @@
-"""The page that corrects an entrant: names, people, an exchange, a partner, and deletion."""
+"""Tests of the page that corrects an entrant: names, people, exchanges, a new partner, deletion."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_names_and_people_are_corrected_and_who_is_known_is_recognised():
     assert officer.post(f"{address}1/corriger/", told).status_code == 302
     one = night.do("get", "entrants/")[0]
     assert (one["name"], [who["player"] for who in one["players"]]) == ("Les as", [None, zoe.pk])
-    # The same form once more leaves the known person who they are.
+    # When the form is sent again, the known player remains linked.
     officer.post(f"{address}1/corriger/", {"person_0": "Anne", "person_1": "Zoé Roy", "name": ""})
     one = night.do("get", "entrants/")[0]
     assert one["name"] == "Anne & Zoé Roy"

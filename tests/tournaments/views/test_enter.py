@@ -1,4 +1,4 @@
-"""The button that Enter presses in an organiser's forms of several buttons."""
+"""Tests of which button the Enter key presses in an organiser's forms with several buttons."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def form_with(page, field):
-    """The form that has a field of that name."""
+    """Return the only form of the page that has a field of that name."""
     (found,) = [
         form
         for form in forms_of(page.content.decode())

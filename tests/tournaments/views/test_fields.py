@@ -1,4 +1,6 @@
-"""A tournament with a field B, from its draw to its podiums: pages, screen and paper."""
+"""Tests of a tournament with a field B, from its draw to its podiums, on pages, screen and
+paper.
+"""
 
 import pytest
 
@@ -56,7 +58,7 @@ def test_a_cascade_shows_its_fields_once_they_are_known_and_comes_back_from_its_
     play(1)
     assert "après les premières rondes" in client.get(address).content.decode()
     play(2)
-    # 9: five and four; of five three go up. Three, two, two and two.
+    # Nine are parted into five and four, then into fields of three, two, two and two.
     fields = (
         client.get(address).content.decode().split('id="bracket-part"')[1].split("</select>")[0]
     )

@@ -1,4 +1,4 @@
-"""Files of a tournament: taken from its page, and taken back whichever they are."""
+"""Tests of a tournament's files: each kind can be exported from its page and imported again."""
 
 from html import unescape
 
@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 
 
 def played(**changes):
-    """An evening with a corrected result, someone gone, and names that a spreadsheet would run."""
+    """Return an evening with a corrected result, a withdrawn entrant, and names that a spreadsheet
+    might run.
+    """
     night = evening("=A1", "@B", '"C"; D', "É & F", "-3", **changes)
     night.do("patch", "entrants/2/", {"seed": 1})
     first = night.draw()
@@ -28,7 +30,9 @@ def played(**changes):
 
 
 def same(one, other):
-    """Two exports tell one tournament: but for what the import itself stamped."""
+    """Return whether two exports are equal, apart from the first event, which the import makes
+    anew.
+    """
     return {**one, "log": one["log"][1:]} == {**other, "log": other["log"][1:]}
 
 
@@ -166,7 +170,7 @@ def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of(language):
         ("nom;club;tête de série\nAnne & Bruno;Valet;3", [("Anne & Bruno", "Valet", 3)]),
         ("Name\tPlayers\nLes as\tAnne & Bruno\n", [("Les as", "", None)]),
         ("nom,état\n\nAnne,inscrit\n'=B,\n", [("Anne", "", None), ("=B", "", None)]),
-        # No head: a list; two names of a line are a pair here.
+        # Without a header line the text is a list, and two names on one line are a pair.
         ("Anne, Bruno\nnom", [("Anne & Bruno", "", None)]),
     ],
 )

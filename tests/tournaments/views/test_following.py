@@ -1,4 +1,8 @@
-"""Pages that keep in step: nothing while the version stands, then what the page itself holds."""
+"""Tests of pages that update themselves.
+
+The answer is empty while the version is the same. Then it is the part that the page itself would
+show.
+"""
 
 import re
 
@@ -28,17 +32,17 @@ def night():
 
 
 def followed(page):
-    """Where a page asks for what is new."""
+    """Return the address that a page polls for updates."""
     return re.search(r'hx-get="([^"]*)"', page)[1].replace("&amp;", "&")
 
 
 def part(page):
-    """The part of a page that follows."""
+    """Return the part of a page that is updated."""
     return page[page.index('<div id="follow"') : page.rindex("</div>")]
 
 
 def same(text):
-    """A page without what differs at each visit."""
+    """Return a page's text without the tokens and the white space that differ at each visit."""
     return re.sub(r'value="[\w]{64}"', "", re.sub(r"\s+", " ", text))
 
 
@@ -76,7 +80,7 @@ def test_the_wall_goes_on_by_itself_unless_it_is_held_or_stopped(night):
         )
         for way in ("", "&marche=garder", "&marche=pause", "&marche=x")
     }
-    # Tables, names, standings: from the second to the third.
+    # The views are tables, names and standings. The second is followed by the third.
     assert goes == {
         "": [("15", "?vue=2")],
         "&marche=garder": [],

@@ -1,4 +1,7 @@
-"""The log's page: who did what, told to organisers alone, under the name that anyone may read."""
+"""Tests of the log's page.
+
+Only organisers see who did what, under the name that everybody may read.
+"""
 
 import re
 from html import unescape
@@ -35,7 +38,7 @@ def night(club, officer):
 
 
 def told(night, account=None):
-    """Each line of the page, newest first, with who did it or an empty text."""
+    """Return the author of each line of the page, newest first, or "" if the line shows none."""
     page = factories.browser(account).get(f"/tournois/{night.pk}/journal/").content.decode()
     lines = re.findall(r"<li>\s*<time.*?</li>", page, re.S)
     found = [re.search(r"par <bdi>(.*?)</bdi>", line) for line in lines]

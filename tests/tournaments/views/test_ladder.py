@@ -1,4 +1,4 @@
-"""A ladder on its pages and over HTTP: the list, challenges, what a day without playing costs."""
+"""Tests of a ladder on pages and over HTTP: the list, challenges, and places lost by inactivity."""
 
 from datetime import timedelta
 from html import unescape
@@ -89,7 +89,7 @@ def test_a_ladder_from_the_list_to_the_podium():
     assert [row["entrant"] for row in standings] == [2, 1, 5, 3, 4, 6]
     assert log_queries.log_gives(Tournament.objects.get())
     assert "Bruno" in page(night, "imprimer/diplomes/")
-    # Nobody is challenged on a list that is over.
+    # Nobody can be challenged after the ladder has ended.
     assert [row["may"] for row in night.do("get", "ladder/")["rows"]] == [[]] * 6
 
 
@@ -140,7 +140,7 @@ def test_an_entrant_challenges_for_themself_by_their_own_link():
     shown = page(night, "inscrits/3/", phone)
     assert "Défier :" in shown
     where = f"/tournois/{night.id}/echelle/"
-    # For somebody else they may not.
+    # An entrant's phone may not challenge for another entrant.
     assert phone.post(where, {"challenger": "2", "challenged": "1"}).status_code == 302
     assert night.do("get", "rounds/") == []
     answer = phone.post(where, {"challenger": "3", "challenged": "2"})
@@ -150,7 +150,7 @@ def test_an_entrant_challenges_for_themself_by_their_own_link():
     shown = page(night, "inscrits/3/", phone)
     assert "Un défi à jouer contre Bruno." in shown
     assert "Table 1" in shown
-    # The page of another tells it, and lets nobody challenge.
+    # On another entrant's page, this phone cannot challenge.
     assert "Défier :" not in page(night, "inscrits/4/", phone)
     log = night.do("get", "log/")
     assert log[-1]["by_link"] == "entrant"
@@ -165,7 +165,7 @@ def test_an_entrant_challenges_for_themself_by_their_own_link():
     assert night.do("get", "rounds/1/")["tables"] == []
     defy(night, 3, 1)
     night.do("post", "rounds/1/tables/1/result/", {"scores": [1, 0]})
-    # Their table is the challenge that is to be played, not the one that is.
+    # The page shows the challenge that is still to be played, not the one that was played.
     defy(night, 2, 3)
     mine = page(night, "inscrits/3/", phone)
     assert "Table 2" in mine
@@ -195,7 +195,8 @@ def test_days_without_playing(monkeypatch):
     monkeypatch.setattr("django.utils.timezone.localdate", lambda *_: day + timedelta(days=29))
     defy(night, 3, 2, [300, 500])
     monkeypatch.setattr("django.utils.timezone.localdate", lambda *_: day + timedelta(days=30))
-    # The list is of today; the standings follow with the next challenge, or at once.
+    # The list already counts the idle days. The standings follow at the next challenge, or when an
+    # officer asks for it.
     assert order(night)[:4] == ["Bruno", "Anne", "Chloé", "Denis"]
     assert night.do("get", "standings/")["rows"][0]["entrant"] == 1
     officer = factories.browser()

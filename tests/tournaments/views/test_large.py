@@ -1,4 +1,4 @@
-"""A tournament that is larger than a page: its lists come in parts."""
+"""Tests of a tournament that is too large for one page: its lists are paged."""
 
 import re
 

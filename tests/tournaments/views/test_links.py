@@ -1,4 +1,4 @@
-"""Links to a tournament: what each kind opens, and that one taken back opens nothing."""
+"""Tests of links to a tournament: what each kind allows, and that a revoked link allows nothing."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def night(club):
 
 
 def opened(night, club, kind):
-    """A phone that has followed a link of that kind, and the link."""
+    """Return a phone that has followed a new link of that kind, and the link."""
     officer = Caller(user=factories.member(club, "officer"))
     made = links.make_link(tournament=night, kind=kind, lasts=None, caller=officer)
     phone = factories.browser()

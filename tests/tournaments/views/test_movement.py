@@ -1,4 +1,4 @@
-"""A movement that is known from the start: page, paper, wall; and it comes back from its file."""
+"""Tests of a predetermined movement: page, print, wall, export and import."""
 
 import pytest
 
@@ -31,13 +31,14 @@ def test_the_whole_movement_is_printed_before_the_first_draw_and_played_as_print
     night = evening(*NAMES, format="rotation", options={"rounds": 3})
     before = page(night, "mouvement/")
     assert "Provisoire" in before
-    # Eight people: 28 couples. In three rounds 12 are partners; opponents meet 24 times.
+    # Eight people make 28 couples. In three rounds, 12 couples are partners, and opponents meet 24
+    # times.
     assert "Partenaires : 16 couples jamais, 12 couples 1 fois." in before
     assert before.count('<th scope="row">') == 3
     told = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
     rounds = night.do("get", "movement/")["rounds"]
     play(night, 1)
-    # A draft is its organisers' alone; the schedule is everybody's and has not changed.
+    # Only organisers see the draft, but everybody sees the schedule, which has not changed.
     night.do("post", "rounds/")
     after = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
     assert after == told

@@ -1,6 +1,9 @@
-"""« Ma table »: an entrant's own page carries their phone through the evening."""
+"""Tests of « Ma table »: an entrant's own page leads their phone through the evening."""
+
+from datetime import datetime
 
 import pytest
+import time_machine
 
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
@@ -18,7 +21,7 @@ def night():
 
 
 def phone_of(night, number):
-    """The phone that has opened the card of an entrant, and the address of its page."""
+    """Return a phone that has opened an entrant's card, and the address of the entrant's page."""
     token = night.do("get", "entrants/")[number - 1]["token"]
     phone = factories.browser()
     home = f"/tournois/{night.id}/inscrits/{number}/"
@@ -37,7 +40,7 @@ def table_of(drawn, number):
 
 
 def signed_up(night, number):
-    """The phone that signs the last pair up by « Je viens », and where that leads."""
+    """Sign a pair up by « Je viens »; return the phone and the address that it is redirected to."""
     night.do("put", "sign-up/", {"open": True})
     phone, (name, partner) = factories.browser(), PAIRS[number - 1].split(" & ")
     answer = phone.post(f"/tournois/{night.id}/je-viens/", {"name": name, "partner": partner})
@@ -48,7 +51,7 @@ def signed_up(night, number):
     ("entered", "own", "mine"), [(PAIRS, phone_of, 1), (PAIRS[:3], signed_up, 4)]
 )
 def test_one_code_goes_from_the_check_in_to_the_next_table(entered, own, mine):
-    """The code of a card, and that of the poster."""
+    """One code leads from the check-in to the next table: that of a card, or that of the poster."""
     night = evening(*entered, rules=IN_100, options={"rounds": 2})
     ours, home = own(night, mine)
     assert home == f"/tournois/{night.id}/inscrits/{mine}/"
@@ -98,12 +101,12 @@ def test_signing_in_opens_the_page_of_ones_player():
     Entrant.objects.get(number=1).members.create(
         tournament_id=night.id, club_id=night.club.pk, place=0, player=player
     )
-    drawn = night.draw()
+    drawn = night.draw(without_partner="alone")
     home = f"/tournois/{night.id}/inscrits/1/"
     browser = factories.browser(account)
     assert browser.get(f"/tournois/{night.id}/moi/")["Location"] == home
     assert f'href="{home}"' in shown(browser, f"/tournois/{night.id}/")
-    # Without a cookie: the account alone speaks for its side.
+    # This browser has no card in its cookies: the account alone gives it the right of its side.
     at = f"/tournois/{night.id}/rondes/1/tables/{drawn['tables'][0]['number']}/"
     browser.post(f"{at}resultat/", {"score_0": "500", "score_1": "300"})
     assert Table.objects.get().state == "reported"
@@ -132,7 +135,7 @@ def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
     keeper, home = factories.browser(), f"/tournois/{night.id}/inscrits/1/"
     token = night.do("get", "entrants/")[0]["token"]
     at = f"/tournois/{night.id}/rondes/1/tables/{table_of(drawn, 1)['number']}/"
-    # A card that was opened before signing in does not speak either.
+    # An officer who opened a card before signing in still acts as an officer.
     keeper.get(f"{home}{token}/")
     keeper.force_login(officer)
     keeper.post(f"{at}resultat/", {"score_0": "100", "score_1": "40"})
@@ -140,3 +143,47 @@ def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
     other = factories.browser(officer)
     assert other.get(f"{home}{token}/")["Location"] == home
     assert "tournaments" not in other.cookies
+
+
+@pytest.mark.parametrize(
+    ("hour", "too_early", "in_time", "told"),
+    [
+        (
+            "20:30",
+            "2026-11-25T18:29+01:00",
+            "2026-11-25T18:30+01:00",
+            "mercredi 25 novembre, 18 h 30",
+        ),
+        (None, "2026-11-24T23:59+01:00", "2026-11-25T00:00+01:00", "mercredi 25 novembre"),
+    ],
+)
+def test_the_check_in_opens_two_hours_before_or_with_the_day(hour, too_early, in_time, told):
+    night = evening(*PAIRS[:2], date="2026-11-25", start_at=hour)
+    ours, home = phone_of(night, 1)
+    token = night.do("get", "entrants/")[0]["token"]
+    present = {"state": "checked_in"}
+    with time_machine.travel(datetime.fromisoformat(too_early), tick=False):
+        page = shown(ours, home)
+        assert f"« Présent » s'ouvre ici le {told}." in page.replace("&#x27;", "'")
+        assert 'value="checked_in"' not in page
+        own = {"client": factories.api(), "token": token}
+        refused = (400, "check_in_early", "state")
+        assert night.refusal("patch", "entrants/1/", present, **own) == refused
+        mine = night.do("get", "me/", **own)["entrants"][0]
+        assert mine["moves"] == ["withdrawn"]
+        assert datetime.fromisoformat(mine["check_in_from"]) == datetime.fromisoformat(in_time)
+        # An officer may always tick.
+        night.do("patch", "entrants/2/", present)
+    with time_machine.travel(datetime.fromisoformat(in_time), tick=False):
+        assert 'value="checked_in"' in shown(ours, home)
+        assert ours.post(home, present).status_code == 302
+    assert set(Entrant.objects.values_list("state", flat=True)) == {"checked_in"}
+
+
+def test_the_check_in_is_open_once_something_is_drawn_whatever_the_date():
+    night = evening(*PAIRS[:2], date="2027-11-25")
+    ours, home = phone_of(night, 1)
+    assert 'value="checked_in"' not in shown(ours, home)
+    night.draw()
+    ours.post(home, {"state": "checked_in"})
+    assert Entrant.objects.get(number=1).state == "checked_in"

@@ -1,4 +1,6 @@
-"""Tournaments' pages: what they show and keep, how many queries, and to whom a QR opens them."""
+"""Tests of tournaments' pages: what they show and store, their queries, and what a QR code
+opens.
+"""
 
 import re
 from html import unescape
@@ -44,20 +46,21 @@ def make(browser, club, text, **changes):
 
 
 def faults(response):
-    """The sentences that a page refuses with."""
+    """Return the error messages of a page."""
     content = plain(response.content.decode())
     lists = re.findall(r'class="errorlist[^"]*"[^>]*>(.*?)</ul>', content, re.S)
     return re.findall(r"<li>(.*?)</li>", "".join(lists))
 
 
-def test_sixty_four_pasted_names_and_two_taps_make_a_published_round(club, officer):
+def test_sixty_four_pasted_pairs_and_two_taps_make_a_published_round(club, officer):
     browser = factories.browser(officer)
-    names = "\n".join(f"{number}. Personne {number}" for number in range(1, 65))
+    names = "\n".join(f"{number}. Personne {number} / Amie {number}" for number in range(1, 65))
     one = make(browser, club, names)["Location"]
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/1/publier/")
     assert Entrant.objects.count() == 64
-    assert Entrant.objects.first().name == "Personne 1"  # the list's own numbering is left out
+    # The list's own numbering is left out.
+    assert Entrant.objects.first().name == "Personne 1 & Amie 1"
     assert Table.objects.filter(round__state="published").count() == 32
 
 
@@ -108,7 +111,10 @@ def test_two_taps_on_the_same_form_open_one_tournament(club, officer):
 
 
 def test_a_preview_of_a_form_that_could_be_sent_opens_nothing(club, officer):
-    """The page asks for one at each change of format or rules, also before a list is pasted."""
+    """A preview creates nothing, even if the form is complete.
+
+    The page asks for a preview at each change of format or rules, before a list is pasted too.
+    """
     told = {**NEW, "club": club.slug, "entrants": "", "preview": "1"}
     answer = factories.browser(officer).post(
         "/tournois/nouveau/", told, headers={"HX-Request": "true"}
@@ -117,7 +123,10 @@ def test_a_preview_of_a_form_that_could_be_sent_opens_nothing(club, officer):
 
 
 def test_a_form_sent_again_with_other_values_opens_another_tournament(club, officer):
-    """As somebody does who goes back from a tournament and changes the form that made it."""
+    """A form that is sent again with other values creates another tournament.
+
+    Somebody may go back in the browser from a new tournament and change the form.
+    """
     browser = factories.browser(officer)
     name = {"client_id": "0190163d-8694-739b-aea5-966c26f8ad91"}
     first = make(browser, club, "Anne\nBruno", **name)
@@ -138,7 +147,7 @@ def test_a_sides_qr_opens_its_table_of_a_members_only_club_and_nothing_else(offi
     table = f"/tournois/{night.pk}/rondes/1/tables/1/"
     assert phone.get(table).status_code == 404
     response = phone.get(f"{table}ouvrir/{token_of(night, 0)}/")
-    # The token stays in the cookie: in no address, referrer or script.
+    # The token is only in the cookie, and in no address, referrer or script.
     assert (response.status_code, response["Location"]) == (302, table)
     assert response["Referrer-Policy"] == "no-referrer"
     cookie = response.cookies["tournaments"]
@@ -149,7 +158,7 @@ def test_a_sides_qr_opens_its_table_of_a_members_only_club_and_nothing_else(offi
     assert phone.get(f"/tournois/{other.pk}/").status_code == 404
     phone.post(f"{table}resultat/", {"score_0": "500", "score_1": "300"})
     assert Table.objects.get(tournament=night).state == "reported"
-    # Their own word is not the other side's.
+    # A side cannot confirm its own report for the other side.
     phone.post(f"{table}confirmer/")
     assert Table.objects.get(tournament=night).state == "reported"
 
@@ -172,11 +181,17 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/2/publier/")
     address = f"{one}rondes/1/tables/1/corriger/"
-    page = plain(browser.post(address, {"score_0": "300", "score_1": "500"}).content.decode())
+    answer = browser.post(address, {"score_0": "300", "score_1": "500"}).content.decode()
+    page = " ".join(plain(re.sub(r"<[^>]*>", " ", answer)).split())
     assert Table.objects.get(round__number=1).reported.scores == (5, 3)
     winner, loser = (row["name"] for row in standings(browser, one))
     assert f"{loser} : rang 2 → 1" in page
     assert f"{winner} : rang 1 → 2" in page
+    assert f"Avant {winner} 5 {loser} 3 Après {winner} 300 {loser} 500" in page
+    assert "Le vainqueur change" in page
+    assert f"En tête : 1. {loser} , 2. {winner}" in page
+    assert f"{winner} : rang 1, inchangé" in page  # what « freeze » would do
+    assert "Annuler" in page
     assert "La ronde 2 est tirée à nouveau, en brouillon." in page  # what « replay » would do
     browser.post(address, {"score_0": "300", "score_1": "500", "later": "keep"})
     assert [row["name"] for row in standings(browser, one)] == [loser, winner]
@@ -184,7 +199,7 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
 
 
 def standings(browser, one):
-    """The names of the standings, best first, as a page holds them."""
+    """Return the names in a page's standings, best first, as dicts like those of the API."""
     page = browser.get(f"{one}classement/").content.decode()
     names = re.findall(r't-rank__name"><bdi>(.*?)</bdi>', page)
     return [{"name": name} for name in names]
@@ -198,7 +213,8 @@ def test_the_list_takes_the_same_queries_however_long_it_is(club, officer, count
         connection,
     ) as queries:
         assert factories.browser().get("/tournois/").status_code == 200
-    # How many there are, the tournaments of the page; places are those of finished ones alone.
+    # The queries are the count and the tournaments of the page. Places are only read for finished
+    # tournaments.
     assert len(queries) == 2
 
 
@@ -238,7 +254,9 @@ PAGES = (
 
 
 def shapes(names):
-    """The pages of a knockout whose club, place and people are called so."""
+    """Return the shapes of the pages of a knockout whose club, place and people have these
+    names.
+    """
     club = factories.club()
     Club.objects.filter(pk=club.pk).update(name=names[0])
     club.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Lists of entrants as they are pasted or exported by spreadsheets: understood, or refused."""
+"""Tests of pasted lists of entrants and of spreadsheet exports: they are understood, or refused."""
 
 from io import BytesIO
 
@@ -19,7 +19,9 @@ HEADED = "Équipe;Joueur 1;Joueur 2;Téléphone\r\n"
 
 
 def entered(night, text=None, file=None):
-    """Post a list on the page of entrants; who is entered then, and what it says."""
+    """Post a list on the page of entrants; return (people of each entrant, status, text of the
+    page).
+    """
     officer = factories.browser(factories.member(night.club, "officer"))
     sent = SimpleUploadedFile("liste.csv", file) if file is not None else None
     answer = send_list(officer, f"/tournois/{night.id}/inscrits/", text or "", sent)
@@ -93,7 +95,7 @@ def test_both_apostrophes_are_one_person():
 
 
 def workbook(rows):
-    """What Excel writes of these rows."""
+    """Return an Excel file with these rows."""
     book = Workbook()
     for row in rows:
         book.active.append(row)
@@ -121,7 +123,7 @@ def test_a_french_excel_file_opens_a_tournament_and_once_more_changes_nothing(na
     page = officer.post("/tournois/nouveau/", about | {"file": SimpleUploadedFile(name, file)})
     assert (page.status_code, page.context["list"]["count"]) == (200, 32)
     assert not Tournament.objects.exists()
-    # The form holds the list and all that was typed: it is sent as it stands.
+    # The form contains the list and everything that was typed, and can be sent unchanged.
     typed = {name: value for name, value in page.context["form"].initial.items() if value}
     assert typed.items() >= about.items()
     sent = officer.post("/tournois/nouveau/", typed | {"seen": page.context["list"]["seen"]})

@@ -1,4 +1,6 @@
-"""Cards printed once: an entrant's, and a table's for whatever round; the poster of sign-up."""
+"""Tests of permanent cards: an entrant's card, a table's card for all rounds, the sign-up
+poster.
+"""
 
 import re
 
@@ -48,7 +50,8 @@ def test_a_tables_card_leads_to_that_table_of_the_present_round(night):
     night.do("post", "rounds/1/tables/1/confirm/", {})
     night.play({**drawn, "tables": drawn["tables"][1:]})
     night.draw()
-    # The same card in the next round; an entrant's phone goes to its own page.
+    # The same card leads to the next round. A phone that has opened an entrant's card is sent to
+    # that entrant's page.
     assert "ronde 2" in plain(phone.get(first).content.decode())
     own = night.do("get", "rounds/2/")["tables"][0]["entrants"][0]
     phone.get(cards(night, "inscrits")[own - 1])

@@ -1,4 +1,6 @@
-"""The preview of a list: what is shown, what is chosen, and what is written only then."""
+"""Tests of the preview of a list: what it shows, its choices, and that nothing is stored before
+it.
+"""
 
 import base64
 
@@ -16,7 +18,10 @@ PAIRS = "\n".join(f"Personne A{at} / Personne B{at}" for at in range(1, 33))
 
 
 def arranged(text, *known, game="dix"):
-    """A tournament of a club with those people, and the preview of a list there."""
+    """Post a list; return (tournament, officer's browser, address, page with the preview).
+
+    The club of the tournament knows the people named in `known`.
+    """
     night = evening(game=game)
     for name in known:
         factories.player(name, night.club)
@@ -30,7 +35,7 @@ def people(night):
 
 
 def chosen(officer, address, page, **choices):
-    """Send the preview back with choices."""
+    """Send the list of the preview with these choices, and return the response."""
     told = page.context["list"]
     return officer.post(address, {"entrants": told["text"], "seen": told["seen"], **choices})
 
@@ -40,7 +45,7 @@ def test_nothing_is_written_before_it_was_shown():
     before = LogEntry.objects.count()
     text = plain(page.content.decode())
     assert (page.status_code, "Inscrire 1 paire" in text, people(night)) == (200, True, [])
-    # Another text than the one shown is shown first.
+    # A text that differs from the previewed one gets a preview first.
     other = {"entrants": "Anne / Zoé", "seen": page.context["list"]["seen"]}
     assert officer.post(address, other).status_code == 200
     assert (people(night), LogEntry.objects.count()) == ([], before)
@@ -58,7 +63,7 @@ def test_the_same_list_again_changes_nothing():
     assert {row["remarks"][0]["code"] for row in page.context["list"]["rows"]} == {"entered"}
     assert send_list(officer, address, PAIRS).status_code == 302
     assert (night.do("get", "entrants/"), night.do("get", "log/")) == before
-    # Nor once they are all of the club: they are the same people.
+    # This is also so after all of them were added to the club: they are still the same people.
     told = page.context["list"]
     officer.post(address, {"entrants": PAIRS, "seen": told["seen"], "add": "1"})
     assert send_list(officer, address, PAIRS.upper()).status_code == 302

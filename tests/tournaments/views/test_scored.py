@@ -1,4 +1,6 @@
-"""The formula X and the concours aux points over an evening: pages, screen, paper and file."""
+"""Tests of formula X and of the concours aux points over an evening: pages, screen, paper and
+file.
+"""
 
 from html import unescape
 
@@ -29,7 +31,7 @@ def points(night):
 
 
 def comes_back(night):
-    """The tournament's file gives the same tournament again."""
+    """Check that the tournament is the same after export and import."""
     file = night.do("get", "export/?format=json")
     again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
     assert again.status_code == 201, again.content
@@ -42,7 +44,7 @@ def test_a_formula_x_from_its_rule_to_its_file():
     night = evening(*FIVE, format="formule_x", options={"rounds": 5})
     told = night.do("get")
     assert told["tie_breaks"] == ["points", "difference", "wins", "lots"]
-    # The jeu du 10 is played to 500; a game to 300 would be another rest.
+    # Dix is played to 500. A match to 300 would change what a rest is worth.
     assert told["options"] == {"rounds": 5, "target": 500}
     night.do("patch", "", {"rules": {"target": 300}})
     assert night.do("get")["options"] == {"rounds": 5, "target": 300}
@@ -57,7 +59,8 @@ def test_a_formula_x_from_its_rule_to_its_file():
     night.play(drawn, [500, 380], [490, 500])
     (bye,) = (table["entrants"][0] for table in drawn["tables"] if table["bye"])
     first, second = drawn["tables"][:2]
-    # 200 + 500 + 120, 380; 490, 200 + 500 + 10; 200 + 500 + 500.
+    # At table 1, 200 + 500 + 120 and 380. At table 2, 490 and 200 + 500 + 10. The rest counts 200 +
+    # 500 + 500.
     assert points(night) == {
         bye: 1200,
         first["entrants"][0]: 820,
@@ -71,13 +74,14 @@ def test_a_formula_x_from_its_rule_to_its_file():
     assert "par le critère « points » : 820 contre 1 200." in told
     for path in ("mur/", "imprimer/classement/", "imprimer/ronde/", "imprimer/croise/", "journal/"):
         assert page(path)
-    # Four rounds instead of five: what was announced as a bonus stays.
+    # With four rounds instead of five the default bonus would change, but the announced one is
+    # kept.
     night.do("patch", "", {"options": {"rounds": 4}})
     assert night.do("get")["options"] == {"rounds": 4, "target": 500, "bonus": 200}
     drawn = night.draw()
     table = f"rondes/2/tables/{drawn['tables'][0]['number']}/"
     why = text_of(officer, f"/tournois/{night.id}/{table}")
-    # The fifth rests, and the third and fourth have met: 1–3 and 2–4.
+    # The fifth rests. The third and fourth have met, so 1 meets 3, and 2 meets 4.
     assert "Premier et 3ᵉ du classement." in why
     assert "L'échange le plus proche qui évite une revanche." in why
     night.play(drawn)
@@ -96,12 +100,12 @@ def test_a_concours_aux_points_by_a_rotation_with_a_rest_and_a_correction():
     night.do("post", result_of(drawn, tables[0]), {"scores": [900, 600]})
     assert points(night)[bye] == 0
     night.do("post", result_of(drawn, tables[1]), {"scores": [701, 800]})
-    # (900 + 600 + 701 + 800) / 4.
+    # The rest scores the mean: (900 + 600 + 701 + 800) / 4.
     assert points(night)[bye] == 750.25
     night.do("post", "rounds/1/close/", {})
     second = night.draw()
     night.do("put", result_of(drawn, tables[1]), {"scores": [700, 800], "later": "replay"})
-    # No draw looks at results, so the second round stays.
+    # This draw does not depend on results, so the second round stays.
     assert night.do("get", "rounds/2/")["tables"] == second["tables"]
     assert points(night)[bye] == 750
     told = pages_of(night)("classement/")

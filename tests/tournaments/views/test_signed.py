@@ -1,4 +1,6 @@
-"""A number below zero can be typed wherever it is legal, and as the site itself writes it."""
+"""A negative number can be typed wherever it is allowed, also in the form in which the site writes
+it.
+"""
 
 import pytest
 from django import forms as django_forms
@@ -29,7 +31,7 @@ def officer(night):
 
 
 def inputs(page, name):
-    """The inputs of a page whose name begins so."""
+    """Return the inputs of a page whose names start with `name`."""
     return [
         one
         for form in forms_of(page.content.decode())
@@ -57,7 +59,8 @@ def test_no_keypad_without_a_sign_where_a_negative_is_legal(night, officer, page
     ]
     assert len(found) == count
     for one in found:
-        # The script gives the digits together with the key for the sign.
+        # The script sets the digit keyboard when it adds the sign key, so the page itself has no
+        # `inputmode`.
         assert (one["type"], "inputmode" in one) == ("text", False)
         assert one["data-signed"] == "Changer le signe"
 

@@ -1,4 +1,4 @@
-"""The room's screen: its views, their order and time, its message and code."""
+"""Tests of the room's screen: its views, their order and durations, its message and its code."""
 
 import re
 
@@ -31,7 +31,9 @@ def scene(night, at=0):
 
 
 def chosen(**seconds):
-    """The form of the views: these in this order, the others not shown."""
+    """Return the form data that shows these views in this order, each for its seconds, and no
+    others.
+    """
     order = [*seconds, *(slug for slug in VIEWS if slug not in seconds)]
     return {
         **{f"place_{slug}": str(at) for at, slug in enumerate(order, start=1)},
@@ -47,7 +49,7 @@ def test_everybody_finds_their_table_by_their_own_name(night):
     assert [one["name"] for one in calls] == [
         "Anne", "Bruno", "Chloé", "David", "Émile", "Éva", "Fanny", "Jean", "Léa", "Zoé",
     ]  # fmt: skip
-    table = {one["name"]: one["table"] for one in calls}
+    table = {one["name"]: next(iter(one["tables"]), None) for one in calls}
     assert [table["Anne"], table["Bruno"]] == [table["Zoé"], table["Éva"]]
     assert sorted(set(table.values()) - {None}) == [1, 2]
     assert list(table.values()).count(None) == 2  # a pair rests
@@ -108,7 +110,8 @@ def test_a_bracket_is_shown_by_parts_that_are_read_from_afar():
         for page in pages
         if page.context["scene"] == "bracket"
     ]
-    # Two halves up to a semi-final: 4 + 8 + 4 + 2 + 1. In the final nobody is yet.
+    # The bracket is shown in two halves up to a semi-final, with 4 + 8 + 4 + 2 + 1 meetings each.
+    # The final is not shown, because nobody is known in it yet.
     assert pictures == [19, 19]
 
 

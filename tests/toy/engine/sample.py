@@ -1,6 +1,6 @@
-"""A random throw, for demonstrations and tests."""
+"""A random throw for demonstrations and tests."""
 
 
 def sample_throw(rules, sheet, random):
-    """Return the next throw of a running match."""
+    """Return a random next throw of a running match."""
     return {"values": [random.randint(1, rules.faces) for _ in sheet.scores]}

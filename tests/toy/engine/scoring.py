@@ -1,4 +1,4 @@
-"""The toy's scoring: the highest die scores a point; several highest, a point each."""
+"""The scoring of the toy: each player with the highest die scores a point."""
 
 from games.sheet import (
     Fold,
@@ -12,7 +12,7 @@ from games.sheet import (
 
 
 class ToyFold(Fold):
-    """A match being folded, throw by throw."""
+    """A toy match that is folded throw by throw."""
 
     def __init__(self, rules, seats):
         super().__init__()
@@ -20,7 +20,7 @@ class ToyFold(Fold):
         self.scores = [0] * seats
 
     def line(self, entry):
-        """Give a point to each highest die."""
+        """Return the line of a throw, which gives a point to each highest die."""
         _check(self.rules, len(self.scores), entry.values)
         best = max(entry.values)
         notes = tuple(
@@ -35,7 +35,7 @@ class ToyFold(Fold):
         return Line(deltas, tuple(self.scores), notes, {"values": entry.values})
 
     def sheet(self):
-        """Return the throws so far."""
+        """Return the scoresheet of the throws so far."""
         expected = None if self.result else {"faces": self.rules.faces}
         state = {"throws": len(self.lines)}
         return Scoresheet(tuple(self.lines), tuple(self.scores), state, expected, self.result)
@@ -55,7 +55,7 @@ def _result(rules, scores):
 
 
 def rule_faults(rules, seats):
-    """Return every reason to refuse a ruleset."""
+    """Return a RuleError for each reason to refuse a ruleset."""
     faults = []
     if rules.faces < seats:
         faults.append(RuleError("too_few_faces", "faces", seats=seats))

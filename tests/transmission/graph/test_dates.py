@@ -1,4 +1,4 @@
-"""Dates as people write them: French ones too."""
+"""Tests of dates as people write them, in French too."""
 
 from datetime import date
 
@@ -38,7 +38,7 @@ def test_a_day_or_a_year_is_read(text, expected):
     [
         ("31/02/2024", "date_invalid"),
         ("11/18/2024", "date_invalid"),
-        # Which of its numbers is the year?
+        # It is not clear which number is the year.
         ("18/11/24", "date_invalid"),
         ("2/3/2024/5", "date_invalid"),
         ("18 11/2024", "date_invalid"),

@@ -69,7 +69,7 @@ class TableAnswer(TypedDict):
 
 
 class AlternativeAnswer(TypedDict):
-    """The best pairing that was rejected for a table's pair."""
+    """The pairs of the best round in which the entrants of this table would not meet."""
 
     table: int
     pairs: list[list[int]]

@@ -29,8 +29,8 @@ def power_above(count: int) -> int:
 def nodes(count: int, *, third_place: bool = False, cadrage: bool = False) -> list[BracketNode]:
     """Return the bracket of `count` entrants (two or more), round by round.
 
-    `cadrage` matters if the count is no power of two. T is the largest power of two below it. The
-    lowest 2(count - T) seeds play for the last places of a bracket of T, best against worst.
+    `cadrage` matters if the count is not a power of two. T is the largest power of two below it.
+    The lowest 2(count - T) seeds play for the last places of a bracket of T, best against worst.
     """
     size = power_above(count)
     if not cadrage or size == count:

@@ -196,7 +196,11 @@ def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
 
 
 def _is_needed(final: PlayedNode) -> bool:
-    """Return whether a final is played again: if the finalist who had lost once wins it."""
+    """Return whether the final is, or may still be, played again.
+
+    It is played again if the finalist who had lost once wins it. So the answer is True until it is
+    won.
+    """
     if isinstance(final.winner, Pending):
         return True
     return final.winner is not None and final.winner == final.places[1]

@@ -40,7 +40,7 @@ class FiniteField:
 
 @cache
 def field_of_order(order: int) -> FiniteField | None:
-    """Return the field of `order` elements; None if `order` is no power of a prime."""
+    """Return the field of `order` elements; None if `order` is not a power of a prime."""
     power = _prime_power(order)
     if power is None:
         return None
@@ -64,9 +64,10 @@ def _prime_power(order: int) -> tuple[int, int] | None:
 
 
 def _powers(prime: int, degree: int, choice: int) -> tuple[int, ...]:
-    """Return the powers of x, where x to the `degree` is the element `choice`.
+    """Return the powers of x until they come back to 1; () if they never do.
 
-    They end where they come back to 1. With degree 1 these are the powers of the number `choice`.
+    x to the power `degree` is the element `choice`. With degree 1, these are the powers of the
+    number `choice`.
     """
     top: Sequence[int] = [choice // prime**at % prime for at in range(degree)]
     now, seen = [1, *[0] * (degree - 1)], []

@@ -1,8 +1,8 @@
 """Partners by rotation: as many rounds as possible without the same partner twice.
 
-The circle method pairs places whose sum is twice the round's centre. If the number of players is no
-multiple of four, some pairs are left out, so that after every round the numbers of rests differ by
-at most one:
+The circle method pairs places whose sum is twice the round's centre. If the number of players is
+not a multiple of four, some pairs are left out, so that after every round the numbers of rests
+differ by at most one:
 
 - 4n players: 4n - 1 rounds, nobody sits out;
 - 4n + 1: 4n + 1 rounds, the centre sits out, a different one each round;

@@ -11,9 +11,10 @@ The starters were found by search: annealing over random rounds. For n = 10, the
 rounds that do not change when multiplied by 16 modulo 39.
 
 With 4n + 1 people the starter leaves out 0, who rests. The other rounds come from adding each
-element of the field of order 4n + 1 to it. Its tables are x and -x against wx and -wx, where w is
-the n-th power of an element whose powers give all but 0, and x its powers below the n-th. 21 and 33
-are no powers of a prime, so their starters, modulo 4n + 1, were found by the same search.
+element of the field of order 4n + 1 to it. Its tables are x and -x against wx and -wx. Here w is
+the n-th power of an element whose powers give all elements but 0, and x runs through its powers
+below the n-th. 21 and 33 are not powers of a prime, so their starters, modulo 4n + 1, were found by
+the same search.
 """
 
 from collections import Counter

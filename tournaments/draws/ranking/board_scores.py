@@ -6,7 +6,7 @@ from typing import cast
 from tournaments.draws.field import Field, Options
 from tournaments.draws.ranking.matchpoints import BoardResult, Method, Valued, standing, valued
 
-# With matchpoints the values of the standings are in percent.
+# The full value of matchpoints in the standings, where they are shown in percent.
 WHOLE = 100
 
 

@@ -37,7 +37,7 @@ class MiniTable:
         """Compute the points that an entrant took from those who are still among the tied.
 
         For two who met more than once, the mean of their tables counts (C.07, 6.1.2). The points of
-        a table of several are shared among the tied who sat there.
+        a table of more than two are shared among the tied who sat there.
         """
         brought: dict[int, list[Fraction]] = {}
         for meeting in self._records[number]:
@@ -94,10 +94,11 @@ class MiniTable:
         return self.taken[number] - self._win * len(self._met[number])
 
     def out_of_reach(self) -> list[int]:
-        """Take out, in order, those whose places are safe however the missing tables had ended.
+        """Return, in order, those whose places are safe however the missing tables had ended.
 
-        First those who stay ahead even if they had lost all their missing tables and the others had
-        won all of theirs. Then, with the same mini-table, those who stay behind (C.07, 6.3).
+        First come those who stay ahead even if they had lost all their missing tables and the
+        others had won all of theirs. Then, with the same mini-table, those who stay behind (C.07,
+        6.3).
         """
         between = (self._win - self._loss) * (len(self.among) - 1)
         first: list[int] = []

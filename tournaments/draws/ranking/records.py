@@ -187,8 +187,8 @@ def _meetings(
 def rest_worth(options: Options, most: int = 1) -> Fraction:
     """Return the points of a rest: those that the organiser has set, or those of a win.
 
-    At tables of several a win is the first place, which is worth `most` by default. If the match's
-    own score gives the points, a rest gets its declared score.
+    At tables of more than two sides, a win is the first place, which is worth `most` by default. If
+    the match's own score gives the points, a rest gets its declared score.
     """
     if options.points.bye is not None:
         return exact(options.points.bye)
@@ -275,8 +275,8 @@ def _counted(
 def _rest(number: int, table: Table, options: Options, rest: Rest) -> EntrantTable:
     """Return the record of a round without opponent: a bye, or a rest whose value a file gave.
 
-    An entrant asks for a half-point rest because they can't come, so for the tie-breaks they were
-    absent.
+    An entrant asks for a half-point rest because they can't come, so for the tie-breaks it counts
+    as an absence.
     """
     points, scores = options.points, table.result.scores if table.result else ()
     if not scores:

@@ -1,4 +1,6 @@
-"""Standings: the criteria in the organiser's order, each splitting the ties left by the last."""
+"""Standings: the criteria in the organiser's order. Each splits the ties that the one before has
+left.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +15,8 @@ from tournaments.draws.ranking.criteria import CRITERIA, Ledger, Values
 from tournaments.draws.ranking.encounters import DIRECT_ENCOUNTER, MiniTable
 
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
-# By entrant whom direct encounter puts below another: the points of both (own, other's) in the
-# mini-table that decided.
+# For each entrant whom direct encounter puts below another: the points of both (own, other's) in
+# the mini-table that decided.
 Steps = dict[int, tuple[Fraction, Fraction]]
 
 
@@ -23,8 +25,8 @@ class StandingsRow:
     """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
-    and for a row that shares the rank of the row above. `compared` are the two values that decided
-    (this row's, the row's above), where `criteria` holds those of another step.
+    and for a row that shares the rank of the row above. `compared` holds the two values that
+    decided (this row's, the row's above) if `criteria` holds those of another step.
     """
 
     rank: int

@@ -1,9 +1,9 @@
 """Finds each entrant's cheapest partners in large fields, with numpy.
 
 A matching over every pair of 2000 entrants takes a minute. Over the cheapest few dozen partners of
-each, it takes less than a second. The terms and their order are those of `costs.Standing.terms`,
-one digit each. In the largest fields there is no time to look at every pair, so the partners are
-chosen by their places alone.
+each, it takes less than a second. The terms and their order are those of `costs.ToPair.terms`, one
+digit each. In the largest fields there is no time to look at every pair, so the partners are chosen
+by their places alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -141,7 +141,9 @@ def _club_numbers(to_pair: ToPair, present: Sequence[int]) -> Array:
 
 
 def _met(to_pair: ToPair, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
-    """Return, by place, opponents and how often they met. A forbidden pair weighs more than all."""
+    """Return, by place, each opponent with a weight: how often they met, at most 15; forbidden
+    pairs, 16 more.
+    """
     weights_by_place: dict[int, list[tuple[int, int]]] = {}
     weights = {pair: min(times, 15) for pair, times in to_pair.met.items()}
     for pair in to_pair.forbidden:

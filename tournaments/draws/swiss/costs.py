@@ -97,7 +97,9 @@ def _groups(order: Sequence[int], scores: Mapping[int, int]) -> dict[int, tuple[
 
 
 def _floated(known: Records) -> frozenset[int]:
-    """Return the entrants who met one of another score, or had a bye, in the last round."""
+    """Return the entrants who met an opponent with another score, or had a bye, in the last
+    round.
+    """
     rounds = max((len(meetings) for meetings in known.values()), default=0)
     if not rounds:
         return frozenset()

@@ -44,7 +44,7 @@ def possible(free: Free, rounds: int) -> bool:
 def lasts(free: Free, rounds: int) -> bool:
     """Return whether a way is found to play `rounds` rounds without any rematch.
 
-    Only a few ways are tried, each of which prefers other pairs. If none of them works, the rounds
+    Only a few ways are tried, each preferring different pairs. If none of them works, the rounds
     count as impossible.
     """
     if not possible(free, rounds):
@@ -68,7 +68,7 @@ def spent(free: Free, pairs: Sequence[Pair]) -> Free:
 
 
 def _some_round(free: Free, attempt: int) -> list[Pair]:
-    """Pair everybody, if possible. Each `attempt` prefers other pairs."""
+    """Pair everybody, if possible. Each `attempt` prefers different pairs."""
     members = sorted(free)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(members)
@@ -86,7 +86,7 @@ def _some_round(free: Free, attempt: int) -> list[Pair]:
 def ranked(present: Sequence[int], edges: Sequence[Edge], solve: Solve) -> Iterator[list[Pair]]:
     """Yield rounds from the cheapest up (Murty's partition), at most `LOOKED_AT` of them.
 
-    Each round found splits the rounds not seen yet into parts: those without its first pair, those
+    Each round found splits the remaining rounds into parts: those without its first pair, those
     with the first pair but without the second, and so on.
     """
     cost = {(present[at], present[to]): price for at, to, price in edges}

@@ -31,8 +31,9 @@ SEARCHED = 2500
 NEAREST = 48
 # Weights are 128-bit integers in the matching; one bit is the sign.
 WIDEST = 126
-# NOBODY stands for the opponent of an entrant with a bye; no entrant has this number. Fields of up
-# to FORESEEN entrants look ahead. A larger field needs 32 rounds to run out of opponents.
+# NOBODY stands for the opponent of an entrant with a bye; no entrant has this number. Draws of up
+# to FORESEEN entrants look ahead. In a larger field, opponents cannot run short in fewer than 32
+# rounds.
 NOBODY = 0
 FORESEEN = 64
 
@@ -223,9 +224,10 @@ def _left_to_meet(to_pair: ToPair, known: Records) -> dict[int, frozenset[int]]:
 def _lasting(
     to_pair: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
 ) -> tuple[int | None, list[Pair]] | None:
-    """Return the cheapest round found that leaves enough pairs for those to come, or None.
+    """Return the cheapest round found that leaves enough pairs for the `to_come` later rounds, or
+    None.
 
-    It is the entrant with the bye (or None), and the pairs.
+    The round is returned as (entrant with the bye or None, pairs).
     """
     for bye, pairs in islice(_unmet(to_pair, byes, free), IN_ALL):
         alone = [] if bye is None else [(bye, NOBODY)]

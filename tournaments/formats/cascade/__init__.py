@@ -1,1 +1,1 @@
-"""The cascade: winners and losers are separated, then each field has its final."""
+"""The cascade: a few rounds separate winners from losers, then each field plays its own final."""

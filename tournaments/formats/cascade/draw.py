@@ -1,6 +1,6 @@
 """The draw of the cascade. Each of its first rounds separates winners from losers.
 
-The fields follow in the order of these results.
+The fields are then formed by the wins and losses of these rounds.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,10 @@ def _depth(field: Field) -> int:
 
 
 def _paths(field: Field) -> dict[str, list[int]]:
-    """Return the entrants by their wins and losses so far (such as `WL`), each list by seeding.
+    """Return the entrants by their wins and losses so far (such as `WL`), each list in the order of
+    seeds.
 
-    Entrants who came late have lost the rounds that they missed. After a double forfeit both have
+    A late entrant counts as having lost the rounds missed. After a double forfeit both have
     lost. A bye is a win.
     """
     order = list(field.order or field.seeding())
@@ -36,14 +37,17 @@ def _paths(field: Field) -> dict[str, list[int]]:
     for number in order:
         if number in playing:
             paths.setdefault(way[number], []).append(number)
-    # Reversed, because W comes after L in the alphabet, but before it among the fields.
+    # Sorted in reverse, because a win (W) comes after a loss (L) in the alphabet, but winners
+    # come first.
     return dict(sorted(paths.items(), reverse=True))
 
 
 def _cascade_draw(field: Field) -> Draw:
-    """Draw a first round: among entrants with the same results the best meet the last.
+    """Draw one of the first rounds.
 
-    If their number is odd, the one rests who has rested least, and among equals the best.
+    Among entrants with the same results, the best seed meets the last one, and so on inwards. If
+    their number is odd, one of them rests: the one who has rested least often, and among equals
+    the best seed. Raise `PairingError` `too_few_entrants` if there are too few entrants.
     """
     least = 2 ** _depth(field)
     if len(field.playing) < least and not field.rounds:
@@ -81,7 +85,10 @@ def _cascade_fields(field: Field) -> Fields:
 
 
 def sizes(count: int, field: Field) -> Sequence[int]:
-    """Return the size of each field. If a number is odd, one more entrant wins than loses."""
+    """Return the planned number of entrants of each field.
+
+    When an odd number of entrants plays a round, one more of them wins than loses.
+    """
     made = [count]
     for _ in range(_depth(field)):
         made = [part for size in made for part in (ceil(size / 2), size // 2)]

@@ -1,4 +1,4 @@
-"""The form of the options of `cascade`, and its name."""
+"""The name of the format `cascade`, and the forms for its options."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     depth = forms.TypedChoiceField(
         label=gettext_lazy("Rondes où l'on se sépare"),

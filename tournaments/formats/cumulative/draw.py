@@ -1,6 +1,7 @@
 """The concours aux points: everybody plays every round, and the scores are added up.
 
-The organiser chooses lots, the standing, or a rotation that is known from the start.
+Rounds are drawn by lot, by the standing, or by a rotation known from the start. The organiser
+chooses one of these.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ ROTATION = "rotation"
 
 
 def draw(field: Field) -> Draw:
-    """Draw the next round as the organiser has chosen."""
+    """Draw the next round in the way that the organiser has chosen."""
     if field.options.draw_by == ROTATION:
         return _by_rotation(field)
     standing = field.options.draw_by == STANDING and field.rounds
@@ -22,7 +23,10 @@ def draw(field: Field) -> Draw:
 
 
 def _by_rotation(field: Field) -> Draw:
-    """Draw by the circle of a round robin. Entrants whose opponent is absent meet each other."""
+    """Draw the next round of a round robin schedule.
+
+    Entrants whose opponent is absent meet each other.
+    """
     number, playing = len(field.rounds) + 1, field.playing
     neighbours.check_enough(field, playing)
     order = field.order or field.seeding()
@@ -41,6 +45,6 @@ def _by_rotation(field: Field) -> Draw:
 
 
 def order_with(order: Sequence[int], playing: Sequence[int]) -> list[int]:
-    """Return the order, with the entrants who came late at its end."""
+    """Return the order, followed by the entrants who are playing but not in it."""
     known = frozenset(order)
     return [*order, *(entrant for entrant in playing if entrant not in known)]

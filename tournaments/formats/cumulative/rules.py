@@ -11,7 +11,7 @@ from tournaments.formats.format import Format, odd_rests
 
 
 def blind(options: Options) -> bool:
-    """Return whether no result decides the draw."""
+    """Return whether results have no influence on the draw."""
     return options.draw_by != STANDING
 
 

@@ -1,1 +1,1 @@
-"""Double elimination: one has to lose twice to be out."""
+"""Double elimination: an entrant is out after a second defeat."""

@@ -1,8 +1,8 @@
-"""Double elimination: after a first loss one plays among the losers, after a second one is out.
+"""Double elimination: after a first loss an entrant plays among the losers, after a second one is
+out.
 
-Losers drop into the losers' bracket in an order that keeps those who have met apart as long as
-possible. With 8 entrants they do not meet again before the third losers' round, with 128 before the
-eighth.
+Losers drop into the losers' bracket in an order that delays second meetings as long as possible.
+With 8 entrants nobody meets again before the third losers' round, with 128 before the eighth.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def reverse(drops: list[FilledBy]) -> list[FilledBy]:
 
 
 def half_shift(drops: list[FilledBy]) -> list[FilledBy]:
-    """Return the losers with the lower half first."""
+    """Return the losers with the two halves exchanged."""
     half = len(drops) // 2
     return drops[half:] + drops[:half]
 
@@ -29,9 +29,9 @@ def reverse_half_shift(drops: list[FilledBy]) -> list[FilledBy]:
     return half_shift(drops[::-1])
 
 
-# By size of the bracket: how the losers of each round are ordered. A last, single loser needs no
-# order. Brackets larger than 128 continue the orders of 128 with `reverse`. Up to 512, no order can
-# delay a second meeting beyond the eighth round.
+# How the losers of each round are ordered, by size of the bracket. The last round has a single
+# loser and needs no order. Brackets larger than 128 use the orders of 128, followed by
+# `reverse`. Up to 512, no order can delay a second meeting beyond the eighth round.
 DROP_ORDERS: dict[int, tuple[Drops, ...]] = {
     2: (),
     4: (),
@@ -45,7 +45,9 @@ LARGEST = 128
 
 
 def drop_orders(size: int) -> tuple[Drops, ...]:
-    """Return how the losers of each round are ordered, for a bracket of `size`, a power of two."""
+    """Return how the losers of each round are ordered. `size` is the bracket's size, a power of
+    two.
+    """
     if size in DROP_ORDERS:
         return DROP_ORDERS[size]
     largest = DROP_ORDERS[LARGEST]
@@ -53,10 +55,10 @@ def drop_orders(size: int) -> tuple[Drops, ...]:
 
 
 def nodes(count: int, *, reset_final: bool = True) -> list[BracketNode]:
-    """Return the bracket of `count` entrants, two or more; byes fill the next power of two.
+    """Return the nodes of a bracket of `count` entrants, two or more.
 
-    A drawn round holds all that can be played at once: a round of the winners and one of the
-    losers.
+    Byes fill the bracket up to the next power of two. A drawn round holds all tables that can be
+    played at the same time: a round of the winners and one of the losers.
     """
     size = power_above(count)
     winners = tree([seed(number) for number in range(1, size + 1)])
@@ -71,7 +73,10 @@ def nodes(count: int, *, reset_final: bool = True) -> list[BracketNode]:
 
 
 def _renamed(node: BracketNode) -> BracketNode:
-    """Number the winners' rounds 1, 2, 4, 6… because the losers need two drawn rounds for each."""
+    """Return a winners' node with its drawn round as stage: 1, 2, 4, 6…
+
+    The gaps are needed because the losers play two rounds for each later winners' round.
+    """
     depth = node.stage
     stage = depth if depth <= 2 else 2 * depth - 2
     return BracketNode(node.slot, "main", stage, node.places)
@@ -80,8 +85,8 @@ def _renamed(node: BracketNode) -> BracketNode:
 def _losers(size: int, depth: int) -> tuple[list[BracketNode], str]:
     """Return the nodes of the losers' rounds, and the slot of the last one.
 
-    The losers of the first round meet each other. Then each round of survivors meets the next
-    losers who drop, and the survivors of that meet each other.
+    The losers of the first winners' round meet each other. Then, for each later winners' round,
+    the survivors meet its losers. The winners of these tables then meet each other.
     """
     made: list[BracketNode] = []
     entering = [loser(f"W1.{at}") for at in range(1, size // 2 + 1)]
@@ -109,9 +114,10 @@ def _meet(level: int, stage: int, pairs: list[tuple[FilledBy, FilledBy]]) -> lis
 
 
 def _finals(unbeaten: str, beaten: FilledBy, stage: int, reset_final: bool) -> list[BracketNode]:
-    """Return the final's nodes.
+    """Return the node of the final, and with `reset_final` that of a second final.
 
-    It is played again if the unbeaten finalist loses it, because that is their first defeat.
+    The second final is played only if the unbeaten finalist loses the first, because that is
+    their first defeat.
     """
     made = [BracketNode("F1", "final", stage, (winner(unbeaten), beaten))]
     if reset_final:

@@ -1,4 +1,4 @@
-"""The form of the options of `double_elimination`, and its name."""
+"""The name of the format `double_elimination`, and the forms for its options."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -7,7 +7,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     reset_final = forms.BooleanField(
         label=gettext_lazy("Belle, si l'invaincu perd la finale"), required=False, initial=True

@@ -11,7 +11,7 @@ from tournaments.formats.format import Format
 
 
 def nodes(count: int, options: Options) -> list[BracketNode]:
-    """Return the brackets of a double elimination."""
+    """Return the nodes of the brackets of a double elimination with `count` entrants."""
     return draw.nodes(count, reset_final=options.reset_final)
 
 

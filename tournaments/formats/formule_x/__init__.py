@@ -1,1 +1,1 @@
-"""The formule X: ranked by the scores and a bonus for the winner."""
+"""The formule X: entrants are ranked by their scores, with a bonus for each win."""

@@ -1,4 +1,4 @@
-"""When a formule X suits: any number of its rounds makes an evening."""
+"""When to suggest a formule X: it can have as many rounds as an evening has time for."""
 
 from tournaments.formats.fitting import FIELDS, those, with_rounds
 from tournaments.formats.format import Format
@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a formule X with as many rounds as fit, if any do."""
+    """Return a formule X with as many rounds as fit, or nothing if even two do not fit."""
     if not evening.of_sides or evening.entrants < FIELDS:
         return []
     made = those(with_rounds(evening, own, 5, ("all_play", "each_point"), 2))

@@ -1,4 +1,4 @@
-"""The form of the options of `formule_x`, and its name."""
+"""The name of the format `formule_x`, and the forms for its options."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     rounds = option_fields.rounds()
     bonus = forms.IntegerField(
@@ -21,7 +21,7 @@ class NewOptions(OptionsForm):
 
 
 class AllOptions(NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     bye_score = option_fields.bye_score()
 

@@ -1,1 +1,1 @@
-"""Groups, then a knockout of the first of each."""
+"""Groups, followed by a knockout of the best entrants of each group."""

@@ -1,4 +1,4 @@
-"""When groups suit: a final, and few matches before it."""
+"""When to suggest groups: there is a final, and few matches before it."""
 
 from typing import Any
 
@@ -11,7 +11,10 @@ BARRAGE: dict[str, Any] = {"pool_style": "barrage"}
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest groups; with a field B if there is time, and with barrages if nothing else fits."""
+    """Return a suggestion of groups, with a field B if there is time for it.
+
+    Groups with barrages are suggested if nothing else fits.
+    """
     if not evening.of_sides or evening.entrants < LEAST:
         return []
 

@@ -1,8 +1,8 @@
-"""A group of four in three rounds, with a barrage for its second place.
+"""A group of four that plays three rounds, with a barrage for second place.
 
-First 1 meets 4, and 2 meets 3. Then the two winners meet, and the two losers meet. Last, the loser
-of the winners' meeting meets the winner of the losers' meeting. An entrant who wins twice is first,
-one who loses twice is last.
+First 1 meets 4, and 2 meets 3. Then the two winners meet, and the two losers meet. Last, the
+loser of the winners' meeting meets the winner of the losers' meeting: that is the barrage. An
+entrant who wins twice is first, one who loses twice is last.
 """
 
 from collections.abc import Mapping
@@ -30,21 +30,22 @@ TABLES = (2, 2, 1)
 
 
 def is_barrage(field: Field, members: int) -> bool:
-    """Return whether a group that begins with `members` entrants is played in this way."""
+    """Return whether a group that starts with this number of members is played with a barrage."""
     return field.options.pool_style == "barrage" and members == SIZE
 
 
 def draw(own: Field, slot: str) -> Draw:
-    """Draw the next round of a group of four. Its slots begin with the group's `slot`.
+    """Draw the next round of a group of four. The slots of its tables begin with the group's
+    `slot`.
 
-    Raises `PairingError` `stage_finished`.
+    Raise `PairingError` `stage_finished` if there is nothing left to draw.
     """
     tables = stage_tables(next_stage(list(_played(own).values())), own.order)
     return Draw(tuple(replace(table, slot=f"{slot}.{table.slot}") for table in tables))
 
 
 def is_over(own: Field) -> bool:
-    """Return whether every meeting of the group that can be played has its result."""
+    """Return whether every meeting of the group that can be played has a result."""
     return all(
         meeting.known
         and (len(meeting.present) < 2 or (meeting.table is not None and bool(meeting.table.result)))
@@ -58,7 +59,9 @@ def _played(own: Field) -> Mapping[str, PlayedNode]:
 
 
 def rows(own: Field) -> list[StandingsRow]:
-    """Return the standings of the group: by how far each came, then by the criteria."""
+    """Return the group's standings: by how far each entrant came, then by the tournament's
+    criteria.
+    """
     came = _came(own)
     base = standings(own)
     ordered = sorted(base, key=lambda row: -came.get(row.entrant, Fraction()))
@@ -82,7 +85,7 @@ def rows(own: Field) -> list[StandingsRow]:
     return made
 
 
-# By meeting: the value of winning it, and of losing it. Only an entrant's last meeting counts.
+# The value of winning and of losing each meeting. Only an entrant's last meeting counts.
 _WORTH = (
     (TOP, 6, 2),
     (LOW, 6, 2),
@@ -112,9 +115,9 @@ def _came(own: Field) -> dict[int, Fraction]:
 
 
 def ranks(own: Field) -> dict[int, frozenset[int]] | None:
-    """Return the ranks that each entrant may still have, from 1; None if somebody has left.
+    """Return the ranks, from 1, that each entrant can still reach.
 
-    It is None also after a double forfeit.
+    Return None if somebody has left, or after a double forfeit.
     """
     played = _played(own)
     if len(own.playing) < SIZE or any(
@@ -134,7 +137,10 @@ def ranks(own: Field) -> dict[int, frozenset[int]] | None:
 
 @lru_cache
 def _ranks(known: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
-    """Return the ranks that each of the four may have, given the known winners of the meetings."""
+    """Return the ranks that each of the four can still reach, by seat.
+
+    `known` has the seat of each meeting's winner, or None if the meeting has none yet.
+    """
     ranks_by_seat: list[set[int]] = [set() for _ in range(SIZE)]
     for first in product((0, 1), repeat=len(NODES)):
         top, low = ((0, 3), (1, 2))

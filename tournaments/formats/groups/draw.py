@@ -1,16 +1,16 @@
-"""Groups, then a knockout of the first of each: one sequence of rounds.
+"""Groups, then a knockout of the best of each group, in one sequence of rounds.
 
-The groups are filled in a serpentine over the seeding and play a round robin at the same time. By
-default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
-runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
-opposite halves, and do not meet in its first round.
+Seeds are put into the groups in a serpentine. The groups play round robins at the same time. By
+default they have 4 or 3 members. The knockout is seeded by rank: first the group winners, then
+the runners-up, and so on. Within a rank, members of one group are put as far apart as possible:
+two of them are in opposite halves, and do not meet in the first round.
 
-With `b_final` those who do not qualify play a knockout of their own, field B, in the same rounds
-and drawn in the same way. With `pool_style` `barrage` groups of four play three rounds of another
+With `b_final` those who do not qualify play a second knockout, field B, in the same rounds and
+drawn in the same way. With `pool_style` `barrage` groups of four play three rounds of another
 kind (module `barrage`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,27 +31,31 @@ from tournaments.draws.field import Draw, Entrant, Field, Table, Warned
 from tournaments.draws.ranking.standings import StandingsRow, standings
 from tournaments.formats.groups import barrage
 
-# The default size of a group. Some have one entrant less.
+# The default size of a group. Some groups have one entrant less.
 USUAL_SIZE = 4
-# The letters with which slots of the knockout begin, and slots of field B.
+# The prefixes of slots: `FIRST` of the knockout's slots, `SECOND` of field B's.
 FIRST, SECOND = "K", "KB"
-# How many bits a cost may have. The matching has 128 bits, and needs a few of them itself.
+# The greatest number of bits of a cost. The matching computes with 128 bits and needs a few of
+# them itself.
 LARGEST = 122
 
 
 def group_name(at: int) -> str:
-    """Return the name of a group by its place, from 0: A to Z, then AA, AB…"""
+    """Return the name of a group, which is counted from 0: A to Z, then AA, AB…"""
     lap, letter = divmod(at, len(LETTERS))
     return LETTERS[letter] if not lap else group_name(lap - 1) + LETTERS[letter]
 
 
 def group_slot(at: int) -> str:
-    """Return the slot of a group's tables."""
+    """Return the slot of a group's tables. The group is counted from 0."""
     return f"G{group_name(at)}"
 
 
 def group_count(field: Field) -> int:
-    """Return the number of groups: as chosen, or for groups of 4 or 3 (5 entrants make one)."""
+    """Return the number of groups: the chosen number, or enough for groups of 4 or 3.
+
+    Five entrants make one group. In the first edition two groups are the default.
+    """
     wanted = field.options.groups
     if field.options.edition == 1:
         return min(wanted or 2, len(LETTERS))
@@ -60,9 +64,10 @@ def group_count(field: Field) -> int:
 
 
 def groups(field: Field) -> list[list[int]]:
-    """Return the groups, best seed first; late entrants join the smallest group that can take one.
+    """Return the members of each group, best seed first.
 
-    A group of four with a barrage can take no late entrant.
+    Late entrants join the smallest group that can take one. A group of four with a barrage
+    can't.
     """
     order = field.order or field.seeding()
     count = group_count(field)
@@ -70,7 +75,12 @@ def groups(field: Field) -> list[list[int]]:
     for at, entrant in enumerate(order):
         lap, step = divmod(at, count)
         made[step if lap % 2 == 0 else count - 1 - step].append(entrant)
-    known = frozenset(order)
+    known = set(order)
+    if field.options.open_rounds:
+        # Those who have tables stay in their group, even if another late entrant leaves.
+        for entrant, slot in _late_groups(field, known).items():
+            made[slot].append(entrant)
+            known.add(entrant)
     taking = [members for members in made if not barrage.is_barrage(field, len(members))]
     for entrant in field.playing:
         if entrant not in known and taking:
@@ -78,11 +88,24 @@ def groups(field: Field) -> list[list[int]]:
     return made
 
 
-def draw(field: Field) -> Draw:
-    """Draw the next round of the groups, then of the knockout.
+def _late_groups(field: Field, order: Collection[int]) -> dict[int, int]:
+    """Return the place of the group of each entrant who was drawn into one after the first draw."""
+    places = {group_slot(at): at for at in range(group_count(field))}
+    return {
+        entrant: places[table.slot]
+        for tables in field.rounds
+        for table in tables
+        if table.slot in places
+        for entrant in table.entrants
+        if entrant not in order
+    }
 
-    Raises `PairingError` `too_few_entrants` (a group needs two, and at least one more than it
-    qualifies) or `stage_finished`.
+
+def draw(field: Field) -> Draw:
+    """Draw the next round: of the groups, or of the knockout once the groups are over.
+
+    Raise `PairingError` `too_few_entrants` if a group has fewer than two members, or
+    `stage_finished` if there is nothing left to draw.
     """
     made = groups(field)
     if any(len(members) < 2 for members in made):
@@ -101,7 +124,10 @@ def draw(field: Field) -> Draw:
 
 
 def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
-    """Return the tables of every group that has rounds left; no table once all are done."""
+    """Return the tables of the next round of all groups.
+
+    There are none once every group has played all its rounds or the knockout has begun.
+    """
     tables: list[Table] = []
     started = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
     if started:
@@ -117,12 +143,17 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def has_barrage(own: Field) -> bool:
-    """Return whether a group is played with a barrage, by the number of entrants it began with."""
+    """Return whether a group is played with a barrage. This depends on its members at the first
+    draw.
+    """
     return barrage.is_barrage(own, len(own.order))
 
 
 def group_draw(own: Field, slot: str) -> Draw:
-    """Draw the next round of a group. Raises `PairingError` `stage_finished`."""
+    """Draw the next round of a group.
+
+    Raise `PairingError` `stage_finished` if the group has no further round.
+    """
     return barrage.draw(own, slot) if has_barrage(own) else circle.draw(own, part=slot)
 
 
@@ -132,9 +163,10 @@ def group_of_slot(slot: str) -> str:
 
 
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
-    """Return a group as a field of its own: its entrants, and its tables of each round.
+    """Return a group as a separate `Field`, with only its entrants and its tables.
 
-    It is cached with the values computed from it, because pages, draws and standings all need it.
+    It is cached together with what is computed from it, because pages, draws and standings all
+    need it.
     """
     known = _by_slot(field)
     key = (slot, tuple(members))
@@ -149,9 +181,9 @@ def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
 
 
 class BySlot(NamedTuple):
-    """The data that all groups use: the tables of each slot by round, the entrants, the seeding.
+    """What all groups share: the tables of each slot by round, the entrants, the seeding.
 
-    `fields` caches the groups made so far, by slot and members.
+    `fields` caches the fields of the groups, by slot and members.
     """
 
     rounds: Mapping[str, Sequence[tuple[Table, ...]]]
@@ -161,7 +193,9 @@ class BySlot(NamedTuple):
 
 
 def _by_slot(field: Field) -> BySlot:
-    """Return a field's tables by slot. Computed once, as there may be hundreds of groups."""
+    """Return a field's tables by slot. They are computed once, because there may be hundreds of
+    groups.
+    """
     if "groups" not in field.worked:
         rounds: dict[str, list[tuple[Table, ...]]] = {}
         for tables in field.rounds:
@@ -189,7 +223,10 @@ def group_ranking(field: Field) -> list[list[int]]:
 
 
 def group_rows(own: Field) -> list[StandingsRow]:
-    """Return the standings of one group, computed once. Those who have left come last."""
+    """Return the standings of one group, with entrants who have left at the end.
+
+    They are computed once for each `Field`.
+    """
     if "rows" not in own.worked:
         playing = frozenset(own.playing)
         ranked = barrage.rows(own) if has_barrage(own) else standings(own)
@@ -199,22 +236,24 @@ def group_rows(own: Field) -> list[StandingsRow]:
 
 
 def ranking_of(own: Field) -> list[int]:
-    """Return the entrants of one group, best first; those who have left come last."""
+    """Return the entrants of one group, best first, with those who have left at the end."""
     return [row.entrant for row in group_rows(own)]
 
 
 def knockout_order(field: Field) -> tuple[int, ...]:
-    """Return the seeding of the knockout: the group winners, then the seconds, and so on.
+    """Return the seeding of the knockout: the group winners, then the runners-up, and so on.
 
-    Entrants of one rank are compared over all groups by the criteria. They change places within
-    their rank to keep members of one group apart. Once the knockout is drawn, the seeding is read
-    from its first round, even if the groups are corrected.
+    Entrants of one rank are ordered by the criteria over all groups. They change places within
+    their rank to keep members of one group apart. Once the knockout is drawn, the seeding is
+    read from its first round, even if results of the groups are corrected.
     """
     return orders(field)[0]
 
 
 def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seedings of the knockout and of field B, which is empty if there is none."""
+    """Return two seedings: of the knockout and of field B. The second is empty if there is no field
+    B.
+    """
     first, second = drawn_order(field, FIRST), drawn_order(field, SECOND)
     if first:
         return first, second
@@ -229,7 +268,10 @@ def orders(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _seeded(field: Field, chosen: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return a knockout's seeding: the `chosen` of all groups by rank, members of a group apart."""
+    """Return a knockout's seeding, ordered by rank, with members of one group kept apart.
+
+    `chosen` has, for each group, the entrants who play the knockout, best first.
+    """
     group_of = {number: at for at, members in enumerate(chosen) for number in members}
     place = {row.entrant: at for at, row in enumerate(over_all(field))}
     tiers = [
@@ -242,14 +284,16 @@ def _seeded(field: Field, chosen: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def over_all(field: Field) -> list[StandingsRow]:
-    """Return the standings over the tables of all groups. Computed once for each `Field`."""
+    """Return the standings over the tables of all groups. They are computed once for each
+    `Field`.
+    """
     if "over all" not in field.worked:
         stage = tuple(
             tuple(table for table in tables if table.slot.startswith("G"))
             for tables in field.rounds
         )
-        # Usually the knockout has no table yet. Then the values cached for the field itself can be
-        # used.
+        # As long as the knockout has no tables, these are all tables of the field. Then the
+        # values already cached for the field can be used.
         same = stage == field.rounds
         field.worked["over all"] = standings(field if same else replace(field, rounds=stage))
     cached: list[StandingsRow] = field.worked["over all"]
@@ -257,10 +301,12 @@ def over_all(field: Field) -> list[StandingsRow]:
 
 
 def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> list[list[int]]:
-    """Return each rank's entrants in the order of their places, far from others of their group.
+    """Return each rank's entrants in the order of their places in the knockout, far from group
+    mates.
 
-    Rank by rank, places are assigned at the least cost. The cost is first how early members of one
-    group would meet, then how far entrants are moved from their own places.
+    `tiers` has the entrants of each rank. Rank by rank, places are assigned at the least cost.
+    The cost is first how early members of one group would meet, then how far entrants are moved
+    from their usual places.
     """
     size = power_above(sum(map(len, tiers)))
     line = {seed: at for at, seed in enumerate(bracket_order(size))}
@@ -296,8 +342,8 @@ def _only_seats(
     """Return everyone's seat if the cheapest seating is clear without a search; else None.
 
     Entrants without a group member in the bracket may sit anywhere. Those with one should sit in
-    the other half. If a half has as many seats as entrants for it, all of them sit there in their
-    order, because any other order moves somebody further.
+    the other half. If a half has exactly as many seats as entrants who should sit there, they
+    take these seats in their order, because any other order would move somebody further.
     """
     half = size // 2
     if any(len(near) > 1 for near in mates) or len({len(near) for near in mates}) > 1:
@@ -315,9 +361,11 @@ def _only_seats(
 
 
 def _nearness(line: int, other: int, size: int, deepest: int) -> int:
-    """Return the cost of two lines of a bracket: 0 if they can meet only in the final.
+    """Return the cost of placing two members of one group on two lines of a bracket.
 
-    It is much greater for each round before. Rounds before the `deepest` count as that one.
+    The cost is 0 if they can meet only in the final, and grows steeply for each round before
+    that. If they can meet more than `deepest` rounds before the final, the cost is that of
+    `deepest` rounds.
     """
     before_final = min(size.bit_length() - 1 - (line ^ other).bit_length(), deepest)
     weight: int = (2 * size) ** before_final if before_final else 0
@@ -325,7 +373,9 @@ def _nearness(line: int, other: int, size: int, deepest: int) -> int:
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return everyone's seat, at the least total cost. `costs` is by entrant and seat."""
+    """Return everyone's seat, at the least total cost. `costs` has one row for each entrant, by
+    seat.
+    """
     count = len(costs)
     ceiling = 1 + max((max(row) for row in costs), default=0)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
@@ -345,7 +395,11 @@ def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
 def _apart(
     order: list[int], tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Swap entrants of equal rank, lowest first, while fewer members of one group then meet."""
+    """Return the order with group members moved apart, by swaps within a rank.
+
+    A swap is made only if it leaves fewer first-round tables between members of one group. The
+    lowest ranks are swapped first.
+    """
     best = _clashes(order, group_of)
     improved = True
     while best and improved:
@@ -366,7 +420,7 @@ def _apart(
 
 
 def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
-    """Count the first-round tables between members of one group."""
+    """Return the number of first-round tables between members of one group."""
     size = power_above(len(order))
     seats = bracket_order(size)
     pairs = zip(seats[::2], seats[1::2], strict=True)
@@ -378,7 +432,9 @@ def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
 
 
 def nodes(count: int, *, third_place: bool, others: int = 0) -> list[BracketNode]:
-    """Return the knockout of the qualified entrants, and field B if there is one."""
+    """Return the nodes of the knockout of `count` entrants, and of field B if it has entrants
+    (`others`).
+    """
     first = knockout_nodes(count, third_place=third_place)
     if not others:
         return first
@@ -399,8 +455,8 @@ def groups_over(field: Field) -> bool:
 def bracket(field: Field) -> dict[str, PlayedNode]:
     """Return the knockout's present nodes, by slot.
 
-    Until the groups are over nobody is in it. Its places then say which rank of which group would
-    come there by the present standings.
+    Until the groups are over, the knockout has no entrants. Each place then shows the rank and
+    the group that would fill it according to the present standings.
     """
     first, second = orders(field)
     if groups_over(field):
@@ -418,7 +474,9 @@ def bracket(field: Field) -> dict[str, PlayedNode]:
 def _bracket_of(
     field: Field, order: tuple[tuple[int, ...], tuple[int, ...]]
 ) -> dict[str, PlayedNode]:
-    """Return the present nodes of the knockout and of field B with the given seedings, by slot."""
+    """Return the present nodes of the knockout and of field B, by slot. `order` has the two
+    seedings.
+    """
     first, second = order
     tables = {
         table.slot: table

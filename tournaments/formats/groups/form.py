@@ -1,4 +1,4 @@
-"""The form of the options of `groups`, and its name."""
+"""The name of the format `groups`, and the forms for its options."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -8,7 +8,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     groups = forms.IntegerField(
         label=gettext_lazy("Poules"),
@@ -28,12 +28,13 @@ class NewOptions(OptionsForm):
         ],
         required=False,
     )
+    open_rounds = option_fields.open_rounds()
     third_place = option_fields.third_place()
     b_final = option_fields.b_final()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     leaver = option_fields.leaver()
     difference_cap = option_fields.difference_cap()

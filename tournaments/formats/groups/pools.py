@@ -1,4 +1,4 @@
-"""The groups as small tournaments of their own, each with its entrants and standings."""
+"""The groups as small tournaments, each with its entrants and standings."""
 
 from tournaments.draws.field import Field
 from tournaments.draws.pool import Pool
@@ -9,7 +9,7 @@ from tournaments.formats.groups.qualification import fates
 
 
 def pools(field: Field) -> list[Pool]:
-    """Return the groups in the order of their names; none while there are too few entrants.
+    """Return the groups in the order of their names; none with fewer than two entrants.
 
     Entrants who have not been drawn yet are in no group, as in the standings.
     """

@@ -1,9 +1,10 @@
 """Computes who has qualified from a group, who still may, and who no longer can.
 
-Every way in which the tables still to come may end (won, drawn, lost) is tried, and the group is
-ranked for each by the tournament's own criteria. A tie that only scores of tables still to come
-would split may be split either way. If there are too many ways, only what is certain by the points
-alone is returned. It is assumed that nobody leaves, and that no two forfeit together.
+Every combination of results (won, drawn, lost) of the unfinished tables is tried, and the group
+is ranked for each combination by the tournament's criteria. If a tie can be split only by scores
+that are not known yet, it counts as open either way. If there are too many combinations, the
+answer uses only what the points alone make certain. It is assumed that nobody leaves, and that
+there is no double forfeit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,16 +28,18 @@ from tournaments.formats.groups.draw import (
     ranking_of,
 )
 
-# With at most `TRIED` tables to come every way is tried: 3 ** TRIED ways at most.
+# The most unfinished tables of a group for which every combination of results is tried. There
+# are then at most 3 ** TRIED combinations.
 TRIED = 6
-# The most ways that are tried for all groups together, so that a page with many groups is not slow.
+# The most combinations that are tried for all groups together, so that a page with many groups
+# is not slow.
 WAYS = 4000
-# Ways are tried in steps of this many. It has no factor in common with a power of three, so the
-# steps reach all ways.
+# The step from one combination to the next one tried. It has no factor in common with a power of
+# three, so that the steps reach all combinations.
 JUMP = 367
-# How a table may end. The scores only say who won: see `SCORELESS`.
+# The possible results of a table. The scores only say who won: see `SCORELESS`.
 ENDS = (Result((1, 0)), Result((0, 0)), Result((0, 1)))
-# The criteria that do not depend on the margin of a win.
+# The criteria that depend only on who won, not on the scores.
 SCORELESS = frozenset(
     (
         *("points", "wins", "direct_encounter", "buchholz", "buchholz_cut_1", "median_buchholz"),
@@ -46,16 +49,20 @@ SCORELESS = frozenset(
 
 
 class ToCome(NamedTuple):
-    """A group with all its rounds drawn. `open` says where its tables without a result are."""
+    """A group with all its rounds drawn.
+
+    `open` lists its tables without a result, each as a round and a place in the round, both from
+    0.
+    """
 
     field: Field
     open: tuple[tuple[int, int], ...]
 
 
 def fates(field: Field) -> dict[int, Fate]:
-    """Return whether each entrant of the groups is qualified, open or out.
+    """Return whether each entrant of the groups is `qualified`, `open` or `out`.
 
-    Those who left are out.
+    Entrants who have left are `out`.
     """
     started = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
     if started:
@@ -104,7 +111,10 @@ def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict
 
 
 def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
-    """Return the fates in a group with a barrage; all are open if somebody has left."""
+    """Return the fate of each entrant of a group with a barrage.
+
+    If somebody has left, or after a double forfeit, all are open until the group is over.
+    """
     ranks = barrage.ranks(own)
     if ranks is None:
         over = barrage.is_over(own)
@@ -122,7 +132,10 @@ def _barrage_fates(own: Field, playing: Sequence[int], qualifiers: int) -> dict[
 
 
 def _to_come(own: Field, slot: str) -> ToCome:
-    """Draw a group to its end, without results. A barrage is not drawn, as it needs results."""
+    """Return a group with all its remaining rounds drawn, without results.
+
+    A group with a barrage is returned as it is, because its draw depends on results.
+    """
     while not has_barrage(own):
         try:
             drawn = group_draw(own, slot)
@@ -141,7 +154,7 @@ def _to_come(own: Field, slot: str) -> ToCome:
 def _ends(
     coming: ToCome, playing: Sequence[int], qualifiers: int
 ) -> Iterator[tuple[set[int], set[int]]]:
-    """Yield, for each way in which the tables may end, who may qualify, and who may fail to."""
+    """Yield who may qualify and who may fail to, for each combination of open tables' results."""
     own = coming.field
     busy = {number for at, table in coming.open for number in own.rounds[at][table].entrants}
     cut = next(
@@ -151,8 +164,7 @@ def _ends(
     sure = own.tie_breaks[:cut]
     ways = list(product(ENDS, repeat=len(coming.open)))
     for at in range(len(ways)):
-        # All ways are tried, in large steps, because entrants whose fate is open are then found
-        # early.
+        # Trying the combinations in large steps finds entrants whose fate is open early.
         ends = ways[at * JUMP % len(ways)]
         ended = _ended(coming, ends)
         place = {row.entrant: row.rank for row in standings(replace(ended, tie_breaks=sure))}
@@ -180,7 +192,7 @@ def _ends(
 
 
 def _ended(coming: ToCome, ends: Sequence[Result]) -> Field:
-    """Return the group with the results `ends` at the tables that had none."""
+    """Return the group in which the open tables have the results `ends`."""
     result = dict(zip(coming.open, ends, strict=True))
     rounds: list[tuple[Table, ...]] = [
         tuple(
@@ -193,7 +205,9 @@ def _ended(coming: ToCome, ends: Sequence[Result]) -> Field:
 
 
 def _by_points(coming: ToCome, playing: Sequence[int], qualifiers: int) -> dict[int, Fate]:
-    """Return what the points alone make certain, whatever results are still to come."""
+    """Return each entrant's fate as far as the points alone make it certain; otherwise it is
+    open.
+    """
     own = coming.field
     if own.tie_breaks[:1] != ("points",):
         return dict.fromkeys(playing, "open")
@@ -203,7 +217,7 @@ def _by_points(coming: ToCome, playing: Sequence[int], qualifiers: int) -> dict[
         number: sum(number in own.rounds[at][table].entrants for at, table in coming.open)
         for number in playing
     }
-    # A forfeit is worth 0 points.
+    # A forfeit is worth 0 points, which may be less than a loss.
     worst, best = min(*values, exact(0)), max(values)
     have = {number: total(meeting.points for meeting in records(own)[number]) for number in playing}
     least = {number: have[number] + worst * left[number] for number in playing}

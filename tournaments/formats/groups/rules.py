@@ -1,4 +1,4 @@
-"""The rules of groups, followed by a knockout of the best of each."""
+"""The rules of groups, followed by a knockout of the best entrants of each group."""
 
 from tournaments.draws import circle
 from tournaments.draws.brackets import ranking
@@ -13,12 +13,12 @@ from tournaments.formats.groups.pools import pools
 
 
 def rounds(field: Field) -> int | None:
-    """Return how many rounds are planned; None with fewer than two entrants."""
+    """Return the planned number of rounds; None with fewer than two entrants."""
     return len(plan(field).rounds) if count_of(field) >= 2 else None
 
 
 def plan(field: Field) -> Plan:
-    """Plan the groups and the knockout of the best of each."""
+    """Return the plan of the groups and of the knockout that follows."""
     sizes = tuple(map(len, groups(field)))
     played = [_group_rounds(field, size) for size in sizes]
     first = [
@@ -40,7 +40,7 @@ def plan(field: Field) -> Plan:
 
 
 def _group_rounds(field: Field, size: int) -> list[PlannedRound]:
-    """Return the rounds of a group."""
+    """Return the planned rounds of a group of `size` entrants."""
     if barrage.is_barrage(field, size):
         return [PlannedRound(tables) for tables in barrage.TABLES]
     rounds = circle.round_count(size, field.options.cycles)
@@ -48,7 +48,7 @@ def _group_rounds(field: Field, size: int) -> list[PlannedRound]:
 
 
 def _group_matches(field: Field, size: int) -> tuple[int, int]:
-    """Return how many matches each entrant of a group plays at least and at most."""
+    """Return the least and the greatest number of matches that an entrant of a group plays."""
     if barrage.is_barrage(field, size):
         return 2, 3
     each = field.options.cycles * (size - 1)
@@ -56,7 +56,11 @@ def _group_matches(field: Field, size: int) -> tuple[int, int]:
 
 
 def standings_of(field: Field) -> list[StandingsRow]:
-    """Rank those who reached the knockout by how far they came, then the others by the criteria."""
+    """Return the standings, ordered by the criteria until the knockout begins.
+
+    From then on, entrants who reached the knockout are ranked by how far they came. The others
+    follow, ordered by the criteria.
+    """
     begun = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
     ranked = field.ranked
     if not begun and len(ranked) == len(field.entrants):
@@ -73,7 +77,7 @@ def standings_of(field: Field) -> list[StandingsRow]:
 FORMAT = Format(
     "groups",
     options=(
-        *("groups", "qualifiers", "pool_style", "cycles", "leaver"),
+        *("groups", "qualifiers", "pool_style", "cycles", "open_rounds", "leaver"),
         *("third_place", "b_final", *SCORING),
     ),
     draw=draw,
@@ -83,7 +87,8 @@ FORMAT = Format(
     standings=standings_of,
     bracket=bracket,
     pools=pools,
-    # Slots with a dot are those of the knockout, and of groups with a barrage.
+    # A table needs a winner in the knockout and in groups with a barrage. Their slots contain a
+    # dot.
     decisive=lambda table: "." in table.slot,
     fixed=True,
     meets_all=True,

@@ -1,1 +1,1 @@
-"""The ladder: a list that lasts for months."""
+"""The ladder: a standing list on which people challenge each other for months."""

@@ -1,4 +1,4 @@
-"""When a ladder suits: months, in which people play when they like."""
+"""When to suggest a ladder: there are months, in which people play when they like."""
 
 from tournaments.formats.fitting import suggestion
 from tournaments.formats.format import Format
@@ -6,6 +6,6 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a ladder for a season."""
+    """Return a ladder if the tournament is to last a season, otherwise nothing."""
     made = suggestion(evening, own, 1, ("season",)) if evening.season else None
     return [made.lasting_months()] if made else []

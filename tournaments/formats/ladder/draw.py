@@ -1,9 +1,11 @@
 """The ladder: a list that lasts for months, in which people challenge those just above them.
 
-Nothing is drawn. A table is a challenge, with the challenger's side first. Its `why` has the day of
-its declaration (`on`), the places of the two (`challenge`) and the length of the list (`among`).
-The list is computed from the first challenge on, in the order of declaration. Nobody declares
-another challenge while one is open, so results may come in any order and give the same list.
+Nothing is drawn. A table is a challenge, with the challenger's side first. Its `why` has the day
+of its declaration (`on`), the places of the challenger and the challenged entrant (`challenge`),
+and the length of the list (`among`).
+
+The list is computed from all challenges in the order of declaration. Nobody may have two open
+challenges, so the order in which results arrive makes no difference.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,38 +19,40 @@ from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.plans import Plan
 from tournaments.draws.ranking.standings import StandingsRow
 
-# The default number of places by which a challenged entrant may be above the challenger.
+# The default limit on how many places above the challenger a challenged entrant may be.
 PLACES_UP = 3
 LEAST = 2
-# The criterion that puts a row below the one above.
+# The criterion shown for every row but the first: the entrant is lower on the ladder.
 BEHIND = "ladder"
 
-# The kinds of moves: the challenger took the place; they did not; nobody came; the challenge is
-# open; an entrant dropped because they had not played.
+# The kinds of moves: the challenger took the place (`taken`) or did not (`kept`), both forfeited
+# (`nobody`), the challenge has no result yet (`open`), or an entrant dropped by not playing
+# (`dropped`).
 MoveKind = Literal["taken", "kept", "nobody", "open", "dropped"]
 
 
 class Move(NamedTuple):
     """A change of the list on a day, or a challenge that changed nothing.
 
-    `other` is the challenged entrant; 0 for a drop.
+    `other` is the challenged entrant, or 0 if the move is a drop.
     """
 
     kind: MoveKind
     on: date
     entrant: int
     other: int = 0
-    # How many entrants went down by one place; for a drop, by how many places the entrant went
-    # down.
+    # For a taken place, how many entrants went down by one place. For a drop, by how many places
+    # the entrant went down.
     places: int = 0
 
 
 @dataclass(slots=True)
 class LadderState:
-    """The list, best first, with everybody who was ever on it, and its history.
+    """The ladder as it stands, with its history. `order` has everybody who was ever on it, best
+    first.
 
-    `start` is the place at which each entrant came in, from 1. `active` is the day of each
-    entrant's last challenge; before the first one, the day on which they came in. `played` is the
+    `start` is the place, from 1, at which each entrant came onto the list. `active` is the day
+    of each entrant's last challenge, or before the first one the day of arrival. `played` is the
     day of each entrant's last challenge with a result.
     """
 
@@ -57,17 +61,17 @@ class LadderState:
     active: dict[int, date] = made_field(default_factory=dict)
     played: dict[int, date] = made_field(default_factory=dict)
     moves: list[Move] = made_field(default_factory=list)
-    # The day up to which drops were counted.
+    # The day up to which drops have been applied.
     day: date = date.min
 
 
 def refuse_draw(field: Field) -> Draw:
-    """Raise `PairingError` `challenges_only`, because nothing is drawn."""
+    """Raise `PairingError` `challenges_only`, because a ladder is never drawn."""
     raise PairingError("challenges_only")
 
 
 def plan(field: Field) -> Plan:
-    """Return an empty plan, because nobody knows how much will be played."""
+    """Return an empty plan, because nobody knows in advance how much will be played."""
     return Plan((), 0, 0)
 
 
@@ -82,7 +86,9 @@ def day_of(table: Table) -> date:
 
 
 def ladder(field: Field) -> LadderState:
-    """Return the list on the field's day, with its history. Computed once for each `Field`."""
+    """Return the list on the field's day, with its history. It is computed once for each
+    `Field`.
+    """
     if "ladder" not in field.worked:
         field.worked["ladder"] = _counted(field)
     cached: LadderState = field.worked["ladder"]
@@ -93,7 +99,8 @@ def _counted(field: Field) -> LadderState:
     made, options = LadderState(), field.options
     order = field.order or field.seeding()
     for table in tables_of(field):
-        # The day of a challenge may be too early, because a clock may have gone back.
+        # A challenge may have too early a day, if a clock was wrong. It then counts on the last
+        # day so far.
         on = max(day_of(table), made.day)
         _drop_until(made, on, options.idle_days, options.idle_places)
         _enter(made, order[: table.why["among"]], on)
@@ -105,7 +112,7 @@ def _counted(field: Field) -> LadderState:
 
 
 def _enter(made: LadderState, entrants: Iterable[int], on: date | None) -> None:
-    """Add those of `entrants` who are not on the list to its foot, in the given order."""
+    """Add the entrants who are not on the list yet at its foot, in the given order."""
     for entrant in entrants:
         if entrant not in made.start:
             made.order.append(entrant)
@@ -118,7 +125,7 @@ def _play(made: LadderState, table: Table, on: date) -> None:
     (challenger,), (challenged,) = table.sides
     forfeit = table.result.forfeit if table.result else frozenset()
     for entrant in (challenger, challenged):
-        # An entrant who forfeits has not played.
+        # An entrant who forfeits does not count as having played.
         if entrant not in forfeit:
             made.active[entrant] = on
             if table.result is not None:
@@ -140,14 +147,15 @@ def _play(made: LadderState, table: Table, on: date) -> None:
 
 
 def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
-    """Drop those who have not played for `days` days, and again after each further `days` days.
+    """Apply all drops up to a day.
 
-    Each entrant who drops goes below the next `places` entrants who are not inactive themselves.
+    An entrant drops after `days` days without playing, and again after each further `days` days.
+    Each drop puts the entrant below the next `places` entrants who are not inactive themselves.
     Two inactive entrants keep their order.
     """
     while days and places and (on := _next_drop(made, days)) and on <= until:
         last = on - timedelta(days=days)
-        # An entrant without a day in `active` counts as inactive, and is never due to drop.
+        # An entrant without a day in `active` counts as inactive, but never drops.
         idle = {entrant for entrant in made.order if made.active.get(entrant, date.min) <= last}
         days_due = {
             day for day in set(made.active.values()) if day <= last and not (on - day).days % days
@@ -159,7 +167,7 @@ def _drop_until(made: LadderState, until: date, days: int, places: int) -> None:
 
 
 def _next_drop(made: LadderState, days: int) -> date | None:
-    """Return the next day on which somebody is due to drop; None once everybody is inactive."""
+    """Return the next day on which somebody drops; None if everybody is inactive."""
     known = set(made.active.values())
     if not known or made.day >= max(known) + timedelta(days=days):
         return None
@@ -170,8 +178,10 @@ def _next_drop(made: LadderState, days: int) -> date | None:
 
 
 def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: date) -> None:
-    """Move down those who are due, the lowest first, so that they keep their order."""
-    # Built from the foot up: the last one in `order` is the highest entrant so far.
+    """Move down the entrants who are due to drop. The lowest move first, so that they keep their
+    order.
+    """
+    # The list is built from its foot up, so its last element is the highest entrant so far.
     order: list[int] = []
     dropped: list[Move] = []
     playing = 0
@@ -195,8 +205,8 @@ def _drop(made: LadderState, due: set[int], idle: set[int], places: int, on: dat
 def present(field: Field) -> list[int]:
     """Return the entrants who are on the list now, best first.
 
-    Those entered since the last challenge are at the foot. Those who have left are not included.
-    They keep their place for the day when they come back.
+    Entrants added since the last challenge are at the foot. Entrants who have left are missing
+    here, but keep their place in case they come back.
     """
     counted, playing = ladder(field).order, field.playing
     there, known = frozenset(playing), frozenset(counted)
@@ -205,7 +215,7 @@ def present(field: Field) -> list[int]:
 
 
 def busy(field: Field) -> dict[int, int]:
-    """Return the entrants who have an open challenge, each with their opponent."""
+    """Return the entrants who have an open challenge, with the opponent of each."""
     opponents = {}
     for table in tables_of(field):
         if table.result is None:
@@ -215,7 +225,9 @@ def busy(field: Field) -> dict[int, int]:
 
 
 def challengeable(field: Field, on: date) -> dict[int, list[int]]:
-    """Return whom each entrant may challenge on a day, the highest first; maybe nobody."""
+    """Return, for each entrant, whom they may challenge on a day: the highest first, or an empty
+    list.
+    """
     now = on_day(field, on)
     order, taken = present(now), busy(now)
     return {
@@ -229,7 +241,7 @@ def challengeable(field: Field, on: date) -> dict[int, list[int]]:
 
 
 def on_day(field: Field, on: date) -> Field:
-    """Return the field as of a day, or as of its own day if that is later."""
+    """Return the field on the given day, or unchanged if the field's day is later."""
     return replace(field, day=max(field.day, on.isoformat()))
 
 
@@ -240,9 +252,14 @@ def _apart(field: Field, entrant: int, other: int) -> bool:
 def challenge(field: Field, challenger: int, challenged: int, on: date) -> Table:
     """Return the table of a challenge, numbered 0.
 
-    Raises `PairingError`: `challenge_self`, `challenge_gone` (not on the list now),
-    `challenge_open` (one of them has a challenge open), `challenge_not_above`,
-    `challenge_too_far`, `challenge_forbidden`.
+    Raise `PairingError` with one of these codes:
+
+    - `challenge_self`: an entrant challenges themself.
+    - `challenge_gone`: one of the two is not on the list now.
+    - `challenge_open`: one of the two has an open challenge.
+    - `challenge_not_above`: the challenged entrant is below.
+    - `challenge_too_far`: the challenged entrant is too many places above.
+    - `challenge_forbidden`: these two may not meet.
     """
     if challenger == challenged:
         raise PairingError("challenge_self")
@@ -277,7 +294,7 @@ def entered(field: Field) -> tuple[int, ...]:
 
 
 def due(field: Field, on: date) -> list[Move]:
-    """Return the drops up to a day that are not in the field's own list yet."""
+    """Return the drops up to a day that the list of the field's own day does not contain yet."""
     counted = len(ladder(field).moves)
     return [move for move in ladder(on_day(field, on)).moves[counted:] if move.kind == "dropped"]
 
@@ -286,7 +303,7 @@ def due(field: Field, on: date) -> list[Move]:
 
 
 def standings(field: Field) -> list[StandingsRow]:
-    """Return the list. Those who have left are at its end."""
+    """Return the standings: the list, followed by those who have left."""
     ranked = frozenset(field.ranked)
     return list(_rows([entrant for entrant in _all(field) if entrant in ranked]))
 

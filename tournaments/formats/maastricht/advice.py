@@ -1,16 +1,19 @@
-"""When a maastricht suits: enough entrants that everybody ends in a field of their level."""
+"""When to suggest a maastricht: there are enough entrants to give each a field of their level."""
 
 from tournaments.formats.fitting import FIELDS, suggestion, those
 from tournaments.formats.format import Format
 from tournaments.formats.suggestion import Situation, Suggestion
 
-# The numbers of entrants for which it is suggested early: they make quarters of four to ten. Then
-# the four fields are full, and none takes long.
+# The fewest and the most entrants for which a maastricht is suggested before groups. Each of the
+# four fields then has four to ten entrants, so that all are full and none takes long.
 QUARTERS = (14, 40)
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a maastricht from eight entrants on; before groups if its quarters are full."""
+    """Return a maastricht if there are at least eight entrants.
+
+    Its place among the suggestions is before groups if each quarter has four to ten entrants.
+    """
     if not evening.of_sides or evening.entrants < FIELDS:
         return []
     full = QUARTERS[0] <= evening.entrants <= QUARTERS[1]

@@ -1,4 +1,7 @@
-"""The draw of the maastricht: fields by the standings of a short Swiss, in quarters or by wins."""
+"""The draw of the maastricht: a short Swiss, then fields by its standings.
+
+The fields are quarters of the standings, or entrants with the same number of wins.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,20 +13,25 @@ from tournaments.draws.fields import Fields, Parting, first_rounds
 from tournaments.draws.ranking.standings import standings
 from tournaments.draws.swiss import pairing
 
-# The default number of first rounds, and the number of fields by rank.
+# `ROUNDS` is the default number of rounds before the fields. `QUARTERS` is the number of fields
+# if they are made by rank.
 ROUNDS = 3
 QUARTERS = 4
 LEAST = 2 * QUARTERS
 
 
 def _swiss_rounds(field: Field) -> int:
-    """Return how many rounds come before the fields: as planned, or as drawn if fields exist."""
+    """Return how many rounds come before the fields.
+
+    Once the fields are drawn, these are the rounds drawn before them, otherwise the planned
+    ones.
+    """
     first = len(first_rounds(field))
     return first if first < len(field.rounds) else field.options.rounds or ROUNDS
 
 
 def _swiss(field: Field) -> Field:
-    """Return the first rounds as a Swiss of its own."""
+    """Return the rounds before the fields as a separate Swiss tournament."""
     options = replace(field.options, rounds=_swiss_rounds(field))
     return replace(field, rounds=tuple(first_rounds(field)), options=options)
 
@@ -47,9 +55,10 @@ def _maastricht_fields(field: Field) -> Fields:
 
 
 def sizes_of(count: int, field: Field) -> Sequence[int]:
-    """Return the size of each field: equal quarters, the larger first.
+    """Return the planned number of entrants of each field, best field first.
 
-    With fields by wins, each round halves those with equal wins into winners and losers.
+    By rank the fields are quarters of almost equal size, the larger ones first. By wins the plan
+    assumes that in each round half of the entrants with equal wins win, and half lose.
     """
     if field.options.split == "wins":
         sizes = [count]
@@ -62,7 +71,10 @@ def sizes_of(count: int, field: Field) -> Sequence[int]:
 
 
 def _maastricht_draw(field: Field) -> Draw:
-    """Draw one of the first rounds. There must be enough entrants for two in each field."""
+    """Draw one of the rounds before the fields.
+
+    Raise `PairingError` `too_few_entrants` if some field would have fewer than two entrants.
+    """
     if field.options.edition > 2 and not field.rounds and len(field.playing) < LEAST:
         raise PairingError("too_few_entrants", least=LEAST)
     return pairing.draw(_swiss(field))

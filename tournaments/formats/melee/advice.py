@@ -1,4 +1,4 @@
-"""When a mêlée suits: people come without a partner."""
+"""When to suggest a mêlée: people come without a partner."""
 
 from tournaments.formats.fitting import those, with_rounds
 from tournaments.formats.format import Format
@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a mêlée with as many rounds as fit, if people come alone."""
+    """Return a mêlée with as many rounds as fit, if people enter alone for an evening."""
     if evening.entering != "people" or evening.season:
         return []
     return those(with_rounds(evening, own, 1, ("partners", "all_play"), 2))

@@ -1,12 +1,14 @@
 """Mêlée: individuals, two against two, with a new partner in every round.
 
-As long as the players are those of the start, each round comes from a schedule. It is a whist
-schedule for 4n players with n ≤ 10 (each partner once, each opponent twice). Otherwise partners
-rotate and opponents are matched. Lots decide who takes which place of the schedule.
+As long as nobody has joined or left since the start, each round comes from a schedule. For 4n
+players with n ≤ 10 this is a whist schedule (each partner once, each opponent twice). For other
+numbers partners rotate, and opponents are matched by cost. Lots decide who takes which place of
+the schedule.
 
-Once somebody has joined or left, or the organiser has changed a round, partners are matched too. A
-partner is repeated only if no choice of partners, and of who sits out, can avoid it. A few rounds
-are tried ahead, so that the draw does not leave itself without a solution.
+Once somebody has joined or left, or the organiser has changed a round, partners are matched by
+cost too. A partner is repeated only if no choice of partners, and of who sits out, can avoid it.
+The draw looks a few rounds ahead, because a round that is good now may leave no good later
+round.
 """
 
 from collections.abc import Sequence
@@ -21,8 +23,8 @@ from tournaments.draws.melee_history import MeleeHistory, MeleeRound, Sides, Two
 from tournaments.draws.partners import COMPLETE, Terms, nearest, opposed
 from tournaments.draws.plans import rounds_of
 
-# How many rounds a matched round looks ahead, and how many draws are tried before the best one is
-# chosen.
+# `AHEAD` is how many later rounds are tried out for a matched round. `TRIES` is how many draws
+# of the round are tried before the best one is chosen.
 AHEAD = 3
 TRIES = 8
 
@@ -30,7 +32,7 @@ TRIES = 8
 def draw(field: Field) -> Draw:
     """Draw the next round of a mêlée.
 
-    Raises `PairingError` `too_few_entrants`.
+    Raise `PairingError` `too_few_entrants` if fewer than four people play.
     """
     if len(field.playing) < 4:
         raise PairingError("too_few_entrants", least=4)
@@ -43,7 +45,11 @@ def draw(field: Field) -> Draw:
 
 
 def _scheduled(field: Field, known: MeleeHistory) -> MeleeRound | None:
-    """Return the schedule's next round; None if it is over, or earlier rounds did not follow it."""
+    """Return the next round by the schedule.
+
+    Return None if the schedule is over, the players have changed, or an earlier round did not
+    follow it.
+    """
     order = field.order or field.seeding()
     count, number = len(order), len(field.rounds) + 1
     if frozenset(order) != frozenset(field.playing) or number > rotation_length(count):
@@ -65,7 +71,10 @@ def _has_whist(count: int) -> bool:
 
 
 def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
-    """Return a scheduled round's pairs of partners (for whist, table by table) and who sits out."""
+    """Return the pairs of partners and the people who sit out in a scheduled round.
+
+    In a whist schedule, two pairs in a row form a table.
+    """
     if _has_whist(len(people)):
         tables = len(people) // 4
         fours = whist_round(tables, whist_order(tables)[number - 1])
@@ -81,7 +90,10 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
 
 
 def _best(field: Field, known: MeleeHistory) -> MeleeRound:
-    """Return the first draw that repeats no partner now or soon; else the best of a few draws."""
+    """Return the first draw found that repeats no partner, in this round or the next few.
+
+    If there is none, return the best of `TRIES` draws.
+    """
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds_of(field) - number))
     if len(field.playing) > COMPLETE:
@@ -114,11 +126,16 @@ def _matched(field: Field, known: MeleeHistory, purpose: str) -> MeleeRound:
 
 
 def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], list[int]]:
-    """Match partners; those whose turn it is to sit out are matched with empty chairs.
+    """Return the pairs of partners, and the people who sit out.
 
-    Return the pairs, and who sits out. The cost, most important first: how often they were partners
-    (squared); who sits out, by lot; how many partners each has left (those with few go first); how
-    often they were opponents; the distance of their lots.
+    Partners are matched at the least cost. Those whose turn it is to sit out are matched with
+    empty chairs. The cost has these parts, the most important first:
+
+    - how often the two were partners (squared);
+    - who sits out, by lot;
+    - how many partners each has left (those with few are matched first);
+    - how often the two were opponents;
+    - the distance between their lots.
     """
     count = len(people)
     must, may = _turn_to_rest(people, known)
@@ -148,7 +165,7 @@ def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], li
 
 
 def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
-    """Return, for each entrant present, how many of the others have not been their partner yet."""
+    """Return, for each entrant, how many of the others have not been their partner yet."""
     left = dict.fromkeys(there, len(there) - 1)
     for pair, times in known.partnered.items():
         if times and all(entrant in left for entrant in pair):
@@ -158,9 +175,10 @@ def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
 
 
 def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int], set[int]]:
-    """Return two sets: who must sit out, and who may.
+    """Return two sets: who must sit out, and among whom the others who sit out are chosen.
 
-    Those who have sat out least must. If too many have sat out equally often, any of them may.
+    People who have sat out less often come first. If too many of them have sat out equally
+    often, some of these are chosen.
     """
     chairs = len(people) % 4
     if not chairs:
@@ -185,7 +203,10 @@ def _tables(chosen: MeleeRound, known: MeleeHistory) -> tuple[Table, ...]:
 
 
 def _why(sides: Sides, known: MeleeHistory, made: str) -> dict[str, Any]:
-    """Return how often each two at a table were partners and opponents before."""
+    """Return the reasons for a table: how often its partners were partners before.
+
+    For each pair of opponents it also has how often they were opponents before.
+    """
     return {
         "made": made,
         "partners": [known.partnered[frozenset(side)] for side in sides],
@@ -211,7 +232,11 @@ def _warnings(
 
 
 def _reason(pair: Two, known: MeleeHistory, playing: Sequence[int]) -> str:
-    """Return why partners repeat: one of them has had everybody, or nobody else was left."""
+    """Return the code of why two partners meet again as partners.
+
+    It is `every_partner_had` if one of them has played with everybody, otherwise
+    `no_other_partners`.
+    """
     had_all = any(
         all(known.partnered[frozenset((entrant, mate))] for mate in playing if mate != entrant)
         for entrant in pair

@@ -1,4 +1,4 @@
-"""The form of the options of `melee`, and its name."""
+"""The name of the format `melee`, and the forms for its options."""
 
 from django.utils.translation import gettext_lazy
 
@@ -7,13 +7,13 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     rounds = option_fields.rounds()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     bye_score = option_fields.bye_score()
     difference_cap = option_fields.difference_cap()

@@ -8,7 +8,7 @@ from tournaments.formats.melee.draw import draw
 
 
 def plan(field: Field) -> Plan:
-    """Plan a mêlée: tables of four, with up to three people who rest."""
+    """Return the plan of a mêlée: tables of four, and up to three people who rest in each round."""
     count = count_of(field)
     return even(rounds_of(field), count // 4, count % 4, count)
 

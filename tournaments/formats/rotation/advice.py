@@ -1,4 +1,4 @@
-"""When a rotation suits: everything is known, and can be printed, beforehand."""
+"""When to suggest a rotation: the whole schedule is known, and can be printed, beforehand."""
 
 from tournaments.formats.fitting import FIELDS, those, with_rounds
 from tournaments.formats.format import Format
@@ -6,7 +6,10 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a movement for those who enter: individuals, pairs from eight on, or tables."""
+    """Return a rotation that suits the entrants of an evening.
+
+    It is a movement of individuals, of pairs (from eight on), or of tables of several.
+    """
     if evening.season:
         return []
     if evening.entering == "people":

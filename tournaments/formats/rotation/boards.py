@@ -1,8 +1,8 @@
-"""The boards of a duplicate: which table plays which, and which may be shown.
+"""The boards of a duplicate: which table plays which boards, and which boards may be shown.
 
-A set is the boards that a table plays in a round, by the movement. A board may be shown once every
-round in which its set is played is closed, because until then somebody may still have to play it.
-When the tournament is over, unpublished rounds do not count.
+A set is the group of boards that a table plays in a round of the movement. A board may be shown
+once all rounds in which its set is played are closed. Until then somebody may still have to play
+it. When the tournament is over, unpublished rounds do not count.
 """
 
 from collections.abc import Collection
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from tournaments.draws.field import Field, Options, Table
 from tournaments.formats.rotation import draw as predetermined
 
-# The numbers of boards are below `MOST_BOARDS`.
+# All board numbers are smaller than this.
 MOST_BOARDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A round in which a set is played, and the number of tables that share the set there."""
+    """A round in which a set is played, with the number of tables that play it in that round."""
 
     round: int
     tables: int
@@ -30,20 +30,24 @@ def of_set(number: int, options: Options) -> range:
 
 
 def set_of(board: int, options: Options) -> int:
-    """Return the set of a board."""
+    """Return the number of the set to which a board belongs."""
     return (board - 1) // (options.deals or 1) + 1
 
 
 def of_table(table: Table, options: Options) -> range:
-    """Return the boards of a drawn table; none for a rest, or if the tournament is no duplicate."""
+    """Return the numbers of the boards that a drawn table plays.
+
+    The range is empty for a rest, and in a tournament that is not a duplicate.
+    """
     number = table.why.get("deals", 0)
     return of_set(number, options) if options.duplicate and number and not table.bye else range(0)
 
 
 def sets(field: Field) -> dict[int, list[Playing]]:
-    """Return where each set is played, by the schedule and by the rounds that were drawn.
+    """Return, for each set, the rounds in which it is played, by the schedule and by the drawn
+    rounds.
 
-    Tables at which somebody is missing count, because a late entrant may take the place.
+    Tables at which somebody is missing count too, because a late entrant may take the place.
     """
     playings_by_set: dict[int, list[Playing]] = {}
     if not field.options.duplicate or len(field.order or field.playing) < predetermined.LEAST:
@@ -63,7 +67,7 @@ def sets(field: Field) -> dict[int, list[Playing]]:
 
 
 def published(field: Field) -> dict[int, list[Playing]]:
-    """Return where each set is played in the rounds that were published."""
+    """Return, for each set, the published rounds in which it is played."""
     playings_by_set = {
         number: [playing for playing in played if playing.round <= len(field.rounds)]
         for number, played in sets(field).items()
@@ -72,9 +76,9 @@ def published(field: Field) -> dict[int, list[Playing]]:
 
 
 def opened(field: Field, closed: Collection[int], *, over: bool = False) -> frozenset[int]:
-    """Return the boards that may be shown: those of sets of which every round is `closed`.
+    """Return the boards that may be shown: those whose set is played only in `closed` rounds.
 
-    `over`: no other round will be published.
+    With `over`, no further round will be published, so unpublished rounds do not count.
     """
     return frozenset(
         board
@@ -85,7 +89,7 @@ def opened(field: Field, closed: Collection[int], *, over: bool = False) -> froz
 
 
 def to_come(field: Field) -> frozenset[int]:
-    """Return the boards that are still to be played in rounds that were not published."""
+    """Return the boards that some round, not published yet, will still use."""
     return frozenset(
         board
         for number, played in sets(field).items()
@@ -95,5 +99,5 @@ def to_come(field: Field) -> frozenset[int]:
 
 
 def numbers(field: Field) -> list[int]:
-    """Return the numbers of all boards that are played, in order."""
+    """Return the numbers of all boards of the tournament, in order."""
     return [board for number in sorted(sets(field)) for board in of_set(number, field.options)]

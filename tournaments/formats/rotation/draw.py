@@ -1,9 +1,10 @@
-"""The format whose whole schedule is known from the start: entrants take the places of a movement.
+"""The rotation: a format whose whole schedule is known from the start.
 
-Places are given by the seeding: seeds, ratings, then lots. A late entrant gets a place that
-somebody has left, or the empty place of an odd number of pairs. Without such a place they are not
-drawn. If somebody is missing, a table of two sides can't be played, and those who are there rest.
-At a table of several sides three are enough.
+Each entrant takes a place of a movement. Places are given by the seeding: seeds, ratings, then
+lots. A late entrant gets a place that somebody has left, or the place that stays empty if the
+number of pairs is odd. Without such a place a late entrant is not drawn. If somebody is missing
+at a table of two sides, it can't be played, and the people present there rest. A table of
+several sides needs only three of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,17 +21,22 @@ from tournaments.formats.rotation import movements
 from tournaments.formats.rotation.movements import Movement, MovementTable
 
 LEAST = 4
-# The most rounds of changing partners, unless the organiser chooses a number.
+# The default limit of rounds in a movement of individuals.
 MOST_ROUNDS = 40
-# The most places over all rounds of a movement, however many rounds are chosen, so that it is
-# computed within a request: 128 entrants who all meet. Where each round is searched after the one
-# before, the limit is lower: 40 rounds of 128 entrants. From the third edition on.
+# Limits that keep the computation of a movement within the time of a request. A movement has at
+# most `MOST_PLACES` places over all its rounds: 128 entrants who all meet. If each round has to
+# be searched after the one before, the limit is `MOST_SEARCHED`: 40 rounds of 128 entrants. Both
+# apply from the third edition on, however many rounds are chosen.
 MOST_PLACES, MOST_SEARCHED = 16_256, 5_120
 
 
 @dataclass(frozen=True, slots=True)
 class MovementKind:
-    """A kind of movement: the number of places, the most rounds, and each round (from 1)."""
+    """A kind of movement.
+
+    `places` returns the number of places for a number of entrants, `length` the most rounds, and
+    `round` one round, counted from 1.
+    """
 
     places: Callable[[int], int]
     length: Callable[[int, Options], int]
@@ -84,10 +90,10 @@ def kind_of(options: Options) -> MovementKind:
 
 
 def rounds(field: Field) -> int:
-    """Return how many rounds are played: the whole movement, or as many as were chosen.
+    """Return how many rounds are played: the whole movement, or as many as the organiser chose.
 
-    Individuals play 40 at most if no number was chosen. Tables of several play 40 at most in any
-    case, because everybody has met everybody long before.
+    Without a chosen number, individuals play at most 40 rounds. Tables of several never play
+    more than 40, because everybody has met everybody long before.
     """
     kind, count = kind_of(field.options), count_of(field)
     length = kind.length(kind.places(count), field.options)
@@ -103,7 +109,7 @@ def rounds(field: Field) -> int:
 
 
 def plan(field: Field) -> Plan:
-    """Plan the rounds, with the rests that the number of entrants brings."""
+    """Return the plan of the rounds, with the rests that follow from the number of entrants."""
     count, played = count_of(field), []
     rested = dict.fromkeys(range(count), 0)
     for made in schedule(field):
@@ -126,14 +132,15 @@ def resting(count: int, options: Options) -> int:
 
 
 def schedule(field: Field) -> tuple[Movement, ...]:
-    """Return every round by places."""
+    """Return all rounds of the movement, as tables of places."""
     return tuple(_scheduled(field, number) for number in range(1, rounds(field) + 1))
 
 
 def _scheduled(field: Field, number: int) -> Movement:
-    """Return a round by places.
+    """Return one round of the movement, as tables of places. Rounds are numbered from 1.
 
-    In a duplicate without sets all tables play the set of the round.
+    In a duplicate whose movement has no sets, all tables of a round play the set with its
+    number.
     """
     kind = kind_of(field.options)
     made = kind.round(kind.places(count_of(field)), field.options, number)
@@ -143,7 +150,9 @@ def _scheduled(field: Field, number: int) -> Movement:
 
 
 def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> PresentTable:
-    """Return a table with only the places that somebody has."""
+    """Return a table of the movement with only the places that are taken. `present` has these
+    places.
+    """
     sides = tuple(tuple(place for place in side if place in present) for side in meeting.sides)
     several = len(sides) > 2
     if several:
@@ -158,13 +167,13 @@ def _there(meeting: MovementTable, present: range | Mapping[int, int]) -> Presen
 
 
 def calendar(field: Field) -> list[list[PresentTable]]:
-    """Return every round as it is known now. Tables without anybody are left out."""
+    """Return all rounds as they are planned now. Tables without any entrant are left out."""
     seated = _present(field)
     return [_seated(made, seated) for made in schedule(field)]
 
 
 def _present(field: Field) -> dict[int, int]:
-    """Return the entrant of each place, for entrants who are there."""
+    """Return the entrant of each place whose entrant is present."""
     present = set(field.playing)
     return {place: entrant for place, entrant in occupants(field).items() if entrant in present}
 
@@ -180,8 +189,8 @@ def _seated(made: Movement, seated: Mapping[int, int]) -> list[PresentTable]:
 def occupants(field: Field) -> dict[int, int]:
     """Return the last entrant who had each place, present or not.
 
-    Places that nobody has are left out. The seeding is always spread over the places in the same
-    way. So two entrants who are exchanged before the first round stay exchanged.
+    Places that nobody has had are left out. The seeding is always spread over the places in the
+    same way. Exchanges made by the organiser are read from the drawn rounds.
     """
     order = field.order or field.seeding()
     spread: Sequence[int] = by_lot("rotation", "places", range(len(order)))
@@ -195,7 +204,9 @@ def occupants(field: Field) -> dict[int, int]:
 
 
 def _with_late(field: Field, entrant_by_place: Mapping[int, int]) -> dict[int, int]:
-    """Give the free places to those who have none, in the order of registration."""
+    """Return the places with late entrants added. They take free places in the order of
+    registration.
+    """
     present = set(field.playing)
     late = [entrant for entrant in field.playing if entrant not in entrant_by_place.values()]
     places = range(kind_of(field.options).places(len(field.order or field.playing)))
@@ -206,7 +217,11 @@ def _with_late(field: Field, entrant_by_place: Mapping[int, int]) -> dict[int, i
 def draw(field: Field) -> Draw:
     """Draw the next round of the schedule.
 
-    Raises `PairingError` `too_few_entrants`, `too_many_for_teams` or `stage_finished`.
+    Raise `PairingError` with one of these codes:
+
+    - `too_few_entrants`: there are fewer than four entrants.
+    - `too_many_for_teams`: there are more entrants than the movement has places.
+    - `stage_finished`: all rounds are drawn, or fewer than two entrants are left.
     """
     count, places = count_of(field), kind_of(field.options).places(count_of(field))
     if count < LEAST:
@@ -226,7 +241,7 @@ def draw(field: Field) -> Draw:
 
 
 def _tables(there: Sequence[PresentTable], movement: str, number: int) -> Iterator[Table]:
-    """Yield a round's tables as they are drawn: those that are played, then those who rest."""
+    """Yield a round's tables as the draw returns them: first the tables played, then the rests."""
     common = {"round": number, "movement": movement}
     played = [table for table in there if not table.resting]
     for at, table in enumerate(played, start=1):

@@ -1,4 +1,4 @@
-"""The form of the options of `rotation`, and its name."""
+"""The name of the format `rotation`, and the forms for its options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Qui tourne"),
@@ -52,7 +52,10 @@ class NewOptions(OptionsForm):
 
     @classmethod
     def options_of(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the given options; without `duplicate`, also without those that only it needs."""
+        """Return the options that were filled in.
+
+        Without `duplicate`, the options that only a duplicate needs are left out.
+        """
         given = super().options_of(values)
         if "duplicate" not in given:
             given.pop("deals_by", None)
@@ -61,7 +64,7 @@ class NewOptions(OptionsForm):
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     bye_score = option_fields.bye_score()
     difference_cap = option_fields.difference_cap()

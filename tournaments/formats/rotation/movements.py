@@ -1,18 +1,18 @@
-"""Predetermined movements: who meets whom in which round, by places from 0.
+"""Predetermined movements: who meets whom in which round. People are named by places, from 0.
 
 - Individuals, two against two: a whist schedule where one is known (each partner once, each
   opponent twice). Otherwise partners rotate, each once, and opponents are matched.
-- Pairs, Howell: everybody meets everybody. All but one pair move along a circle of seats, and sit
-  once in each.
-- Pairs, Mitchell: half of them sit, the others move to the next table after each round.
+- Pairs, Howell: everybody meets everybody. All pairs but one move along a circle of seats, and sit
+  once in each seat.
+- Pairs, Mitchell: half of the pairs stay seated, the others move on by a table after each round.
 - Two teams of two pairs: one pair of each team at each of two tables.
-- Tables of three to five: for as many rounds as a construction over a finite field or ring has, no
-  two meet twice. After that exchanges keep meetings even.
+- Tables of three to five: no two people meet twice in as many rounds as a construction over a
+  finite field or ring has. In later rounds exchanges keep the numbers of meetings even.
 
-Pairs may play deals that go from table to table in numbered sets (`deals`); no pair plays a set
+Pairs may play deals that go from table to table in numbered sets (`deals`). No pair plays a set
 twice. In a Howell of up to 20 pairs each set is at one table at a time, except for 4 and for 6
-pairs, where no such movement exists. There, and beyond 20 pairs, all tables play the same set at
-once.
+pairs, where no such movement exists. In these two cases, and beyond 20 pairs, all tables play
+the same set in the same round.
 """
 
 from collections import Counter
@@ -40,18 +40,19 @@ from tournaments.draws.lots import by_lot
 from tournaments.draws.melee_history import MeleeHistory, opponents
 from tournaments.draws.partners import opposed
 
-# How many schedules a process caches. Caching helps because each round follows from those before.
+# How many schedules a process caches. They are cached because a round can be computed only from
+# the rounds before it.
 SCHEDULES = 8
-# How many starting orders are tried for a round of tables that is searched.
+# How many starting orders are tried when a round of tables is searched.
 TRIES = 6
-# With more than `LARGE` people one starting order is enough, because most have not met.
+# Above `LARGE` people only one starting order is tried, because most people have not met yet.
 LARGE = 64
 
 
 class MovementTable(NamedTuple):
-    """A table of a round: the places of each side, and the set of deals.
+    """A table of a round: the places of each side, and the number of its set of deals.
 
-    A table with one side is a rest.
+    `deals` is 0 if the movement has no sets. A table with one side is a rest.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -67,22 +68,27 @@ Movement = tuple[MovementTable, ...]
 
 
 class Schedule:
-    """A schedule whose rounds follow from those before. Each round is computed once, on demand."""
+    """A schedule in which each round is computed from the rounds before it.
+
+    A round is computed when it is first asked for, and then cached.
+    """
 
     def __init__(self, rounds: Iterator[Movement]) -> None:
         self._rounds, self._made, self._lock = rounds, list[Movement](), Lock()
 
     def round(self, number: int) -> Movement:
-        """Return a round, from 1."""
+        """Return a round. Rounds are numbered from 1."""
         with self._lock:
             while len(self._made) < number:
                 self._made.append(next(self._rounds))
             return self._made[number - 1]
 
 
-# The starters of Howell movements, by number of pairs: for each table its two seats and its deals.
-# The pair that does not move meets seat 0. All differences of seats differ, so that every two pairs
-# meet once. Deals and their differences to the seats differ too. Found by search, smallest first.
+# The starters of Howell movements, by number of pairs. Each table has two seats and a set of
+# deals. The pair that does not move meets the pair on seat 0. All differences between two seats
+# of a table are distinct, so that every two pairs meet once. The sets of deals, and their
+# differences to the seats, are distinct too. The starters were found by search, smallest numbers
+# first.
 HOWELL: dict[int, tuple[tuple[int, int, int], ...]] = {
     8: ((1, 3, 4), (2, 6, 1), (4, 5, 2)),
     10: ((1, 2, 5), (3, 7, 4), (4, 6, 2), (5, 8, 7)),
@@ -111,7 +117,7 @@ def has_whist(count: int) -> bool:
 
 
 def individual(count: int, number: int) -> Movement:
-    """Return a round (from 1, up to `rotation_length`) of individuals, two against two."""
+    """Return a round of individuals, two against two. `number` goes from 1 to `rotation_length`."""
     if not has_whist(count):
         return _rotated(count).round(number)
     many = count // 4
@@ -128,7 +134,7 @@ def _two_by_two(fours: Sequence[Four], resting: Sequence[int]) -> Movement:
 
 @lru_cache(maxsize=SCHEDULES)
 def _rotated(count: int) -> Schedule:
-    """Return the schedule of partners that rotate, with opponents matched."""
+    """Return the schedule in which partners rotate and opponents are matched."""
 
     def rounds() -> Iterator[Movement]:
         met: Counter[frozenset[int]] = Counter()
@@ -145,10 +151,10 @@ def _rotated(count: int) -> Schedule:
 
 
 def howell(count: int, number: int) -> Movement:
-    """Return a round (from 1, up to `count` - 1) of a Howell. `count` is even.
+    """Return a round of a Howell. `count` is even, and `number` goes from 1 to `count` - 1.
 
-    The pair at the last place stays at the last table. So nobody has to move if that place is
-    empty.
+    The pair at the last place stays at the last table. If that place is empty, no other pair has
+    to take it.
     """
     around, on = count - 1, number - 1
     starter = HOWELL.get(count) or [(at, around - at, 0) for at in range(1, count // 2)]
@@ -162,18 +168,19 @@ def howell(count: int, number: int) -> Movement:
 
 
 def mitchell_length(count: int, *, skip: bool) -> int:
-    """Return how many rounds a Mitchell of `count` (even) pairs has."""
+    """Return how many rounds a Mitchell has. `count` is the even number of pairs."""
     many = count // 2
     return many - 1 if skip and many % 2 == 0 else many
 
 
 def mitchell(count: int, number: int, *, skip: bool) -> Movement:
-    """Return a round (from 1, up to `mitchell_length`) of a Mitchell. `count` is even.
+    """Return a round of a Mitchell. `count` is even, and `number` goes from 1 to `mitchell_length`.
 
-    The first half of the places moves, the last half sits. Deals move the other way. With an even
-    number of tables, those who move would meet the same deals again after half of the rounds. So
-    with `skip` they skip a table. Otherwise the deals wait a round on a relay in the middle, while
-    the first and the last table share theirs.
+    The pairs of the first half of the places move, the others stay seated. Deals move in the
+    opposite direction. With an even number of tables, the moving pairs would meet the same deals
+    again after half of the rounds. With `skip`, they therefore skip a table then. Without it,
+    the deals wait for a round on a relay in the middle, and the first and the last table share a
+    set.
     """
     many, on = count // 2, number - 1
     even = many % 2 == 0
@@ -186,14 +193,16 @@ def mitchell(count: int, number: int, *, skip: bool) -> Movement:
     return tuple(tables)
 
 
-# Two teams of two pairs, at two tables: places 0 and 1 against 2 and 3.
+# The numbers of places and of rounds of a match of two teams, each of two pairs. Places 0 and 1
+# play against places 2 and 3.
 TEAMS, TEAM_ROUNDS = 4, 4
 
 
 def teams(number: int) -> Movement:
-    """Return a round (from 1) of a match of two teams.
+    """Return a round of a match of two teams. Rounds are numbered from 1.
 
-    Each team plays the same deals once on each side. Opponents change with each round.
+    Each team plays the same deals at both tables, once on each side. Opponents change with each
+    round.
     """
     at = 2 + (number - 1) % 2
     return (
@@ -206,13 +215,15 @@ def teams(number: int) -> Movement:
 
 
 def golfers(count: int, size: int, number: int) -> Movement:
-    """Return a round (from 1) of `count` places at tables of about `size`."""
+    """Return a round of `count` places at tables of about `size` people. Rounds are numbered from
+    1.
+    """
     return _golfers(count, size).round(number)
 
 
 @lru_cache(maxsize=SCHEDULES)
 def _golfers(count: int, size: int) -> Schedule:
-    """Return the schedule of `count` places at tables of about `size`."""
+    """Return the schedule for `count` places at tables of about `size` people."""
     room = seating.sizes(count, size)
 
     def rounds() -> Iterator[Movement]:
@@ -227,12 +238,12 @@ def _golfers(count: int, size: int) -> Schedule:
 
 
 def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] | None:
-    """Return a round in which nobody meets again, by construction; None if there is none.
+    """Return a constructed round in which nobody meets anybody again; None if there is none.
 
-    Places are points, arranged in columns of as many points as there are tables. Each table is a
-    line: it has one point of each column, and its slope is the number of the round. Two points of
-    different columns are on one line of a single slope. Only the last column may have fewer points.
-    In the round after the last slope each column is split into tables.
+    Places are points, arranged in columns of as many points as there are tables. A table is a
+    line: it has one point of each column, and the number of the round is its slope. Any two
+    points of different columns share a line in exactly one round. Only the last column may have
+    fewer points. In the round after the last slope, each column is split into tables.
     """
     lines = _lines(many, largest)
     if not lines or number > many + 1:
@@ -253,7 +264,10 @@ def _built(many: int, largest: int, count: int, number: int) -> list[list[int]] 
 
 @cache
 def _lines(many: int, columns: int) -> list[list[list[int]]]:
-    """Return the lines of each slope. A line is a list: the row of its point in each column."""
+    """Return the lines, by slope. A line is a list with the row of its point in each column.
+
+    Return an empty list if no construction is known for these numbers.
+    """
     field = field_of_order(many)
     if field is not None and columns <= many:
         return [
@@ -263,8 +277,8 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
             ]
             for slope in range(many)
         ]
-    # Modulo a number that is no prime power, this works with at most as many columns as the
-    # number's smallest divisor.
+    # For a number of tables that is not a prime power, the lines are computed modulo that
+    # number. This works with at most as many columns as its smallest divisor.
     if many > 1 and all(many % divisor for divisor in range(2, columns)):
         return [
             [
@@ -279,7 +293,11 @@ def _lines(many: int, columns: int) -> list[list[list[int]]]:
 def _searched(
     count: int, room: Sequence[int], met: Counter[frozenset[int]], number: int
 ) -> list[list[int]]:
-    """Return the round that adds the fewest meetings, of several that exchanges have improved."""
+    """Return a round found by search: the tables at which the fewest people have met before.
+
+    Several starting orders are tried. In each one, exchanges of people make the meetings more
+    even.
+    """
     squares = seating.squared(met)
     tried = [
         seating.spread(by_lot("rotation", f"{number - 1}.{at}", range(count)), room, squares)
@@ -291,24 +309,29 @@ def _searched(
 
 
 def forget() -> None:
-    """Clear the cached schedules. They are computed again at their next use."""
+    """Clear the cached schedules. They are computed again when they are next used."""
     _rotated.cache_clear()
     _golfers.cache_clear()
     _lines.cache_clear()
 
 
-# --- What is met -------------------------------------------------------------------------------
+# --- Meetings
+# -----------------------------------------------------------------------------------
 
 
 class Met(NamedTuple):
-    """How many pairs of places are partners 0, 1, 2… times, and how many are opponents so often."""
+    """How often two places meet in a movement.
+
+    `partners` counts the pairs of places that are partners 0, 1, 2… times. `opponents` does the
+    same for opponents.
+    """
 
     partners: dict[int, int]
     opponents: dict[int, int]
 
 
 def met(count: int, rounds: Sequence[Movement]) -> Met:
-    """Count the meetings of `count` places over rounds."""
+    """Return how often the places meet over these rounds, as partners and as opponents."""
     partners: Counter[frozenset[int]] = Counter()
     against: Counter[frozenset[int]] = Counter()
     for made in rounds:
@@ -321,7 +344,7 @@ def met(count: int, rounds: Sequence[Movement]) -> Met:
 
 
 def _by_times(met: Counter[frozenset[int]], count: int) -> dict[int, int]:
-    """Return how many pairs of `count` places have met 0, 1, 2… times, by that number."""
+    """Return how many pairs of places have met 0, 1, 2… times, by the number of times."""
     counts = Counter(times for times in met.values() if times)
     never = comb(count, 2) - counts.total()
     return dict(sorted((counts + Counter({0: never})).items()))

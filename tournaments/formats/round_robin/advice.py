@@ -1,4 +1,4 @@
-"""When a round robin suits: few entrants, or a whole season."""
+"""When to suggest a round robin: there are few entrants, or a whole season."""
 
 from tournaments.draws import circle
 from tournaments.formats.fitting import MOST_ROUNDS, suggestion, those
@@ -7,7 +7,9 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a round robin for a season, or for an evening with enough rounds."""
+    """Return a round robin for a season, or for an evening if it needs at most `MOST_ROUNDS`
+    rounds.
+    """
     if evening.season:
         made = suggestion(evening, own, 2, ("all_meet",), rests=False)
         return [made.lasting_months()] if made else []

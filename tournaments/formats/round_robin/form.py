@@ -1,4 +1,4 @@
-"""The form of the options of `round_robin`, and its name."""
+"""The name of the format `round_robin`, and the forms for its options."""
 
 from typing import Any
 
@@ -10,23 +10,24 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class Twice(forms.BooleanField):
-    """Whether everybody meets everybody twice; its value is the number of cycles."""
+    """A checkbox for playing everybody twice. Its value is the number of cycles, 1 or 2."""
 
     widget = forms.CheckboxInput(check_test=lambda value: value in (2, True, "on"))
 
     def clean(self, value: Any) -> Any:
-        """Return the number of cycles."""
+        """Return the number of cycles, 1 or 2."""
         return 2 if super().clean(value) else 1
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     cycles = Twice(label=gettext_lazy("Aller et retour"), required=False)
+    open_rounds = option_fields.open_rounds()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     leaver = option_fields.leaver()
     difference_cap = option_fields.difference_cap()

@@ -8,19 +8,19 @@ from tournaments.formats.round_robin.advice import suggestions
 
 
 def rounds(field: Field) -> int:
-    """Return how many rounds the entrants need who are seeded, or who play."""
+    """Return how many rounds are needed. From the first draw on, only its entrants count."""
     return circle.round_count(len(field.order or field.seeding()), field.options.cycles)
 
 
 def plan(field: Field) -> Plan:
-    """Plan a round robin: everybody meets everybody."""
+    """Return the plan of a round robin: everybody meets everybody."""
     count = count_of(field)
     return even(circle.round_count(count, field.options.cycles), count // 2, count % 2, count)
 
 
 FORMAT = Format(
     "round_robin",
-    options=("cycles", "leaver", *SCORING),
+    options=("cycles", "open_rounds", "leaver", *SCORING),
     draw=circle.draw,
     rounds=rounds,
     plan=plan,

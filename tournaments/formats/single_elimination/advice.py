@@ -1,4 +1,4 @@
-"""When a single elimination suits: a short evening, or one with a field B."""
+"""When to suggest a single elimination: the evening is short, or has time for a field B."""
 
 from tournaments.formats.fitting import FIELDS, suggestion, those
 from tournaments.formats.format import Format
@@ -8,7 +8,7 @@ PLACE = 11
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a knockout, with a field B if there is time for it."""
+    """Return a knockout, with a field B if there is time for it and there are enough entrants."""
     if not evening.of_sides:
         return []
     third = {"third_place": True} if evening.entrants >= 4 else {}

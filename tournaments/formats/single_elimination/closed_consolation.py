@@ -1,11 +1,12 @@
-"""The consolation of the third edition: B has a place only for entrants who really come.
+"""The consolation (field B) of the third edition. It has places only for entrants who really come.
 
-The losers of the first round play in B at once, in the second round: two by two, and one of an odd
-number rests. An entrant who had a bye and then loses comes a round later. From there on B is a
-bracket of exactly those who are there. Its byes go first to entrants who have played in B, then to
-those who have just come, and last to those who have already rested there.
+The losers of the first round play in B in the second round. They meet two by two; if their
+number is odd, one of them rests. An entrant who had a bye and then loses comes to B a round
+later. From that round on, B is a bracket of exactly the entrants present. Its byes go first to
+entrants who have played in B, then to those who have just come, and last to those who have
+already rested in B.
 
-What is drawn stays. A result that is corrected later moves nobody in B.
+A draw is never changed afterwards. A result that is corrected later moves nobody in B.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +33,9 @@ ENTRY, FIRST = "BE.", "B1."
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A bracket with its seeding, the tables drawn so far, and the entrants who have left."""
+    """A bracket with its seeding (`order`), the tables drawn so far, and the entrants who have
+    left.
+    """
 
     main: Sequence[BracketNode]
     order: Sequence[Filled]
@@ -40,24 +43,28 @@ class Course:
     gone: frozenset[int]
 
     def played(self, *more: BracketNode) -> Mapping[str, PlayedNode]:
-        """Return every node, filled by the results so far."""
+        """Return every node, filled by the results so far. `more` are nodes of B to be filled
+        too.
+        """
         return play([*self.main, *more], self.order, self.tables, self.gone)
 
     def drawn(self, letters: str) -> list[Table]:
-        """Return the drawn tables whose slots begin with `letters`, in the order of numbers."""
+        """Return the drawn tables whose slots begin with `letters`, in the order of their
+        numbers.
+        """
         own = [table for slot, table in self.tables.items() if slot.startswith(letters)]
         return sorted(own, key=lambda table: int(table.slot.removeprefix(letters)))
 
     def there(self, place: Filled) -> bool:
-        """Return whether an entrant is in a place, or may still come to it."""
+        """Return whether a place has an entrant who has not left, or may still get one."""
         return isinstance(place, Pending) or (place is not None and place not in self.gone)
 
 
 def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[BracketNode]:
     """Return the nodes of a bracket and of its field B, as far as the entrants of B are known.
 
-    With `sure` only those who are sure to come to B have a place there. Otherwise those who may
-    come have one too.
+    With `sure`, B has places only for entrants who certainly come there. Otherwise it also has
+    places for those who may come.
     """
     played = course.played()
     stays = {str(place.of) for node in course.main for place in node.places if node.part == "third"}
@@ -83,9 +90,10 @@ def closed_up(course: Course, options: Options, *, sure: bool = False) -> list[B
 
 
 def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -> FilledBy | None:
-    """Return the origin of an entrant who comes late to B: the node's loser; None if none comes.
+    """Return the origin of the entrant who comes late to B from a node: its loser.
 
-    Only a loser who had met nobody before comes. The origin is `beaten` if that is not known yet.
+    The loser comes only if they had no earlier meeting. As long as this is not known, the origin
+    is `beaten`. Return None if nobody comes from this node.
     """
     own = played[node.slot]
     if isinstance(own.loser, Pending):
@@ -97,7 +105,7 @@ def _late(course: Course, played: Mapping[str, PlayedNode], node: BracketNode) -
 
 
 def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:
-    """Return whether the entrant who comes to a place may have met nobody before."""
+    """Return whether the entrant who gets a place may come to it without an earlier meeting."""
     if place.kind == "seed":
         return True
     before = played[str(place.of)]
@@ -107,7 +115,10 @@ def _without_meeting(played: Mapping[str, PlayedNode], place: FilledBy) -> bool:
 def _entry(
     course: Course, losers: Sequence[FilledBy], first: Sequence[BracketNode]
 ) -> list[BracketNode]:
-    """Return the nodes of B's second round: as drawn, or two by two."""
+    """Return the nodes of B's first round, which is played in the second round of the tournament.
+
+    If it is drawn, the nodes are those of the draw. Otherwise the losers of A meet two by two.
+    """
     drawn = course.drawn(ENTRY)
     if drawn:
         pairs = [tuple(_lost_by(course, side[0], first) for side in table.sides) for table in drawn]
@@ -120,7 +131,9 @@ def _entry(
 
 
 def _lost_by(course: Course, entrant: int, nodes: Iterable[BracketNode]) -> FilledBy:
-    """Return the origin of an entrant's place in B: the loser of their lost meeting of A."""
+    """Return the origin of an entrant's place in B: the loser of the node of A where the entrant
+    lost.
+    """
     played = course.played()
     return next(
         (loser(node.slot) for node in nodes if entrant in played[node.slot].present), NOBODY
@@ -130,7 +143,11 @@ def _lost_by(course: Course, entrant: int, nodes: Iterable[BracketNode]) -> Fill
 def _after_entry(
     course: Course, entry: Sequence[BracketNode], late: Sequence[FilledBy], options: Options
 ) -> list[BracketNode]:
-    """Return the nodes of B from its second round on, with those who come a round later."""
+    """Return the nodes of B, from the tournament's second round on.
+
+    `entry` has the nodes of B's first round, `late` the origins of entrants who come a round
+    later.
+    """
     played = course.played(*entry)
     going = [node for node in entry if course.there(played[node.slot].winner)]
     # Entrants who have played in B get byes first, those who have rested there get them last.
@@ -155,7 +172,11 @@ def _bracket(
     stage: int,
     entry: Sequence[BracketNode] = (),
 ) -> list[BracketNode]:
-    """Return a bracket of `places`, best first; once its first round is drawn, as it was drawn."""
+    """Return the nodes of a bracket of `places`, best first.
+
+    If its first round is already drawn, the places are those of the draw. There are no nodes for
+    fewer than two places.
+    """
     drawn = course.drawn(FIRST)
     if drawn:
         seats = [_came_from(course, table, nodes, entry) for table in drawn]
@@ -172,7 +193,9 @@ def _bracket(
 def _came_from(
     course: Course, table: Table, nodes: Sequence[BracketNode], entry: Sequence[BracketNode]
 ) -> tuple[FilledBy, FilledBy]:
-    """Return the origins of the two entrants of a drawn table, or of the only one."""
+    """Return the origins of the two places of a drawn table. A table of one entrant has `NOBODY`
+    second.
+    """
     sources = []
     for side in table.sides:
         own = [

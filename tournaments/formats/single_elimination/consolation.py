@@ -1,8 +1,8 @@
-"""The consolation of a single elimination: B, a knockout of those who lose their first match.
+"""The consolation of a single elimination: field B, a knockout of those who lose their first match.
 
-The first two editions use it; for the third see `closed_consolation`. The losers of the first round
-meet at once, in the second round. An entrant who had a bye and then loses comes to B a round later.
-No two entrants of B have met before, because each of them came there by their only meeting.
+The first two editions use it; for the third see `closed_consolation`. The losers of the first
+round meet in the second round. An entrant who had a bye and then loses comes to B a round later.
+No two entrants of B have met in A, because each of them lost their only meeting there.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ def with_consolation(
 ) -> list[BracketNode]:
     """Return the nodes of a bracket of `count` entrants, and of B if it has at least two entrants.
 
-    Those who lose the final play no consolation, nor those who play for the third place.
+    The losers of the final do not play in B, and neither do those who play for the third place.
     """
     first = [node.slot for node in main if node.stage == 1 and _meeting(node, count)]
     met = {node.slot: _meeting(node, count) for node in main if node.stage == 1}
@@ -35,14 +35,18 @@ def with_consolation(
 
 
 def _meeting(node: BracketNode, count: int) -> bool:
-    """Return whether two entrants come to a meeting of the first round."""
+    """Return whether a node of the first round has two entrants. Otherwise it is a bye."""
     return all(place.kind == "seed" and int(place.of) <= count for place in node.places)
 
 
 def _second(
     losers: Sequence[FilledBy], late: Sequence[FilledBy], options: Options
 ) -> list[BracketNode]:
-    """Return the nodes of B. If somebody comes late, the others play a round before."""
+    """Return the nodes of B. `late` has the origins of entrants who come a round later than the
+    others.
+
+    If there are late ones, the others first play a round among themselves.
+    """
     third = options.third_place
     if not late:
         return tree(filled(losers), third_place=third, stage=2, letter="B")

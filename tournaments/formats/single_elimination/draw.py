@@ -12,7 +12,7 @@ from tournaments.formats.single_elimination.closed_consolation import Course, cl
 
 
 def nodes(count: int, options: Options) -> list[BracketNode]:
-    """Return the bracket of a single elimination, and of its consolation if there is one."""
+    """Return the nodes of the bracket, and those of the consolation if there is one."""
     main = knockout.nodes(count, third_place=options.third_place, cadrage=options.cadrage)
     if not options.b_final:
         return main
@@ -24,7 +24,8 @@ def nodes(count: int, options: Options) -> list[BracketNode]:
 def bracket(field: Field) -> Mapping[str, PlayedNode]:
     """Return the bracket's present nodes by slot, in the order of play.
 
-    The consolation has places only for those who come to it.
+    From the third edition on, the consolation has places only for entrants who come to it or
+    still may.
     """
     order = field.order or field.seeding()
     tables = tables_by_slot(field)

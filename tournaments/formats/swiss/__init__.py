@@ -1,1 +1,1 @@
-"""The Swiss: everybody plays every round, against an entrant with as many points."""
+"""The Swiss: everybody plays every round, if possible against an entrant with as many points."""

@@ -1,4 +1,4 @@
-"""When a Swiss suits: everybody plays to the end."""
+"""When to suggest a Swiss: everybody plays to the end."""
 
 from math import ceil, log2
 
@@ -8,7 +8,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest a Swiss. Its reasons say whether its rounds are enough for a single first.
+    """Return a Swiss whose reasons say whether its rounds are enough to give a single winner.
 
     It has at most as many rounds as it takes for everybody to meet everybody.
     """

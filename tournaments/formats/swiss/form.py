@@ -1,4 +1,4 @@
-"""The form of the options of `swiss`, and its name."""
+"""The name of the format `swiss`, and the forms for its options."""
 
 from django.utils.translation import gettext_lazy
 
@@ -7,14 +7,14 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     rounds = option_fields.rounds()
     forbid_rematch = option_fields.forbid_rematch()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     same_club = option_fields.same_club()
     bye_score = option_fields.bye_score()

@@ -8,7 +8,7 @@ from tournaments.formats.swiss.advice import suggestions
 
 
 def plan(field: Field) -> Plan:
-    """Plan a Swiss. One entrant rests if the number is odd."""
+    """Return the plan of a Swiss. One entrant rests in each round if the number is odd."""
     count = count_of(field)
     return even(pairing.rounds(field), count // 2, count % 2, count)
 

@@ -1,4 +1,4 @@
-"""When tables of three to five suit: games of more than two sides."""
+"""When to suggest tables of three to five: the game is played by more than two sides."""
 
 from tournaments.formats.fitting import those, with_rounds
 from tournaments.formats.format import Format
@@ -6,7 +6,7 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Suggest tables of four, of three, and of five."""
+    """Return three suggestions: tables of four, of three, and of five people."""
     if evening.entering != "many" or evening.season:
         return []
     return those(

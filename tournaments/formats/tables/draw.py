@@ -1,11 +1,11 @@
-"""Games of three or more at a table: entrants seated at tables of 3 to 5, everyone for themselves.
+"""Seats three to five entrants at each table, everyone playing for themselves.
 
-The first round is drawn by lot, or dealt in a serpentine over the seeding. Later rounds are made in
-one of two ways:
+The first round is drawn by lot, or dealt in a serpentine over the seeding. Later rounds are made
+in one of two ways:
 
-- by `standing`: tables are filled down the standings. Then neighbouring tables exchange players, as
-  long as fewer who have met before sit together. Nobody moves further than one table from their
-  place in the standings, so those who lead play each other, even if they meet again.
+- by `standing`: tables are filled down the standings. Then neighbouring tables exchange players,
+  as long as this reduces the number of repeated meetings. Nobody moves further than one table from
+  their place in the standings. So the leaders play each other, even if they meet again.
 - by `spread`: any two players may be exchanged, as long as meetings get more even. The standings do
   not count, only past meetings.
 """
@@ -34,14 +34,14 @@ from tournaments.draws.seating import (
 
 # The method `spread` starts from `TRIES` random orders. The best result is chosen.
 TRIES = 6
-# With more than `LARGE` entrants one order is enough, because most have not met.
+# Above `LARGE` entrants only one order is tried, because most of them have not met yet.
 LARGE = 64
 
 
 def draw(field: Field) -> Draw:
-    """Seat the next round.
+    """Draw the tables of the next round.
 
-    Raises `PairingError` `too_few_entrants`.
+    Raise `PairingError` `too_few_entrants` if there are fewer than `LEAST` entrants.
     """
     if len(field.playing) < LEAST:
         raise PairingError("too_few_entrants", least=LEAST)
@@ -62,7 +62,9 @@ def draw(field: Field) -> Draw:
 
 
 def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tuple[Seating, str]:
-    """Return the players of each table, and the method: draw, serpentine, standing or spread."""
+    """Return the players of each table, and the method: `draw`, `serpentine`, `standing` or
+    `spread`.
+    """
     number = len(field.rounds) + 1
     if not field.rounds and field.options.first_round == "serpentine":
         return serpentine(field.seeding(), room), "serpentine"
@@ -84,7 +86,10 @@ def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tu
 def _why(
     members: Sequence[int], met: Counter[frozenset[int]], place: Mapping[int, int], made: str
 ) -> dict[str, Any]:
-    """Return how the table was made, everyone's place in the standings, and who has met before."""
+    """Return the reasons for a table, as stored with it.
+
+    They are the method, everyone's place in the standings, and the pairs who have met before.
+    """
     again = [
         {"entrants": list(pair), "times": met[frozenset(pair)]}
         for pair in combinations(members, 2)

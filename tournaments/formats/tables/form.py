@@ -1,4 +1,4 @@
-"""The form of the options of `tables`, and its name."""
+"""The name of the format `tables`, and the forms for its options."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -8,14 +8,14 @@ from tournaments.formats.form import Description, OptionsForm
 
 
 class NewOptions(OptionsForm):
-    """The options in the form of a new tournament."""
+    """The form with the options that a new tournament offers."""
 
     rounds = option_fields.rounds()
     table_size = option_fields.table_size()
 
 
 class AllOptions(NewOptions):
-    """All options of the format."""
+    """The form with all options of the format."""
 
     place_points = option_fields.place_points()
     first_round = forms.ChoiceField(

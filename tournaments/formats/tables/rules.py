@@ -9,7 +9,7 @@ from tournaments.formats.tables.draw import draw
 
 
 def plan(field: Field) -> Plan:
-    """Plan tables of three to five: nobody rests."""
+    """Return the plan of tables of three to five, in which nobody rests."""
     count = count_of(field)
     return even(rounds_of(field), len(sizes(count, field.options.table_size)), 0, count)
 

@@ -1,1 +1,1 @@
-"""Commands of the tournaments."""
+"""Management commands of the tournaments."""

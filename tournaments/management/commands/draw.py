@@ -16,18 +16,22 @@ SAID = {True: "identique", False: "DIFFÉRENT", None: "rien à comparer"}
 
 
 class Command(BaseCommand):
-    """Draws again from the published seed. Needs no database, no network and no account."""
+    """The command. It draws again from the published seed, without a database, a network or an
+    account.
+    """
 
     help = "Refait tous les tirages d'un tournoi exporté en JSON et les compare."
     requires_system_checks: Any = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and whether to print who sits where."""
+        """Add the arguments: the exported file, and whether to print who sits where."""
         parser.add_argument("export", help="le JSON de la page « Fichiers », ou - pour l'entrée")
         parser.add_argument("--tables", action="store_true", help="écrire aussi qui joue où")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Draw each round again; fail if one gives another result."""
+        """Draw each round again. Raise `CommandError` if a draw differs from the one in the
+        file.
+        """
         exported = _read(options["export"])
         try:
             rounds = list(redraw(exported))

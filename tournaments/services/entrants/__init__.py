@@ -1,1 +1,1 @@
-"""Who plays: entering, signing up, and matching names with people."""
+"""Entering entrants, signing up, and matching names with people."""

@@ -1,4 +1,4 @@
-"""Entrants: entering one or many, and changing their state."""
+"""Writes on entrants: entering one or many, changing their people, and changing their state."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ from tournaments.errors import Denied, Refused
 from tournaments.formats.installed import format_of
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.services.entrants import wishes
+from tournaments.services.entrants.check_in import check_in_is_open, opening_told
 from tournaments.services.entrants.same_people import somebody_left
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
@@ -35,18 +36,19 @@ class EntrantAsked:
     players: Sequence[SeatAsked] = ()
     seed: int | None = None
     club: str = ""
-    # Set by an officer who corrects an entrant: its people are the same, only spelt differently.
+    # Whether the people are the same as before and only spelt differently. An officer who
+    # corrects an entrant sets this.
     same_people: bool = False
 
     def body(self) -> dict[str, Any]:
-        """Return the request as data, for its fingerprint."""
+        """Return the request as plain data, from which the fingerprint of the write is made."""
         people = [[seat.player, seat.name] for seat in self.players]
         same = {"same_people": True} if self.same_people else {}
         return {"name": self.name, "players": people, "seed": self.seed, "club": self.club, **same}
 
 
 def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
-    """Return how many people an entrant has at most: those of a side, or 1 if partners change."""
+    """Return the most people that an entrant may have: those of a side, or 1 if partners change."""
     if format_of(format_).individual(options_of(format_, options)) or game.seats.sides is None:
         return 1
     seats = range(game.seats.least)
@@ -58,11 +60,13 @@ def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
 def enter(
     *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
 ) -> WriteOutcome:
-    """Enter one or several entrants, at any moment before the end. Either all are entered or none.
+    """Enter one or several entrants, at any time before the end. If one is refused, none is
+    entered.
 
-    `many`: faults name the place in the list. Wishes that hold the same people give way (`wishes`).
-    Raises `Refused`: `entrant_repeated`, `player_in_two_entrants`, `entrant_size`,
-    `entrant_nameless`, `tournament_finished`, `player_unknown`.
+    With `many`, the field of a fault contains the entrant's place in the list. Wishes with the
+    same people are replaced (module `wishes`). Raise `Refused` with `entrant_repeated`,
+    `player_in_two_entrants`, `entrant_size`, `entrant_nameless`, `tournament_finished` or
+    `player_unknown`.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -76,7 +80,7 @@ def enter(
 def entered_data(
     tournament: Tournament, entrants: Sequence[EntrantAsked], by: Writing, *, many: bool = False
 ) -> list[dict[str, Any]]:
-    """Return the log's data of new entrants. Raises `Refused` as `enter` does."""
+    """Return new entrants as the data of an `entered` event. Raise `Refused` as `enter` does."""
     known = _players(entrants, by)
     called_in(tournament.club_id, known.values())
     return [
@@ -88,7 +92,10 @@ def entered_data(
 def _names(
     tournament: Tournament, folded: TournamentState, data: Iterable[Mapping[str, Any]]
 ) -> wishes.PeopleNames:
-    """Return the names of the entered players and of those in an event's `data`."""
+    """Return the names of the players of a tournament and of those in an event's `data`.
+
+    Only wishes need them, so there are none if the tournament has no wish.
+    """
     if not any(entrant.wish for entrant in folded.entrants):
         return wishes.PeopleNames({})
     ids = {player for row in data for player, _guest in row["members"] if player is not None}
@@ -129,10 +136,10 @@ def _entered(
 def edit_entrants(
     *, tournament_id: str, entrants: Mapping[int, EntrantAsked], by: Writing
 ) -> WriteOutcome:
-    """Give entrants other names or people, all at once and at any moment.
+    """Change the names or people of several entrants in one write, at any time.
 
     Their seeds, clubs and results stay. If a person leaves an entrant, the entrant's link ends.
-    Raises `Refused` as `enter` does.
+    Raise `Refused` as `enter` does.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -161,10 +168,11 @@ def change_events(
 
 
 def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing) -> WriteOutcome:
-    """Confirm entrants who signed up. A guest with a name of the club's list becomes that player.
+    """Confirm entrants who have signed up.
 
-    Their links stay valid. Raises `Refused`, for all of them, if one of them is entered already:
-    `player_in_two_entrants`, `entrant_repeated`.
+    A guest whose name is on the club's list becomes that player. The entrants' links stay valid.
+    If one of them is entered already, none is confirmed. Raise `Refused`
+    `player_in_two_entrants` or `entrant_repeated` then.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -177,7 +185,9 @@ def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writin
 
 
 def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
-    """Return an entrant whose guests with a name of the list are replaced by those players."""
+    """Return an entrant in which guests whose name is on the club's list are replaced by these
+    players.
+    """
     seats = []
     for player, guest in entrant.members:
         known = people.find(guest)[0] if player is None else None
@@ -189,30 +199,44 @@ def _as_known(entrant: Enrolled, people: Directory) -> EntrantAsked:
 def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -> WriteOutcome:
     """Join two entrants without a partner into one, before the first draw.
 
-    `other` is deleted, unless it has a place and `number` waits: then `number` is deleted. Raises
-    `entrant_size`, `drawn_stays`.
+    `other` is deleted. But if only `other` has a place, while `number` is on the waiting list,
+    `number` is deleted instead. Raise `Refused` `entrant_size` if they have too many people
+    together, or `drawn_stays` after the first draw.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        enrolled, joined = folded.entrant(number), folded.entrant(other)
-        stays, goes = number, other
-        if enrolled.state == "waiting" and joined.state != "waiting":
-            # If only one of the two has a place, both get it.
-            stays, goes = other, number
-        people = [
-            SeatAsked(player=player, name=name)
-            for player, name in enrolled.members + joined.members
-        ]
-        pair = EntrantAsked(enrolled.name if enrolled.named else "", people)
-        changed = _renamed(tournament, folded, {stays: pair}, by)
-        yield Event("entrant_deleted", {"entrant": goes})
-        yield Event("entrants_changed", {"entrants": changed})
+        yield from joined(tournament, folded, (number, other), by)
 
     return write(tournament_id, by, ("join", {"entrant": number, "other": other}), plan)
 
 
+def joined(
+    tournament: Tournament,
+    folded: TournamentState,
+    two: tuple[int, int],
+    by: Writing,
+    *,
+    at_draw: bool = False,
+) -> Iterable[Event]:
+    """Yield the events that make one entrant of two. `at_draw`: a draw follows, and allows it."""
+    first, second = map(folded.entrant, two)
+    stays, goes = two
+    if first.state == "waiting" and second.state != "waiting":
+        # If only one of the two has a place, both get it.
+        stays, goes = goes, stays
+    people = [
+        SeatAsked(player=player, name=name) for player, name in first.members + second.members
+    ]
+    pair = EntrantAsked(first.name if first.named else "", people)
+    changed = _renamed(tournament, folded, {stays: pair}, by)
+    yield Event("entrant_deleted", {"entrant": goes, **({"joined": True} if at_draw else {})})
+    yield Event("entrants_changed", {"entrants": changed})
+
+
 def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Delete an entrant as if never entered. Raises `drawn_stays` after the first draw."""
+    """Delete an entrant completely. Raise `Refused` `drawn_stays` if the first draw has been
+    made.
+    """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield Event("entrant_deleted", {"entrant": number})
@@ -221,7 +245,10 @@ def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutc
 
 
 def delete_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing) -> WriteOutcome:
-    """Delete several entrants, or none if one can't be deleted. Raises `drawn_stays`."""
+    """Delete several entrants. If one can't be deleted, none is.
+
+    Raise `Refused` `drawn_stays` if the first draw has been made.
+    """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         for number in dict.fromkeys(numbers):
@@ -233,9 +260,9 @@ def delete_entrants(*, tournament_id: str, numbers: Collection[int], by: Writing
 def renew_link(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
     """End an entrant's link, and replace it by a new one.
 
-    The card with the old link ends too, and so do the notices to the entrant's phones and the right
-    of the account that signed the entrant up. The account of one of the entrant's people keeps its
-    right, because it needs no link.
+    This also ends the card with the old link, the notices to the entrant's phones, and the right
+    of the account that signed the entrant up. A person of the entrant who has an account keeps
+    the rights of that account, which do not depend on the link.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -252,12 +279,12 @@ def _renamed(
     *,
     confirmed: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return an event's data of the entrants whose name or people change.
+    """Return the data of an `entrants_changed` event: the entrants whose name or people change.
 
-    `confirmed`: also of unchanged entrants, who are then no longer wishes.
+    With `confirmed`, unchanged entrants are included too, because they are no longer wishes.
     """
     asked_players = [seat for entrant in entrants.values() for seat in entrant.players]
-    # A player who is entered already may stay, even if the writer may not enter that player.
+    # A player who is entered already may stay, even if this writer could not enter that player.
     there = {
         player
         for enrolled in folded.entrants
@@ -291,12 +318,14 @@ def _renamed(
 def change_entrant(
     *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
 ) -> WriteOutcome:
-    """Change an entrant's state, seed, place on the waiting list or payment.
+    """Change an entrant's state, seed, place on the waiting list (`waiting`) or payment (`paid`).
 
-    `paid` is in hundredths; None: nothing yet. `waiting`: the place on the waiting list. With their
+    A payment is in hundredths of the currency; None means that nothing is paid yet. With their
     own token an entrant may check in and, before the first draw, withdraw. While « Je viens » is
-    open they may also come back, on the waiting list if no place is free. Raises
-    `waiting_list_full` if that list is full too.
+    open, they may also come back, on the waiting list if no place is free.
+
+    Raise `Denied` if the caller may not make these changes, or `Refused` `waiting_list_full` if
+    the waiting list is full too.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -320,9 +349,9 @@ def change_entrant(
 
 
 def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> WriteOutcome:
-    """Rank several entrants at once, before the first draw; None takes a rank away.
+    """Set the seeds of several entrants in one write, before the first draw. None removes a seed.
 
-    Raises `Refused`: `already_drawn`.
+    Raise `Refused` `already_drawn` after the first draw.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -341,13 +370,18 @@ def _check_right(
     changes: Mapping[str, Any],
     by: Writing,
 ) -> bool:
-    """Check the right to change an entrant; return whether it comes only from their own token."""
+    """Return whether the right to change an entrant comes only from the entrant's own token.
+
+    Raise `Denied` if there is no right at all.
+    """
     if permissions.can_run(tournament, by.caller):
         return False
     enrolled = next((entrant for entrant in folded.entrants if entrant.number == number), None)
     own = enrolled and permissions.is_entrant(tournament, number, by.table_token)
     if own and enrolled and _is_own(changes, own_moves(tournament, folded, enrolled)):
         return True
+    if own and enrolled and enrolled.state == "registered" and _is_own(changes, ("checked_in",)):
+        raise Refused("check_in_early", "state", when=opening_told(tournament))
     raise Denied("run_needed")
 
 
@@ -358,40 +392,44 @@ def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
 def own_moves(
     tournament: Tournament, folded: TournamentState, enrolled: Enrolled
 ) -> tuple[str, ...]:
-    """Return the states that an entrant may give themselves."""
+    """Return the states that an entrant may choose for themself now."""
     if enrolled.state == "registered":
-        return ("checked_in",) if folded.begun else ("checked_in", "withdrawn")
+        present = ("checked_in",) if check_in_is_open(tournament, folded) else ()
+        return present if folded.begun else (*present, "withdrawn")
     if enrolled.state in ("checked_in", "waiting"):
         return () if folded.begun else ("withdrawn",)
     back = enrolled.state == "withdrawn" and not folded.begun and sign_up_open(tournament)
     return ("registered",) if back else ()
 
 
-# The least length of the waiting list of a tournament that sets none.
+# The least limit of a waiting list, if the tournament does not set one.
 LEAST_WAITING = 10
 
 
 def most_waiting(tournament: Tournament) -> int:
-    """Return how many may be on the waiting list."""
+    """Return the most entrants that the waiting list may have."""
     if tournament.waiting_limit is not None:
         return tournament.waiting_limit
     return max(tournament.limit or 0, LEAST_WAITING)
 
 
 def list_is_full(tournament: Tournament, folded: TournamentState) -> bool:
-    """Return whether a new entrant would find no place, and the waiting list full."""
+    """Return whether no place is free for a new entrant, and the waiting list is full too."""
     waits = folded.full or bool(folded.waiting)
     return waits and len(folded.waiting) >= most_waiting(tournament)
 
 
 def check_may_wait(tournament: Tournament, folded: TournamentState) -> None:
-    """Raise `waiting_list_full` if there is no place, and the waiting list is full."""
+    """Raise `Refused` `waiting_list_full` if no place is free and the waiting list is full too."""
     if list_is_full(tournament, folded):
         raise Refused("waiting_list_full")
 
 
 def sign_up_open(tournament: Tournament) -> bool:
-    """Return whether sign-up is open now: switched on, before its end and the first draw."""
+    """Return whether people may sign up now.
+
+    Sign-up must be switched on, and neither its end nor the first draw may have come.
+    """
     last = tournament.sign_up_until
     before = tournament.state == Tournament.State.REGISTRATION and not tournament.order
     return tournament.signing_up and before and (last is None or timezone.now() < last)

@@ -1,7 +1,7 @@
 """Changes tournaments when players are merged, unmerged or forgotten; exports a person's data.
 
-An entrant's people are stored in its rows and in the log. Both change together, so that the
-replayed log still gives the same rows.
+An entrant's people are stored twice: in rows and in the log. Both are changed together, so that
+replaying the log still gives the stored rows.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -69,7 +69,10 @@ def _placed(player: Player) -> QuerySet[PlacePerson, str]:
 
 
 def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
-    """Enter `absorbed` again where they were before the merge. Later entries stay as they are."""
+    """Undo a merge: replace `survivor` by `absorbed` in the entrants that the receipt lists.
+
+    Entrants entered after the merge stay as they are.
+    """
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
     places = PlacePerson.objects.filter(pk__in=receipts.get(OF_PALMARES, []), player=survivor)
@@ -85,13 +88,15 @@ def _move(members: Sequence[int], to: Player) -> None:
 
 
 def _lock(ids: Iterable[str]) -> list[Tournament]:
-    """Lock tournaments, always in the same order."""
+    """Return tournaments with their rows locked, always in the same order to avoid deadlocks."""
     rows = Tournament.objects.filter(pk__in=set(ids))
     return list(rows.select_for_update(of=("self",)).order_by("pk"))
 
 
 def _retell(tournament: Tournament) -> None:
-    """Copy the people from the rows into the log. Deleted entrants lose their people there."""
+    """Copy the people of entrants from the rows into the log. Deleted entrants lose their people
+    there.
+    """
     rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
     kinds = (*log_queries.TELLING, DELETING)
     entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
@@ -108,7 +113,7 @@ def _retell(tournament: Tournament) -> None:
             entry.save(update_fields=["data"])
 
 
-# An event after which the log names people who are in no row.
+# The event that deletes an entrant. The log still names its people, but no row does.
 DELETING = "entrant_deleted"
 
 
@@ -122,14 +127,16 @@ def _people(row: Entrant) -> dict[str, Any]:
     }
 
 
-# --- Forgotten ---------------------------------------------------------------------------------
+# --- Forgetting a person
+# -------------------------------------------------------------------------
 
 
 def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -> None:
-    """Remove a person's names from the tournaments they entered, and from those of their clubs.
+    """Remove a person's names from the tournaments they entered, and from all tournaments of their
+    clubs.
 
-    A guest with the same name, in a club that listed the player, is the same person, because a
-    club's list has each name once. Results stay, without a name.
+    A guest with the same name, in a club that listed the player, is taken for the same person,
+    because each name is only once on a club's list. Results stay, without a name.
     """
     text = _Text(names)
     own = Q(members__player=player_id) | Q(placepersons__player=player_id)
@@ -151,7 +158,7 @@ def _forget_evening(evening: ClubEvening, text: "_Text") -> None:
     texts = {name: getattr(evening, name) for name in ("title", "place", "note")}
     scrubbed = {name: text.scrub_title(value) for name, value in texts.items()}
     if scrubbed != texts:
-        # The higher sequence makes calendars that have stored the evening fetch it again.
+        # With a higher sequence number, calendars that have stored the evening fetch it again.
         again = {"sequence": evening.sequence + 1, "changed_at": timezone.now()}
         ClubEvening.objects.filter(pk=evening.pk).update(**scrubbed, **again)
 
@@ -170,11 +177,11 @@ class _Text:
         return name_key(name) in self.keys
 
     def scrub(self, text: str) -> str:
-        """Return the text without the names."""
+        """Return the text with the person's names replaced by a placeholder."""
         return self.inside.sub(REMOVED_GUEST, text) if self.inside else text
 
     def scrub_title(self, text: str) -> str:
-        """Return a title without the full names."""
+        """Return a title with the person's full names removed."""
         return self.whole.out_of(text)
 
 
@@ -191,7 +198,8 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
             if member.player_id is None and text.is_one(member.guest_name)
         ]
         for guest in guests:
-            # No two people of a tournament have the same name.
+            # The numbers make the placeholder unique, because people of one tournament may not
+            # share a name.
             guest.guest_name = f"{REMOVED_GUEST} {row.number}.{guest.place + 1}"
             guest.save(update_fields=["guest_name"])
         name = _name_without(row, members, text) if own or guests else text.scrub(row.name)
@@ -209,7 +217,7 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
 
 
 def _name_without(row: Entrant, members: Sequence[Member], text: _Text) -> str:
-    """Return an entrant's name after one of its people is forgotten."""
+    """Return an entrant's new name after one of its people was forgotten."""
     if row.named:
         return REMOVED_GUEST if text.is_one(row.name) else text.scrub(row.name)
     names = [
@@ -268,7 +276,9 @@ def _forget_elsewhere(tournament: Tournament, text: _Text) -> None:
 
 
 def _forget_challenge(challenge: Challenge, text: _Text) -> None:
-    """Remove guests of those names from a challenge's tables and from its frozen results."""
+    """Remove guests with the person's names from a challenge's tables and from its frozen
+    results.
+    """
     removed = f"{REMOVED_GUEST} {challenge.pk}"
     challenge.name = text.scrub_title(challenge.name)
     for table in challenge.tables.all():
@@ -297,10 +307,10 @@ def _forget_challenge(challenge: Challenge, text: _Text) -> None:
 
 
 def held_of(*, user: User) -> dict[str, Any]:
-    """Return an account's data in tournaments: those it entered or organised, and its writes.
+    """Return an account's data in tournaments: where it entered or organised, and what it wrote.
 
-    Data of other people is included as the tournament's own pages show it. It is left out where
-    the account may no longer read these pages.
+    Data of other people is included as the tournament's own pages show it. It is left out for
+    tournaments that the account may no longer see.
     """
     caller = Caller(user=user)
     theirs = Q(members__player__user=user) | Q(signed_by=user)

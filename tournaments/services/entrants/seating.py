@@ -1,4 +1,4 @@
-"""Who sits where in a table's match, and by which rules it is played."""
+"""Prepares the match of a tournament's table: who sits where, and the rules."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,10 @@ BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 
 
 def start_of(tournament: Tournament, folded: TournamentState, table: Table) -> StartAsked:
-    """Return the setup of a table's match. Raises `table_players_missing` if it can't be played."""
+    """Return the setup of a table's match.
+
+    Raise `Refused` `table_players_missing` if the table can't be played.
+    """
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     if preset is None or table.bye:
@@ -40,7 +43,11 @@ def start_of(tournament: Tournament, folded: TournamentState, table: Table) -> S
 def seats_of(
     folded: TournamentState, game: Game, sides: Sequence[Sequence[int]]
 ) -> list[SeatAsked]:
-    """Return who sits where, in turn order: each side's people in the order they were entered."""
+    """Return the person for each seat of a match, in turn order.
+
+    The people of a side sit in the order in which they were entered. Raise `Refused`
+    `table_players_missing` if the numbers do not fit.
+    """
     count = len(sides) if game.seats.sides is None else game.seats.least
     if game.side_count(count) != len(sides):
         raise Refused("table_players_missing")
@@ -52,7 +59,10 @@ def seats_of(
 
 
 def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
-    """Return the seats of a side's people. Raises `table_players_missing` for a wrong number."""
+    """Return the people of one side of a match.
+
+    Raise `Refused` `table_players_missing` if their number is not `count`.
+    """
     if count % len(members):
         raise Refused("table_players_missing")
     each = count // len(members)
@@ -67,7 +77,10 @@ def _people(folded: TournamentState, members: Sequence[int], count: int) -> list
 
 
 def _by_name(name: str, count: int) -> list[SeatAsked]:
-    """Read « Anne & Bruno » as two guests; any other name stands for all its people."""
+    """Return the seats of `count` people who are known only by their entrant's name.
+
+    « Anne & Bruno » is read as two guests. Any other name is used for all of them, numbered.
+    """
     if count == 1:
         return [SeatAsked(name=name[:MAX_LENGTH])]
     parts = [part for part in BETWEEN.split(name) if part]

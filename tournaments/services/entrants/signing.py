@@ -33,15 +33,18 @@ from tournaments.state.events import Event
 from tournaments.state.tournament import Enrolled, TournamentState
 from tournaments.view import View
 
-# Above this number of entrants, present or gone, nobody can sign up. An organiser may enter more.
+# The limit of entrants, including those who have left, above which nobody can sign up. An
+# organiser may enter more.
 MOST_ENTRANTS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class SignUpAsked:
-    """The settings of « Je viens ». `limit` None means no limit; `fee` is in hundredths.
+    """The settings of « Je viens ».
 
-    `waiting_limit`: how many may wait; None: as many as there are places, at least ten.
+    `limit` is the number of places, or None for no limit. `fee` is in hundredths of the
+    currency. `waiting_limit` is the limit of the waiting list. If it is None, the list may be as
+    long as there are places, but at least ten.
     """
 
     open: bool
@@ -53,14 +56,14 @@ class SignUpAsked:
 
 @dataclass(frozen=True, slots=True)
 class SignedUp:
-    """The answer to a sign-up: the tournament, and the number of the new entrant."""
+    """The outcome of a sign-up, with the number of the new entrant."""
 
     outcome: WriteOutcome
     number: int
 
 
 def set_sign_up(*, tournament_id: str, terms: SignUpAsked, by: Writing) -> WriteOutcome:
-    """Open or close « Je viens », with its places and its last moment."""
+    """Change the settings of « Je viens »."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         fee_was = tournament.fee
@@ -82,12 +85,13 @@ def _sign_up_data(terms: SignUpAsked) -> dict[str, Any]:
 def sign_up(
     *, tournament_id: str, name: str, partner: str = "", by: Writing, network: str = ""
 ) -> SignedUp:
-    """Enter somebody who signs up, alone or with a partner. If no place is left they wait.
+    """Enter somebody who signs up, alone or with a partner.
 
-    The entrant is a wish, unless the caller may enter results here. `network`: the network of the
-    request. Strangers of one network get half of the places at most in a day. Raises `Refused`:
-    `sign_up_closed`, `sign_up_too_many`, `waiting_list_full`, `sign_up_network`,
-    `entrant_repeated`, `entrant_size`, `partner_same`, `name_not_read`, and the codes of names.
+    If no place is free, they go onto the waiting list. The entrant is a wish, unless the caller
+    may enter results here. `network` is the network of the request. In one day, strangers of one
+    network may take at most half of the places. Raise `Refused` with `sign_up_closed`,
+    `sign_up_too_many`, `waiting_list_full`, `sign_up_network`, `entrant_repeated`,
+    `entrant_size`, `partner_same`, `name_not_read` or a code for an unusable name.
     """
     fields = {"name": name, "partner": partner}
 
@@ -119,24 +123,28 @@ def sign_up(
     return SignedUp(outcome, number)
 
 
-# --- One network ---------------------------------------------------------------------------------
+# --- Limits of a network
+# -------------------------------------------------------------------------
 
-# How many strangers of one network may sign up in a day, if the places have no limit. With a limit
-# it is half of the places.
+# How many strangers of one network may sign up in a day: `OF_A_NETWORK` if the places have no
+# limit, otherwise half of the places, but at least `LEAST_OF_A_NETWORK`.
 OF_A_NETWORK = 30
 LEAST_OF_A_NETWORK = 2
 NETWORK = "network_comes"
 
 
 def share_of_a_network(tournament: Tournament) -> int:
-    """Return how many strangers of one network may sign up in a day: half of the places."""
+    """Return how many strangers of one network may sign up for a tournament in a day."""
     if tournament.limit is None:
         return OF_A_NETWORK
     return max(LEAST_OF_A_NETWORK, -(-tournament.limit // 2))
 
 
 def _counted(tournament: Tournament, by: Writing, network: str) -> bool:
-    """Return whether a sign-up counts for its network. Those of the club's own people do not."""
+    """Return whether a sign-up counts against the limit of its network.
+
+    Sign-ups of people who belong to the club do not count.
+    """
     caller = by.caller
     known = caller.may("see_club", tournament.club) or permissions.can_score(tournament, caller)
     return bool(network) and not known
@@ -150,18 +158,24 @@ def _check_network(tournament: Tournament, by: Writing, network: str) -> None:
 
 
 def _count_network(tournament: Tournament, by: Writing, network: str) -> None:
-    """Count an accepted sign-up for its network. A refused one doesn't count."""
+    """Count an accepted sign-up against the limit of its network. Refused ones are not counted.
+
+    Raise `Refused` `sign_up_network` if the limit is reached.
+    """
     if _counted(tournament, by, network) and limits.take(
         NETWORK, f"{tournament.pk} {network}", times=share_of_a_network(tournament)
     ):
         raise Refused("sign_up_network")
 
 
-# --- An account under its own name ---------------------------------------------------------------
+# --- Accounts that sign up under their own name
+# -------------------------------------------------
 
 
 def _own_player(view: View) -> Player | None:
-    """Return the player behind the caller's account, if they are on the club's list."""
+    """Return the player who belongs to the caller's account; None if they are not on the club's
+    list.
+    """
     own: Player | None = getattr(view.caller.account, "player", None)
     on_list = own and own.club_players.filter(club=view.tournament.club_id).exists()
     return own if on_list else None
@@ -170,7 +184,9 @@ def _own_player(view: View) -> Player | None:
 def _way_for(
     tournament: Tournament, folded: TournamentState, own: Player, fields: Mapping[str, str]
 ) -> list[Event]:
-    """Return the events that free the name of a player who signs up under it, from wishes."""
+    """Return the events that remove a player from wishes, if the player signs up under their own
+    name.
+    """
     called_in(tournament.club_id, [own])
     if match_key(own.called) not in map(match_key, fields.values()):
         return []
@@ -190,9 +206,11 @@ def _about(event: Event) -> list[int]:
 
 
 def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -> EntrantAsked:
-    """Read the names like a line of a list, compared with the present entrants.
+    """Return the entrant that the typed names mean.
 
-    Entrants in `aside` are not compared, because they are about to be replaced.
+    The names are read like a line of a list, and compared with the present entrants. Entrants in
+    `aside` are not compared, because they are about to be replaced. Raise `Refused` if the names
+    can't be accepted.
     """
     names_by_field = {}
     for field, text in fields.items():
@@ -214,9 +232,10 @@ def _understood(view: View, fields: Mapping[str, str], aside: Collection[int]) -
 
 
 def _directory(view: View) -> Directory:
-    """Return the people whom a typed name may mean.
+    """Return the people whom a typed name can mean.
 
-    They are the club's people for a caller who may seat them, otherwise only the caller.
+    For a caller who may seat the club's people, they are these people. For anybody else they are
+    only the caller.
     """
     caller, club = view.caller, view.tournament.club
     if caller.may("seat_players", club):
@@ -233,7 +252,7 @@ def _refusal(judged: Judged, names_by_field: Mapping[str, str], size: int) -> Re
     return Refused.of([Fault(_CODES[remark.code], field, params)])
 
 
-# The code of a refusal at sign-up, by the remark that keeps a line out of a list.
+# The refusal's code for each remark that keeps a line out of a list.
 _CODES = {
     **dict.fromkeys(("entered", "person_entered"), "entrant_repeated"),
     **dict.fromkeys(("same_name", "repeated"), "partner_same"),

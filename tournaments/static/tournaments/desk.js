@@ -1,4 +1,4 @@
-// Enter moves to the next score as Tab does; at the last one it saves.
+// Enter moves to the next score, as Tab does. In the last score it saves.
 (() => {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("[data-desk] input[data-signed]")) return;

@@ -1,6 +1,7 @@
-// Keeps a tournament's page up to date, unless the page is frozen or hidden. While something is
-// typed or a fold is open the page is not replaced: it only says that there is something new. It never
-// changes under a finger, and takes no tap for a moment after: that one was for what stood there before.
+// Keeps a tournament's page up to date, unless the user has paused this or the page is hidden.
+// While something is being typed or a fold is open, the page is not replaced, but only says that
+// there is something new. It is never replaced during a touch. For a moment after a replacement
+// taps are ignored, because they were meant for what was there before.
 (() => {
   const POLL = 5000;
   const GLANCE = 350; // until one has seen that the page is another
@@ -11,7 +12,8 @@
     if (page() && !document.hidden && !frozen) htmx.trigger("#follow", "follow");
   };
 
-  // Something in it is unfolded, refused or about to be typed in.
+  // Whether the user is reading or typing in a place: a fold is open, an error is shown, or an
+  // input has the focus.
   function beingRead(place) {
     const focused = document.activeElement;
     const inside = focused !== place && place.contains(focused);

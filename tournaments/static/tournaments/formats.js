@@ -1,4 +1,4 @@
-/* Shows the options that the chosen format reads. Without this script all of them are there. */
+/* Shows only the options of the chosen format. Without this script all options are shown. */
 (() => {
   const show = () => {
     const chosen = document.querySelector(".formats input:checked");

@@ -1,5 +1,6 @@
-// « Ma table »: the phone trembles once another table is published while the page is open. Asked for,
-// it is told with the page closed too (Web Push), where the browser can.
+// « Ma table »: the phone vibrates when a new table is published while the page is open. If the
+// user asks for it and the browser can, messages are sent while the page is closed too (Web
+// Push).
 (() => {
   const seat = () => document.querySelector("[data-mine]")?.dataset.mine || "";
   let last = seat();
@@ -37,7 +38,7 @@
       if (event.submitter !== add || form.elements.url.value) return;
       event.preventDefault();
       try {
-        // The browser asks its owner; a refusal ends here.
+        // The browser asks the user for permission. If it is refused, an exception follows.
         const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: form.dataset.push });
         fill(made);
         form.requestSubmit(add);

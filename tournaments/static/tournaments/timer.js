@@ -1,5 +1,5 @@
-// The rounds' timer counts down between two answers of the server. If the page around it is
-// replaced meanwhile, the new timer counts.
+// Counts down the timer of the rounds between two answers of the server. When the page is
+// replaced, the countdown starts again from the timer in the new page.
 (() => {
   let end = 0;
 

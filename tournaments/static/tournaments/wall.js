@@ -1,6 +1,7 @@
-// The room's screen: each scene in the largest letters that fit, the next after its time, the podium
-// from third to first, and a sign when the server no longer answers. A list too long for its scene
-// comes in parts, each as long as a scene: only this screen knows how much it holds.
+// The room's screen shows each scene in the largest letters that fit, and goes on to the next
+// one after some time. It reveals the podium from third to first, and shows a warning when the
+// server no longer answers. A list that is too long for its scene is shown in parts, each as
+// long as a scene. This is done here, because only the screen knows how much fits on it.
 (() => {
   const LOST = 10000; // without an answer for so long, what is shown may be old
   const SMALLEST = 1 / 45; // letters, as a part of the screen's height
@@ -18,14 +19,15 @@
   let parts = 1;
   let scene = "";
 
-  // Show one part of the items: the one at `at` of `count`.
+  // Show only one part of the items: the part at index `at`, out of `count` parts.
   function showPart(items, at, count) {
     const from = Math.floor((items.length * at) / count);
     const past = Math.floor((items.length * (at + 1)) / count);
     items.forEach((item, place) => (item.hidden = place < from || place >= past));
   }
 
-  // In how many parts the items fit in the smallest letters; 0: in none.
+  // Return the number of parts that is needed to fit the items in the smallest letters. Return 0
+  // if no number of parts is enough.
   function partsOf(items, fits) {
     for (let count = 1; count <= Math.max(items.length, 1); count++) {
       let all = true;
@@ -33,7 +35,7 @@
         showPart(items, at, count);
         all = fits(innerHeight * SMALLEST);
       }
-      // A screen where everything was stopped shows all of it, to be scrolled.
+      // Without htmx nothing moves on by itself. Then all items are shown, and the user scrolls.
       if (all || !window.htmx) return all ? count : 0;
     }
     return 0;
@@ -63,7 +65,7 @@
     }
   }
 
-  // The largest letters that fit; 0 if not even the least do.
+  // Return the size of the largest letters that fit; 0 if not even size `least` fits.
   function largest(fits, least) {
     if (!fits(least)) return 0;
     let most = innerHeight * LARGEST;
@@ -75,8 +77,8 @@
     return least;
   }
 
-  // As many columns as give the largest letters, rather those that leave no cell empty. Where some
-  // are left all the same, the last item takes them.
+  // Choose the number of columns that gives the largest letters, and prefer numbers that leave
+  // no cell empty. If cells are left empty in any case, the last item spreads over them.
   function widest(place, items, fits, least) {
     const grid = place.querySelector(".wall__tables, .wall__pools");
     const columned = (columns) => {
@@ -97,7 +99,7 @@
     fits(best.size);
   }
 
-  // Third, second, first: once on each screen.
+  // Reveal the podium in the order third, second, first. This is done once on each screen.
   function reveal() {
     const podium = document.querySelector(".podium");
     const key = `podium ${location.pathname}`;

@@ -1,4 +1,6 @@
-"""Correcting a table's result, or taking it back. A page shows the effects beforehand."""
+"""Pages to correct a table's result or take it back. They show the effects before anything is
+written.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -14,8 +16,13 @@ from core.errors import Refused
 from tournaments import services
 from tournaments.errors import Denied
 from tournaments.presentation import desk_words
-from tournaments.presentation.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.presentation.journal import last_report
+from tournaments.presentation.questions.correction import (
+    LATER,
+    CorrectionChoice,
+    choices,
+    result_change,
+)
 from tournaments.presentation.tables import table_view
 from tournaments.services import TableAddress
 from tournaments.state.events import Event
@@ -37,7 +44,7 @@ from tournaments.views.desk.scores_form import ScoresForm
 @never_cache
 @tournament_page
 def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Show what a correction would change, then write it."""
+    """Show the effects of a correction, then write it."""
     view = seen(request, tournament_id)
     seated = seats_of(view, number, table)
     if not view.can_score:
@@ -65,7 +72,7 @@ def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> Sco
 
 
 def _asked_form(request: HttpRequest, view: View, at: TableAddress, seated: Seated) -> ScoresForm:
-    """Return the form with the present result, or with another one that was reported."""
+    """Return the form, filled with the present result, or with the result given in the query."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
         for name in form.fields:
@@ -105,16 +112,20 @@ def _page(
     back: bool = False,
 ) -> HttpResponseBase:
     offered: list[CorrectionChoice] = []
+    change = None
     if result is not None:
         offered = choices(view, Event("corrected", at.data(), result))
     elif back:
         offered = choices(view, Event("taken_back", at.data()))
+    if offered:
+        change = result_change(view, seated, result)
     drawn = round_of(view, at.round)
     context = base(view) | {
         "round": drawn,
         "table": table_view(view, drawn, seated),
         "form": form,
         "ways": offered,
+        "change": change,
         "back": back,
         "typed": bool(form.initial) and seated.reported is not None,
         "stands_by": last_report(view, at) if form.initial else None,

@@ -1,8 +1,9 @@
-"""The officer's desk: every table of a round on one page, its scores typed in place."""
+"""The officer's desk: all tables of a round on one page, with inputs for their scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -21,27 +22,36 @@ from tournaments.duplicate.deals import Deals
 from tournaments.duplicate.presentation import TableBoards, at_table
 from tournaments.errors import Denied
 from tournaments.formats.option_fields import FigureField, figure
-from tournaments.presentation import desk_words
+from tournaments.models import NAME_LENGTH
+from tournaments.presentation import desk_words, open_rounds
 from tournaments.presentation.journal import JournalLine, last_report
-from tournaments.presentation.pairing_why import changes
+from tournaments.presentation.questions import partners
+from tournaments.presentation.questions.withdrawal import taken_back
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
 from tournaments.services.desk import OPEN, standing
 from tournaments.state.reported_result import ReportedResult
-from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
-from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
+from tournaments.views.common import (
+    base,
+    following,
+    round_context,
+    round_of,
+    seen,
+    tournament_page,
+    writing,
+)
 
-# How many tables one page holds, because a form takes no more fields.
+# The most tables on one page. With more, a form would have more fields than the server accepts.
 TABLES = 100
 SCORE = FigureField(max_digits=11, decimal_places=2, required=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DeskCell:
-    """A side of a row with its input: the name of the field, and its value."""
+    """A side in a row of the desk, with the name and the value of its input."""
 
     side: TableSide
     field: str
@@ -50,11 +60,12 @@ class DeskCell:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A table of the desk.
+    """A row of the desk, which is a table with its inputs.
 
-    `seen` is the result that stood when the page was made. `reports` are the different results that
-    the sides reported. `errors` are the faults of the typed scores. `stands` is the result that
-    somebody else has entered meanwhile.
+    `seen` is the result that the table had when the page was made, as text. `reports` has the
+    different results reported by the sides. `errors` has the faults of the typed scores.
+    `stands` and `standing` are the result that somebody else has entered meanwhile, for display
+    and as text.
     """
 
     table: TableView
@@ -71,7 +82,9 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The typed scores of a table: a line to enter, or an error; neither if nothing was typed."""
+    """What was typed for a table: a line to be entered, or an error. Both are empty if nothing was
+    typed.
+    """
 
     line: DeskLine | None = None
     error: str = ""
@@ -81,17 +94,12 @@ class Typed:
 @never_cache
 @tournament_page
 def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show every table with its state; record the typed results, each with its own outcome."""
+    """Show all tables with their state. Enter the typed results, each with a separate outcome."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     if not view.can_score:
         raise Denied("results_needed")
-    page = Paginator(
-        []
-        if drawn.state == "draft"
-        else [seated for seated in drawn.tables if not seated.table.bye],
-        TABLES,
-    ).get_page(request.GET.get("page"))
+    page = Paginator(_listed(request, view, drawn), TABLES).get_page(request.GET.get("page"))
     if request.method != "POST":
         return _page(request, view, drawn, page, {}, {})
     typed = {seated.number: _typed(request, seated) for seated in page}
@@ -106,13 +114,47 @@ def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseB
     errors = {at: row.error for at, row in typed.items() if row.error}
     if not errors and len(settled) == len(answers):
         address = reverse("tournaments:desk", args=[tournament_id, number])
-        return redirect(f"{address}?page={page.number}" if page.number > 1 else address)
+        query = urlencode(_query(request, page.number))
+        return redirect(f"{address}?{query}" if query else address)
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     tables = {seated.number: seated for seated in drawn.tables}
     page.object_list = [tables[seated.number] for seated in page if seated.number in tables]
     left = {answer.table: answer for answer in answers if answer.what in OPEN}
     return _page(request, view, drawn, page, errors, left)
+
+
+def _listed(request: HttpRequest, view: View, drawn: Round) -> list[Seated]:
+    """Return the tables of the desk.
+
+    Of all rounds at once they are those that were asked for, the ones to play first. A form is read
+    as it was sent, because a table that somebody else has settled since would not be listed now.
+    """
+    if drawn.state == "draft":
+        return []
+    tables = [seated for seated in drawn.tables if not seated.table.bye]
+    if not open_rounds.at_once(view, drawn):
+        return tables
+    if request.method == "POST":
+        return [seated for seated in tables if f"seen_{seated.number}" in request.POST]
+    text = _searched(request)
+    if text:
+        return open_rounds.settled_last(open_rounds.matching(view, tables, text))
+    return [seated for seated in tables if "toutes" in request.GET or open_rounds.to_play(seated)]
+
+
+def _searched(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "").split())[:NAME_LENGTH]
+
+
+def _query(request: HttpRequest, page: int) -> dict[str, Any]:
+    """Return the query of the desk's address: the page, and which tables were asked for."""
+    text = _searched(request)
+    return {
+        **({"page": page} if page > 1 else {}),
+        **({"q": text} if text else {}),
+        **({"toutes": "1"} if "toutes" in request.GET else {}),
+    }
 
 
 def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
@@ -124,11 +166,12 @@ def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
         messages.success(request, _("C'était déjà noté, pareil."))
 
 
-# --- What was typed ----------------------------------------------------------------------------
+# --- Reading typed scores
+# -----------------------------------------------------------------------
 
 
 def _typed(request: HttpRequest, seated: Seated) -> Typed:
-    """Read a row. A row that was not changed on the page has neither a line nor an error."""
+    """Return what was typed in a row. An unchanged row gives neither a line nor an error."""
     at = seated.number
     texts = [request.POST.get(_field(at, side), "").strip() for side, _members in _sides(seated)]
     saw = _read(request.POST.get(f"seen_{at}", ""))
@@ -166,7 +209,9 @@ def _text(score: Any) -> str:
 
 
 def _written(result: ReportedResult | None) -> str:
-    """Return a result as the text of a hidden field: its scores, or who forfeits."""
+    """Return a result as the text of a hidden field: the scores, a slash, and the entrants who
+    forfeit.
+    """
     if result is None:
         return ""
     scores, gone = (" ".join(map(str, numbers)) for numbers in (result.scores, result.forfeit))
@@ -174,7 +219,7 @@ def _written(result: ReportedResult | None) -> str:
 
 
 def _read(text: str) -> ReportedResult:
-    """Parse the text of a hidden field. Unreadable text gives a result that no table has."""
+    """Return the result in the text of a hidden field; the empty result if it can't be read."""
     scores, _slash, gone = text.partition("/")
     try:
         read = [figure(SCORE.to_python(score)) for score in scores.split()]
@@ -203,7 +248,8 @@ def _page(
     open_ = [seated for seated in drawn.tables if seated.state not in ("reported", "confirmed")]
     context = (
         base(view)
-        | following(view, "desk", drawn.number, page=page.number)
+        | following(view, "desk", drawn.number, **{"page": page.number, **_query(request, 0)})
+        | round_context(view, drawn)
         | {
             "round": drawn,
             "rows": rows,
@@ -213,8 +259,11 @@ def _page(
             "missing": len(open_),
             "faulty": bool(errors or left),
             "seconds_left": services.seconds_left(view.tournament),
-            "changed": changes(view, drawn),
-            "begun": begun(drawn),
+            "taken_back": taken_back(view, drawn),
+            "partner_question": partners.question(view),
+            "search_text": _searched(request),
+            "all": "toutes" in request.GET,
+            "more_query": "toutes=1" if "toutes" in request.GET else "",
         }
     )
     code = 400 if errors or left else 200
@@ -222,7 +271,10 @@ def _page(
 
 
 def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableView, TableBoards]]:
-    """Return the boards of each table of a duplicate; they are entered instead of scores."""
+    """Return the tables of a page with their boards, which are entered instead of scores.
+
+    The list is empty if the tournament is not a duplicate.
+    """
     if not view.folded.options.duplicate:
         return []
     deals = Deals(view)
@@ -261,8 +313,8 @@ def _row(
     return DeskRow(
         table=table,
         cells=cells,
-        # A row that is shown again keeps its first `seen`. So a newer result is only replaced if
-        # the officer says so.
+        # A row that is shown again keeps the `seen` of the first page. So a newer result is
+        # replaced only if the officer says so.
         seen=request.POST.get(f"seen_{at}", "") if again else _written(stands),
         reports=[
             (side, table.sides[side].name, side_views(view, seated, result))

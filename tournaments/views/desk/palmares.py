@@ -1,4 +1,4 @@
-"""The palmarès of a tournament that was played elsewhere."""
+"""The page for the palmarès of a tournament that was played elsewhere."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournaments.views.common import base, done, run, tournament_page, writing
 @never_cache
 @tournament_page
 def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the form of the places, best first, one a line; store them."""
+    """Show the form of the palmarès, and store it. Each line is a place, best first."""
     view = run(request, tournament_id)
     text = "\n".join(place.name for place in view.places)
     code = 200
@@ -50,10 +50,10 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 class LineFaults(ValueError):
-    """Raised for lines that hold no place; `args` are the sentences about them."""
+    """Some lines are not places. `args` are the sentences that say why."""
 
 
-# How many lines a refusal lists.
+# The most faulty lines for which a refusal gives a sentence.
 NAMED = 5
 
 
@@ -74,7 +74,7 @@ def _places(text: str, size: int) -> list[dict[str, Any]]:
     return places
 
 
-# Remarks on the lines above and below a list.
+# The remarks on lines above or below the list, which are not places.
 NO_PLACE = frozenset({"header", "total"})
 
 

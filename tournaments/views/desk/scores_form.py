@@ -1,4 +1,4 @@
-"""The form of a table's result: scores, places, a forfeit."""
+"""The form for a table's result: scores, forfeits, or a match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,9 @@ from tournaments.state.reported_result import ReportedResult
 
 
 class ScoresForm(forms.Form):
-    """A table's result: a score for each side, who forfeits, or the match that gives it."""
+    """The form for a table's result: a score for each side, who forfeits, or the match that decides
+    it.
+    """
 
     def __init__(
         self,
@@ -23,7 +25,8 @@ class ScoresForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.count = len(names)
-        # True if the typed scores are impossible or unlikely. The form then asks to confirm them.
+        # Whether the typed scores are impossible or unlikely. The form then asks to confirm
+        # them.
         self.doubtful = False
         for at, name in enumerate(names):
             self.fields[f"score_{at}"] = FigureField(
@@ -50,11 +53,14 @@ class ScoresForm(forms.Form):
 
     @property
     def sure(self) -> bool:
-        """Whether the reader has confirmed an unlikely score."""
+        """Whether the user has confirmed a doubtful score."""
         return "sure" in self.data
 
     def question(self, doubts: Sequence[str]) -> bool:
-        """Add the doubts to the form unless they are confirmed; return whether any was added."""
+        """Add the doubts to the form's errors, unless the user has confirmed the score.
+
+        Return whether any were added.
+        """
         self.doubtful = bool(doubts) and not self.sure
         if self.doubtful:
             self.add_error(None, [*doubts])
@@ -62,21 +68,22 @@ class ScoresForm(forms.Form):
 
     @property
     def match_field(self) -> forms.BoundField | None:
-        """The field of the match that gives the result, if matches are allowed."""
+        """The field for the match that decides the result; None if the form has no such field."""
         return self["match"] if "match" in self.fields else None
 
     @property
     def sides(self) -> list[dict[str, forms.BoundField]]:
-        """The two fields of each side."""
+        """The two fields of each side: its score, and whether it forfeits."""
         return [
             {"score": self[f"score_{at}"], "forfeit": self[f"forfeit_{at}"]}
             for at in range(self.count)
         ]
 
     def result(self, sides: Sequence[Sequence[int]]) -> ReportedResult:
-        """Return the result of a table of these sides. If a side forfeits, so do all its entrants.
+        """Return the result that was entered. `sides` has the entrants of each side.
 
-        Scores count if every side has one and neither a forfeit nor a match is given.
+        If a side forfeits, all its entrants do. The scores are used only if every side has one
+        and neither a forfeit nor a match is given.
         """
         values = self.cleaned_data
         gone = [

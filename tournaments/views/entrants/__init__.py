@@ -1,1 +1,1 @@
-"""Pages about entrants: the list, « Je viens », an entrant's own table."""
+"""Pages about entrants: the list, « Je viens », and « Ma table », the entrant's own page."""

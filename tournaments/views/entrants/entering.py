@@ -1,4 +1,4 @@
-"""The list of entrants: adding people, checking them in or out; and an entrant's own link."""
+"""The page of the entrants: adding people, checking them in or out, and their own links."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -45,9 +45,9 @@ from tournaments.views.common import (
     writing,
 )
 from tournaments.views.forms import SumInput
-from tournaments.views.setup.editing import lacks_partner, what_became
+from tournaments.views.setup.editing import what_became
 
-# The state that each button of the list sets.
+# The state that each button of the list gives an entrant.
 ACTIONS = {
     "present": "checked_in",
     "away": "registered",
@@ -63,7 +63,7 @@ LABELS = dict(Entrant.State.choices)
 @never_cache
 @tournament_page
 def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List the entrants. Organisers can add people, check them in, and withdraw them."""
+    """List the entrants. Organisers can add people here, check them in and withdraw them."""
     if request.method != "POST":
         return _page(request, seen(request, tournament_id))
     view = run(request, tournament_id)
@@ -78,7 +78,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if "up" in request.POST:
         number = number_in(request, "up")
         queue = [enrolled.number for enrolled in view.folded.waiting]
-        # One place up is the place of the entrant before; the first entrant stays where it is.
+        # One place up is the place of the previous entrant. The first one stays in place.
         place = max(queue.index(number), 1) if number in queue else 1
         services.change_entrant(
             tournament_id=tournament_id,
@@ -94,7 +94,10 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
-    """Store what an entrant has paid: the typed sum, or by default the tournament's fee."""
+    """Store what an entrant has paid: the sum that was typed, or otherwise the tournament's fee.
+
+    The button `unpaid` stores that nothing is paid.
+    """
     sum_ = None
     if "paid" in request.POST:
         try:
@@ -113,7 +116,10 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
 
 
 def _listed(view: View) -> list[Enrolled]:
-    """Return the entrants to show; organisers also see the waiting list, then those who left."""
+    """Return the entrants to list.
+
+    Organisers also see the waiting list, and after it those who have left.
+    """
     if not view.can_run:
         return list(view.folded.counted)
     everyone = view.folded.entrants
@@ -134,7 +140,7 @@ def _place(view: View, number: int) -> str:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Show the preview of a list; enter the list if its preview was seen."""
+    """Show the preview of a pasted list. If the preview has been seen, enter the people."""
     posted, size = PostedList(request), services.size_of(view)
     if not posted.text.strip() and not posted.fault:
         return redirect("tournaments:entrants", view.tournament.pk)
@@ -144,7 +150,8 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
             return _entered(request, view, posted, rows)
     except (ListFault, Refused) as fault:
         posted.refuse(fault)
-        # If another officer has entered the same people meanwhile, the new rows say so.
+        # Another officer may have entered the same people meanwhile. Then the rows, read again,
+        # say so.
         rows = [] if isinstance(fault, ListFault) else services.preview_of(view, posted.text)
     newcomers = newcomers_context(
         posted, new_names(rows), view.tournament.club, writing(request).caller
@@ -180,7 +187,7 @@ def list_preview(
     rows: Sequence[Judged],
     size: int,
 ) -> HttpResponseBase:
-    """Show the rows of a list: as a page, or only their table while the list is being typed."""
+    """Show the rows of a list: as a page, or only as a fragment while the user is typing."""
     listing = {
         "list": preview_context(posted, rows, size),
         "faults": [posted.fault] if posted.fault else [],
@@ -207,7 +214,9 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
             "partners": [
                 {"number": enrolled.number, "name": view.names[enrolled.number]}
                 for enrolled in entrants
-                if view.can_run and lacks_partner(enrolled, size) and not view.folded.rounds
+                if view.can_run
+                and services.lacks_partner(enrolled, size)
+                and not view.folded.rounds
             ],
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
@@ -222,14 +231,20 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
 
 
 def _group(enrolled: Enrolled) -> str:
-    """Return the heading of an entrant's part of the officer's list."""
+    """Return the heading under which the officer's list shows an entrant; empty for those taking
+    part.
+    """
     if enrolled.waits is not None:
         return _("Liste d'attente")
     return _("Partis") if enrolled.state in GONE else ""
 
 
 def _money(view: View) -> dict[str, Any] | None:
-    """Return how many of the present entrants have paid, and the sums; None if there is no fee."""
+    """Return how many of the present entrants have paid, and the sums; None without a fee and
+    payments.
+
+    Only organisers get it.
+    """
     if not view.can_run:
         return None
     paid = [enrolled for enrolled in view.folded.entrants if enrolled.paid is not None]
@@ -252,7 +267,7 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
         "members": [person.name for person in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
-        "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
+        "alone": view.can_run and services.lacks_partner(enrolled, services.size_of(view)),
         "gone": enrolled.state in GONE,
         "waits": enrolled.waits is not None,
         "second": enrolled.waits is not None and enrolled != view.folded.waiting[0],

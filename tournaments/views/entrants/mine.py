@@ -1,4 +1,4 @@
-"""« Ma table »: an entrant's own page from check-in to last table, by their link or account."""
+"""« Ma table »: an entrant's own page for the whole evening, opened by their link or account."""
 
 from typing import Any
 
@@ -15,7 +15,9 @@ from tournaments import cookie, permissions, queries, services
 from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.notices import push, push_messages, webhooks
+from tournaments.presentation import open_rounds
 from tournaments.presentation.own_place import own_place
+from tournaments.presentation.tables import table_view
 from tournaments.state.tournament import OUT
 from tournaments.view import View
 from tournaments.views.common import (
@@ -32,7 +34,7 @@ from tournaments.views.setup.editing import enrolled_of
 from tournaments.views.tables import table_context
 
 LABELS = dict(Entrant.State.choices)
-# The message after an entrant has changed their own state.
+# The messages shown after an entrant has changed their own state.
 SAID = {
     "checked_in": lambda: _("C'est noté : présent."),
     "withdrawn": lambda: _("C'est noté : l'inscription est retirée."),
@@ -46,10 +48,10 @@ SAID = {
 def open_my_table(
     request: HttpRequest, tournament_id: str, number: int, token: str
 ) -> HttpResponseBase:
-    """Store the token of an entrant's own link in this browser, and redirect to their page.
+    """Store the token of an entrant's link in this browser, and redirect to the entrant's page.
 
-    It is not stored for a reader who may enter any result, and opens other people's links only to
-    look at them.
+    The token is not stored for a reader who may enter all results. Such a reader opens other
+    people's links only to look at them.
     """
     caller = writing(request).caller
     tournament = queries.find(tournament_id, caller, token=token)
@@ -68,7 +70,7 @@ def open_my_table(
 @never_cache
 @tournament_page
 def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Redirect to the reader's own entrant's page; without one, to the tournament's page."""
+    """Redirect to the page of the reader's own entrant, or to the tournament if they have none."""
     view = seen(request, tournament_id)
     if not view.own:
         return redirect("tournaments:tournament", tournament_id)
@@ -79,10 +81,10 @@ def mine(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show an entrant their own page: check-in, table, result, rank, next table.
+    """Show an entrant's own page: check-in, table, result, rank, next table.
 
-    Other readers see where the entrant sits, and may change nothing. An organiser may check the
-    entrant in.
+    Other readers see where the entrant sits, but may change nothing. Only an organiser may also
+    check the entrant in.
     """
     view = seen(request, tournament_id)
     enrolled = enrolled_of(view, number)
@@ -96,6 +98,16 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
     context = base(view) | following(view, "my-table", number)
     if place.table is not None:
         context |= table_context(view, place.round, place.table)
+    if place.at_once:
+        drawn = view.folded.round(place.round)
+        context |= {
+            "round": drawn,
+            "own_tables": [
+                table_view(view, drawn, seated)
+                for seated in open_rounds.own_tables(view, drawn, number)
+                if seated.number != place.table
+            ],
+        }
     context |= own_choice(view, number)
     context |= {
         "number": number,
@@ -104,6 +116,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
         "moves": _moves(view, number),
+        "present_from": _present_from(view, number),
         "place": place,
     }
     if own and push.offered() and view.folded.state != "finished":
@@ -118,7 +131,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 @never_cache
 @tournament_page
 def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Subscribe this phone to notices of the entrant's tables, or unsubscribe it."""
+    """Subscribe this phone to messages about the entrant's tables, or unsubscribe it."""
     view = seen(request, tournament_id)
     own_token(view, number)  # raises `NotFound` unless it is the reader's own entrant
     given = {name: request.POST.get(name, "")[:600] for name in ("url", "p256dh", "auth")}
@@ -138,9 +151,19 @@ def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 
 def _moves(view: View, number: int) -> tuple[str, ...]:
     enrolled = view.folded.entrant(number)
+    may_tick = view.can_run and enrolled.state == "registered"
+    moves: tuple[str, ...] = ("checked_in",) if may_tick else ()
     if number in view.own:
-        return services.own_moves(view.tournament, view.folded, enrolled)
-    return ("checked_in",) if view.can_run and enrolled.state == "registered" else ()
+        moves += services.own_moves(view.tournament, view.folded, enrolled)
+    return moves
+
+
+def _present_from(view: View, number: int) -> str:
+    """Return from when the reader may check in, in words; empty if they may now, or are in."""
+    waits = number in view.own and view.folded.entrant(number).state == "registered"
+    if not waits or view.can_run or services.check_in_is_open(view.tournament, view.folded):
+        return ""
+    return services.opening_told(view.tournament)
 
 
 def _moved(request: HttpRequest, view: View, number: int) -> HttpResponseBase:

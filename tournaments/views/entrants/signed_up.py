@@ -1,4 +1,6 @@
-"""Entrants who signed up: an officer ticks some, and confirms or removes them together."""
+"""The page of unconfirmed sign-ups: an officer ticks some, and confirms or removes them
+together.
+"""
 
 from typing import Any
 
@@ -20,7 +22,7 @@ from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 
 LABELS = dict(Entrant.State.choices)
-# How many ticked boxes of a form are read.
+# The most ticked boxes of a form that are read.
 MOST = 2000
 
 
@@ -28,7 +30,9 @@ MOST = 2000
 @never_cache
 @tournament_page
 def signed_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List entrants who signed up and are not confirmed; confirm or remove the ticked ones."""
+    """List the entrants who have signed up and are not confirmed. Confirm or remove the ticked
+    ones.
+    """
     view = run(request, tournament_id)
     faults: list[str] = []
     if request.method == "POST":
@@ -62,7 +66,7 @@ def _done(request: HttpRequest, view: View) -> HttpResponseBase:
 
 
 def _ticked(request: HttpRequest, view: View) -> list[int]:
-    """Return the ticked entrants that are not confirmed yet."""
+    """Return the numbers of the ticked entrants who are not confirmed yet."""
     sent = set(request.POST.getlist("entrant")[:MOST])
     wished = [entrant.number for entrant in view.folded.entrants if entrant.wish]
     return [number for number in wished if str(number) in sent]
@@ -86,7 +90,7 @@ def _rows(request: HttpRequest, view: View, ticked: frozenset[int]) -> list[dict
 
 
 def _known(entrant: Enrolled, people: Directory) -> list[str]:
-    """Return the names of people of the club who have the same names as the entrant's guests."""
+    """Return the names of the club's people who have the same name as a guest of the entrant."""
     guests = (guest for player, guest in entrant.members if player is None)
     met = (people.find(guest)[0] for guest in guests)
     return [person.name for person in met if person is not None]

@@ -1,4 +1,4 @@
-"""« Je viens »: the public page of sign-up, and the officer's page that opens sign-up."""
+"""« Je viens »: the public page where people sign up, and the officer's settings of it."""
 
 from decimal import Decimal
 from typing import Any
@@ -29,7 +29,9 @@ from tournaments.views.forms import SignUpForm, SignUpSettings
 @never_cache
 @tournament_page
 def sign_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Sign somebody up; store the token of their own page in their browser."""
+    """Show the sign-up form, and sign somebody up. Their browser stores the token of their own
+    page.
+    """
     view = seen(request, tournament_id)
     size = services.size_of(view)
     if request.method != "POST":
@@ -60,7 +62,9 @@ def sign_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _known(view: View) -> dict[str, str]:
-    """Return the name of the account's own player, if they are not entered yet."""
+    """Return the initial values of the form: the name of the account's player, if not entered
+    yet.
+    """
     own = getattr(view.caller.account, "player", None)
     return {"name": own.public_name} if own and not view.own else {}
 
@@ -81,7 +85,7 @@ def _page(request: HttpRequest, view: View, form: SignUpForm) -> HttpResponseBas
 
 
 def _left(view: View) -> int | None:
-    """Return how many places are left; None without a limit."""
+    """Return how many places are free; None without a limit."""
     limit = view.folded.limit
     return None if limit is None else max(0, limit - view.folded.taken)
 
@@ -90,7 +94,7 @@ def _left(view: View) -> int | None:
 @never_cache
 @tournament_page
 def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the settings of « Je viens »; open or close it, set its places, its end and the fee."""
+    """Show and change the settings of « Je viens »: open or closed, places, end and fee."""
     view = run(request, tournament_id)
     form = SignUpSettings(
         request.POST if request.method == "POST" else None, initial=_initial(view)
@@ -106,7 +110,7 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def address(request: HttpRequest, view: View) -> tuple[str, Any]:
-    """Return the address at which people sign up with other phones, and its QR code."""
+    """Return the address of the sign-up page, for other phones, and its QR code."""
     path = reverse("tournaments:sign-up", args=[view.tournament.pk])
     url = shareable(request, path)
     return url, qr(url)

@@ -1,1 +1,1 @@
-"""Pages that set a tournament up: its formula, rules, links, webhooks."""
+"""Pages to set up a tournament: its format, rules, links, webhooks."""

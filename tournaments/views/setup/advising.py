@@ -1,4 +1,4 @@
-"""Suggests formats for an evening, outlines the chosen one, and shortens an evening."""
+"""Suggests formats for an evening, describes the chosen format, and helps to shorten an evening."""
 
 import re
 from collections.abc import Mapping
@@ -31,14 +31,17 @@ from tournaments.views.common import base, done, number_in, run, tournament_page
 from tournaments.views.setup.format_forms import AdviceForm
 
 _PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2}|[a-z_]{1,20})")
-# The lengths that are suggested for shorter rounds, as shares of the present length.
+# The lengths suggested for shorter rounds, as fractions of the present length.
 SHORTER = (3 / 4, 1 / 2)
 
 
 def advice(
     form: AdviceForm, club: Club, game: Game, preset: str, count: int
 ) -> dict[str, Any] | None:
-    """Return the suggestions for the form's values; None if values are missing or wrong."""
+    """Return the context with suggestions for an evening; None if values are missing or wrong.
+
+    `count` is the number of entrants, used if the form does not give one.
+    """
     if not form.is_valid():
         return None
     values = form.cleaned_data
@@ -58,7 +61,10 @@ def advice(
 
 
 def taken(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the format and options of a suggestion's button. Raises `NotFound` for other text."""
+    """Return the format and the options in the value of a suggestion's button.
+
+    Raise `NotFound` for any other text.
+    """
     format_, *parts = text[:200].split(" ")
     if format_ not in DESCRIPTIONS:
         raise NotFound
@@ -74,7 +80,7 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(field: Any, text: str, kind: Any) -> bool | int | str:
-    """Return an option's value in a suggestion. Raises `NotFound` for an impossible value."""
+    """Return the value of an option in a suggestion. Raise `NotFound` if it is not possible."""
     if kind is str:
         if text not in dict(field.choices):
             raise NotFound
@@ -95,7 +101,11 @@ def outline(
     tables: int | None = None,
     today: bool = False,
 ) -> str:
-    """Return a sentence on what a format would play and when it would end; "" if too few play."""
+    """Return a sentence on what a format would play, and how long or until when.
+
+    With `today`, the sentence gives the time of the end. It is empty if there are too few
+    entrants.
+    """
     plan = evening_length.plan_of(format_, options, entrants)
     if plan is None:
         return ""
@@ -107,14 +117,17 @@ def outline(
     return ", ".join(clauses)
 
 
-# --- During the evening -------------------------------------------------------------------------
+# --- Shortening an evening
+# ----------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @tournament_page
 def shorten_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show when the evening ends, and shorten it: fewer rounds, a timer, more tables."""
+    """Show when the evening ends, and offer to shorten it: fewer rounds, a shorter timer, more
+    tables.
+    """
     view = run(request, tournament_id)
     rest = evening_length.rest_of(view)
     if request.method == "POST":
@@ -148,7 +161,7 @@ def _shortened(request: HttpRequest, view: View, rest: RestOfEvening | None) -> 
 
 
 def _choices(rest: RestOfEvening) -> dict[str, Any]:
-    """Return the ways to shorten the evening, each with the hour at which it would then end."""
+    """Return the ways to shorten the evening. Each has the time at which the evening would end."""
     view, now = rest.view, rest.minutes()
     return {
         "fewer": [
@@ -170,7 +183,7 @@ def _choices(rest: RestOfEvening) -> dict[str, Any]:
 
 
 def fewer_rounds(view: View) -> list[int]:
-    """Return the numbers of rounds that are possible instead of the planned one, most first."""
+    """Return the smaller numbers of rounds that are still possible, the greatest first."""
     planned, drawn = _chosen(view), len(view.folded.rounds)
     if planned is None or "rounds" not in DESCRIPTIONS[view.folded.format].form.base_fields:
         return []
@@ -178,12 +191,18 @@ def fewer_rounds(view: View) -> list[int]:
 
 
 def _chosen(view: View) -> int | None:
-    """Return the number of rounds that the organiser may change: of a part, or of all."""
+    """Return how many rounds the organiser's number sets: those of one stage, or all.
+
+    Return None if the number can't be changed any more.
+    """
     return view.way.chosen(view.field) if view.way.chosen else view.round_count
 
 
 def _timed(rest: RestOfEvening) -> list[tuple[int, int]]:
-    """Return shorter rounds: the timer's minutes, and how long the evening then still takes."""
+    """Return the possible shorter rounds.
+
+    Each has the minutes of a round, and the minutes that the rest of the evening would take.
+    """
     now = rest.pace.table_minutes
     lengths = dict.fromkeys(max(10, round(now * part / 5) * 5) for part in SHORTER)
     return [
@@ -194,7 +213,10 @@ def _timed(rest: RestOfEvening) -> list[tuple[int, int]]:
 
 
 def _more_tables(rest: RestOfEvening) -> list[tuple[int, int]]:
-    """Return larger numbers of tables that save time, with how long the evening then takes."""
+    """Return up to three larger numbers of tables that save time.
+
+    Each has the number of tables, and the minutes that the rest of the evening would take.
+    """
     tables = rest.pace.tables
     if tables is None:
         return []

@@ -1,4 +1,4 @@
-"""An entrant's name and people: corrected, exchanged with another's, joined, or deleted."""
+"""Pages to correct an entrant's name and people, exchange people, join entrants, or delete one."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -22,12 +22,12 @@ from core.names import clean_name, isolated
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH
-from tournaments.services import EntrantAsked, WriteOutcome
+from tournaments.services import EntrantAsked, WriteOutcome, lacks_partner
 from tournaments.state.tournament import GONE, Enrolled
 from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
 
-# How many characters of a field are read.
+# The most characters of a field that are read.
 LONGEST = 500
 
 
@@ -35,7 +35,10 @@ LONGEST = 500
 @never_cache
 @tournament_page
 def edit_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Correct an entrant's name and people; before the first draw also delete it."""
+    """Show the form for an entrant's name and people, and store the changes.
+
+    Before the first draw an entrant can also be deleted here.
+    """
     view = run(request, tournament_id)
     enrolled = enrolled_of(view, number)
     faults: list[str] = []
@@ -49,7 +52,7 @@ def edit_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResp
 
 
 def enrolled_of(view: View, number: int) -> Enrolled:
-    """Return an entrant; `NotFound` if there is none of that number."""
+    """Return the entrant with this number. Raise `NotFound` if there is none."""
     for enrolled in view.folded.entrants:
         if enrolled.number == number:
             return enrolled
@@ -88,9 +91,9 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
 
 
 def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) -> list[str]:
-    """Return sentences on the wishes that a write has deleted, or left with only one person.
+    """Return sentences on the wishes that a write has deleted or left with one person.
 
-    `but`: numbers of entrants to leave out.
+    `but` has the numbers of entrants to leave out.
     """
     now = {entrant.number: entrant for entrant in outcome.folded.entrants}
     wished = [row for row in view.folded.entrants if row.wish and row.number not in but]
@@ -104,7 +107,9 @@ def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) ->
 
 
 def _corrected(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked:
-    """Return the entrant with the form's values. A person whose name stays is the same person."""
+    """Return the entrant with the values of the form. If a name has not changed, the person is the
+    same.
+    """
     club, caller = view.tournament.club, view.caller
     known = directory_of(club, caller) if caller.may("seat_players", club) else Directory()
     people = []
@@ -189,9 +194,9 @@ def _changes(view: View, outcome: WriteOutcome, numbers: Collection[int]) -> lis
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:
-    """Return an entrant and the place of one of its people, from a choice's text.
+    """Return the entrant and the index of a person in the value of a choice, such as « 12-0 ».
 
-    Raises `NotFound` for any other text.
+    Raise `NotFound` for any other text.
     """
     number, _dash, place = text[:12].partition("-")
     if not (number.isascii() and number.isdecimal() and place.isascii() and place.isdecimal()):
@@ -203,7 +208,7 @@ def _pair(text: str, view: View) -> tuple[Enrolled, int]:
 
 
 def _exchanged(request: HttpRequest, view: View, enrolled: Enrolled) -> dict[int, EntrantAsked]:
-    """Return two entrants, after exchanging one person of each."""
+    """Return two entrants after they have exchanged one person each, by their numbers."""
     mine, at = _pair(request.POST.get("mine", ""), view)
     other, place = _pair(request.POST.get("with", ""), view)
     if mine.number != enrolled.number or other.number == enrolled.number:
@@ -258,8 +263,3 @@ def _context(
         "same_people": "same_people" in sent,
         "faults": faults,
     }
-
-
-def lacks_partner(enrolled: Enrolled, size: int) -> bool:
-    """Return whether an entrant is a single person in a tournament of pairs."""
-    return size > 1 and len(enrolled.members) == 1 and enrolled.state not in GONE

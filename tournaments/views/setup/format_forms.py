@@ -1,4 +1,4 @@
-"""Forms that choose a format and its options: a new tournament, its formula, the adviser."""
+"""Forms with a format and its options: for a new tournament, for a change, and for suggestions."""
 
 import uuid
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.state.options import NAMES
 from tournaments.views.forms import AboutForm, chosen_ruleset, game_choices
 
-# The format of a new tournament, unless another is chosen.
+# The format of a new tournament if no other is chosen.
 USUAL = "swiss"
 
 
 class FormatForm(forms.Form):
-    """A form that chooses a format, with the fields of that format's options.
+    """A form to choose a format, with the fields of that format's options.
 
-    `others` has the fields of the other formats' options, with their typed values. `format_options`
-    displays them too, but they count only once their format is chosen.
+    `others` has the fields of the other formats' options, filled with what was typed.
+    `format_options` shows them too, but they count only if their format is chosen.
     """
 
     format = forms.ChoiceField(
@@ -54,18 +54,18 @@ class FormatForm(forms.Form):
         }
 
     def form_of(self, described: Description) -> type[OptionsForm]:
-        """Return the form of a format's options."""
+        """Return the class of the form for a format's options."""
         return described.form
 
     def options(self) -> dict[str, Any]:
-        """Return the options that the chosen format reads, in the form that services expect."""
+        """Return the chosen format's options, as the services expect them."""
         values = self.cleaned_data
         form = self.option_forms[values["format"]]
         return {**CommonForm.options_of(values), **form.options_of(values)}
 
     @property
     def formats(self) -> list[dict[str, Any]]:
-        """The formats, as buttons to choose from."""
+        """The formats to choose from, with their descriptions."""
         chosen = self["format"].value()
         return [
             {"slug": slug, "description": described, "chosen": slug == chosen}
@@ -74,9 +74,9 @@ class FormatForm(forms.Form):
 
     @property
     def format_options(self) -> list[dict[str, Any]]:
-        """The options that not all formats read, each with the formats that do.
+        """The options that only some formats have, each with the names of these formats.
 
-        The points of a table's results come last.
+        The options for the points of a table come last.
         """
         read = {slug: form.base_fields for slug, form in self.option_forms.items()}
         names = dict.fromkeys(name for fields in read.values() for name in fields)
@@ -90,12 +90,12 @@ class FormatForm(forms.Form):
 
     @property
     def common_options(self) -> list[forms.BoundField]:
-        """The options that any format reads."""
+        """The fields of the options that every format has."""
         return [self[name] for name in CommonForm.base_fields]
 
 
 class NewForm(AboutForm, FormatForm):
-    """A tournament to make, with its entrants if they are known."""
+    """The form for a new tournament, with its entrants if they are known."""
 
     client_id = forms.UUIDField(widget=forms.HiddenInput, required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"))
@@ -103,7 +103,7 @@ class NewForm(AboutForm, FormatForm):
     entrants = forms.CharField(
         label=gettext_lazy("Inscrits"),
         required=False,
-        # The preview of the list is displayed under it during typing.
+        # While the user types, a preview of the list is shown below this field.
         widget=forms.Textarea(
             attrs={
                 "rows": 8,
@@ -140,12 +140,12 @@ class NewForm(AboutForm, FormatForm):
         rulesets.choices = game_choices()
 
     def chosen_ruleset(self) -> tuple[Game, Preset]:
-        """Return the game and its preset."""
+        """Return the chosen game and its preset."""
         return chosen_ruleset(self.cleaned_data["ruleset"])
 
 
 class AdviceForm(forms.Form):
-    """The entrants, hours and tables of an evening, for which formats are suggested."""
+    """The form for suggestions: the entrants, hours and tables of an evening."""
 
     entrants = forms.IntegerField(
         label=gettext_lazy("Paires, ou personnes qui jouent seules"),
@@ -178,7 +178,9 @@ class AdviceForm(forms.Form):
 
 
 class FormulaForm(FormatForm):
-    """All settings of how a tournament is played. The form replaces the former settings."""
+    """The form for all settings of how a tournament is played. Its values replace the present
+    ones.
+    """
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Jeu et règles"))
     seed = forms.CharField(
@@ -193,18 +195,19 @@ class FormulaForm(FormatForm):
         rulesets.choices = game_choices()
 
     def form_of(self, described: Description) -> type[OptionsForm]:
-        """Return the form of all of a format's options."""
+        """Return the class of the form for all options of a format."""
         return described.settings
 
     def changes(self) -> dict[str, Any]:
-        """Return the changes for the services; an empty option counts as not given."""
+        """Return the changes as the services expect them. An empty option counts as not given."""
         values = self.cleaned_data
         options = {**dict.fromkeys(NAMES), **self.options()}
         options.pop("forbidden_pairs")  # forbidden pairs have a page of their own
         game_, preset = chosen_ruleset(values["ruleset"])
         stays = values["ruleset"] == self.initial.get("ruleset")
         return {
-            # The rules that were changed one by one belonged to the former preset.
+            # Rules that were changed one by one belong to the preset. Another preset starts
+            # without them.
             **({} if stays else {"rules": {}}),
             "format": values["format"],
             "options": options,

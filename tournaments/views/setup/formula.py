@@ -1,4 +1,6 @@
-"""How a tournament is played, before its first draw: format, seeds, forbidden pairs."""
+"""Pages on how a tournament is played, for use before its first draw: format, rules, seeds,
+forbidden pairs.
+"""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -35,7 +37,9 @@ MOST_SEED = 32767
 @never_cache
 @tournament_page
 def formula_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Change the format and every option that it reads; only before the first draw."""
+    """Show and change the format and all its options. They can be changed only before the first
+    draw.
+    """
     view = run(request, tournament_id)
     if request.method != "POST":
         return _page(request, view, FormulaForm(initial=_initial(view)))
@@ -72,7 +76,7 @@ def _initial(view: View) -> dict[str, Any]:
 
 
 def _outline(view: View, form: FormulaForm) -> str:
-    """Return a sentence on what the form's format would play with the present entrants."""
+    """Return a sentence on what the chosen format would play with the present entrants."""
     values = form.cleaned_data
     game, preset = chosen_ruleset(values["ruleset"])
     given = form.changes()["options"]
@@ -90,7 +94,9 @@ def _outline(view: View, form: FormulaForm) -> str:
 
 
 def _advised(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Show the formats that suit the present entrants, under the form with the stored values."""
+    """Show the formats that suit the present entrants, under the form filled with the stored
+    values.
+    """
     tournament, advice = view.tournament, AdviceForm(request.POST)
     suggestions = advising.advice(
         advice,
@@ -141,7 +147,7 @@ def _page(
 @never_cache
 @tournament_page
 def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Change single rules of the game for the tables of a tournament; before its first draw."""
+    """Show and change single rules of the game for this tournament, before its first draw."""
     view = run(request, tournament_id)
     game = game_of(view.tournament.game)
     preset = game.preset(view.tournament.preset)
@@ -149,7 +155,8 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         raise NotFound
     usual = values_of(game, preset)
     data = request.POST if request.method == "POST" else None
-    # Through the model, because rules stored by an older version may have other names.
+    # The rules pass through the model, because an older version may have stored them by other
+    # names.
     now = game.rules.model(**{**usual, **view.tournament.rules}).values()
     form = game.rules.form(data, initial=now)
     if {CHOOSE, KEEP} & request.POST.keys():
@@ -171,7 +178,7 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def plain(value: Any) -> Any:
-    """Return rules as values for JSON: a decimal becomes a number."""
+    """Return rules as values for JSON. A decimal becomes an int or a float."""
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items()}
     return figure(value) if isinstance(value, Decimal) else value
@@ -184,7 +191,9 @@ def plain(value: Any) -> Any:
 @never_cache
 @tournament_page
 def seeds_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Rank the entrants before the first draw: type a number for each, 1 for the favourite."""
+    """Show and store the seeds, before the first draw. A number is typed for each entrant; 1 is the
+    best.
+    """
     view = run(request, tournament_id)
     typed: dict[int, str] = {}
     faulty: list[int] = []
@@ -224,7 +233,7 @@ def _is_seed(text: str) -> bool:
 @never_cache
 @tournament_page
 def apart_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List the pairs that should not meet; add one, remove one."""
+    """List the pairs that should not meet. Add or remove a pair."""
     view = run(request, tournament_id)
     pairs = [sorted(pair) for pair in view.tournament.options.get("forbidden_pairs") or ()]
     if request.method != "POST":

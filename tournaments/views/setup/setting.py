@@ -1,4 +1,4 @@
-"""A tournament's settings: name, how it is played, its end; deleting a draft."""
+"""The settings page of a tournament: its description, its state, its criteria; deleting a draft."""
 
 from typing import Any
 
@@ -37,7 +37,9 @@ STATES = {
 @never_cache
 @tournament_page
 def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Change the settings of a tournament; finish early, reopen, delete while it is empty."""
+    """Show and change the settings of a tournament. Finish it early, reopen it, or delete it if
+    empty.
+    """
     view = run(request, tournament_id)
     if request.method != "POST":
         return _page(request, view, AboutForm(initial=_values(view)))
@@ -57,7 +59,7 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _reorder(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Move a criterion of the standings one place up, remove one, or add one at the end."""
+    """Move a criterion of the standings up by one place, remove it, or add it at the end."""
     order = list(view.folded.tie_breaks)
     name = request.POST.get("up") or request.POST.get("drop") or request.POST.get("add", "")
     at = order.index(name) if name in order else 0

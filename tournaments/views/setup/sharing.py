@@ -1,4 +1,4 @@
-"""Links to a tournament, to see, score or run it: one page to make and revoke them."""
+"""The page of the links with which others can see, score or run a tournament."""
 
 from functools import partial
 
@@ -30,7 +30,7 @@ from tournaments.views.common import base, number_in, run, tournament_page
 @never_cache
 @tournament_page
 def links_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List a tournament's links; make one, revoke one."""
+    """List the links of a tournament. Make a link, or revoke one."""
     view, caller = run(request, tournament_id), page_caller(request)
     try:
         links.check_may_share(view.tournament, caller)
@@ -62,7 +62,7 @@ def _make(request: HttpRequest, view: View, caller: Caller) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, tournament: Tournament, caller: Caller) -> HttpResponseBase:
-    # the id of a row, which may have more digits than a tournament's numbers
+    # This is the id of a row, which may have more digits than other numbers in forms.
     number = number_in(request, "revoke", digits=18)
     links.revoke_link(tournament=tournament, link_id=number, caller=caller)
     messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))

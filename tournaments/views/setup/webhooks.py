@@ -19,7 +19,9 @@ from tournaments.views.forms import WebhookForm
 @never_cache
 @tournament_page
 def webhooks_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List the addresses that get messages; add one, remove one. Secrets are never shown."""
+    """List the addresses to which events are sent. Add or remove an address. Secrets are never
+    shown.
+    """
     view, by = run(request, tournament_id), writing(request)
     if request.method != "POST":
         return _page(request, view, WebhookForm())

@@ -1,8 +1,9 @@
-// The picture of a graph: drag to move; pinch, wheel or buttons to zoom; a tap on someone fetches
-// the part around them; and the slider of years. On a screen that is touched one finger scrolls the
-// page and two move the picture; enlarged to the whole screen, one finger moves it too.
+// The drawing of a graph. The user drags it, or zooms with two fingers, the wheel or buttons. A
+// tap on a person fetches the part around them. A slider chooses the year. On a touch screen one
+// finger scrolls the page, and two fingers move the drawing. On the full screen one finger moves
+// the drawing too.
 (() => {
-  // The tapped person's place on the screen, and the zoom: both stay in the new picture.
+  // The place of the tapped person on the screen, and the zoom. The new drawing keeps both.
   let tapped = null;
 
   function begin() {
@@ -40,7 +41,7 @@
       look(full.w / 2, full.h / 2, widest());
     }
 
-    // Zooms around a point of the screen, which stays where it is.
+    // Zoom around a point of the screen. What is at this point stays there.
     function zoom(by, clientX, clientY) {
       const box = frame.getBoundingClientRect();
       const factor = Math.min(Math.max(scale() * by, 0.2), Math.max(widest() * 1.5, 1));
@@ -54,7 +55,7 @@
       return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     }
 
-    // Two fingers are for the picture: the page does not scroll under them.
+    // Two fingers move only the drawing. The page must not scroll at the same time.
     ["touchstart", "touchmove"].forEach((name) => {
       frame.addEventListener(name, (event) => {
         if (event.touches.length > 1 && event.cancelable) event.preventDefault();
@@ -73,7 +74,7 @@
       if (pointers.size === 1 && event.pointerType === "touch" && !large()) return;
       dragged = true;
       pointers.set(event.pointerId, event);
-      // Each of two fingers moves the picture by half its way.
+      // With two fingers, each one moves the drawing by half of its own movement.
       view.x -= (dx * scale()) / pointers.size;
       view.y -= (dy * scale()) / pointers.size;
       show();
@@ -86,7 +87,7 @@
     });
     const release = (event) => pointers.delete(event.pointerId);
     ["pointerup", "pointercancel", "pointerleave"].forEach((name) => frame.addEventListener(name, release));
-    // The end of a drag is no tap on a person.
+    // The end of a drag must not count as a tap on a person.
     frame.addEventListener("click", (event) => { if (dragged) event.preventDefault(); }, true);
     frame.addEventListener("dragstart", (event) => event.preventDefault());
     frame.addEventListener("wheel", (event) => {
@@ -109,7 +110,7 @@
       else return;
       event.preventDefault();
     });
-    // To the whole screen and back; what was in the middle stays there.
+    // Switch to the full screen or back. The middle of the drawing stays the same.
     function enlarge(whether) {
       const [x, y, factor] = [view.x + view.w / 2, view.y + view.h / 2, scale()];
       frame.closest("[data-view]").classList.toggle("is-large", whether);
@@ -137,7 +138,8 @@
       });
     });
 
-    // A person's place in the frame, before the picture is replaced; null if outside.
+    // Return the place of a person in the frame and the zoom, before the drawing is replaced.
+    // Return null if the person is outside of the frame.
     frame.standing = (spot) => {
       const at = spot.transform.baseVal[0].matrix;
       const [dx, dy] = [(at.e - view.x) / scale(), (at.f - view.y) / scale()];
@@ -156,8 +158,8 @@
     tapped = null;
   }
 
-  // Within the picture, a link to someone fetches the part around them. Without htmx, or with
-  // another button or key, it works as a plain link.
+  // Inside the drawing and the list, a link to a person fetches the part around them. Without
+  // htmx, or with another mouse button or a modifier key, it works as an ordinary link.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#graphe a[href^='?']");
     const plain = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -170,7 +172,8 @@
     window.htmx.ajax("GET", where, { target: "#graphe", swap: "outerHTML" }).then(() => arrived(listed));
   });
 
-  // A screen reader reads who it is; the keyboard continues from the same person in the list.
+  // A screen reader says who the person is. If the link was in the list, the focus moves to the
+  // same person in the new list.
   function arrived(listed) {
     const part = document.getElementById("graphe");
     say(part && part.dataset.said);
@@ -178,7 +181,8 @@
     if (to) to.focus({ preventScroll: true });
   }
 
-  // While the slider moves only the picture is fetched; where it comes to rest, all the rest too.
+  // While the slider moves, only the drawing is fetched. When it stops, the rest of the page is
+  // fetched too.
   let redraw = 0;
   let asking = null;
 
@@ -196,7 +200,7 @@
       frame.replaceChildren(picture);
       frame.redrawn();
     } catch {
-      // A newer year was asked for, or there is no network: the picture stays.
+      // Another year was chosen meanwhile, or there is no network. The drawing stays as it is.
     }
   }
 

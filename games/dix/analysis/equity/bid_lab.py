@@ -38,7 +38,7 @@ PROMISES = range(40, 96, 5)
 
 
 class BidForm(ScoreForm):
-    """A score, and the points that a hand promises."""
+    """The form for a score, and for the points that a hand promises."""
 
     promised = forms.TypedChoiceField(
         label=gettext_lazy("Points que promet la main"),
@@ -50,19 +50,19 @@ class BidForm(ScoreForm):
 
 
 def run_bids(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Compute what each bid is worth to a hand with the promised points."""
+    """Compute what each bid is worth with a hand that promises these points."""
     return solutions.worked_out(lambda: _read_bids(conditions), progress)
 
 
 def estimate_bids(conditions: Mapping[str, Any]) -> Estimate:
-    """Return the estimate of the work. It is small once the ruleset is solved."""
+    """Return an estimate of the work, which is small once the ruleset is solved."""
     return SOLVING if solutions.at_hand(lambda: _now(conditions)) is None else READING
 
 
 def _now(conditions: Mapping[str, Any]) -> float:
     """Return our chance before the hand.
 
-    It is read from the solution that also gives the chances after the hand.
+    It is read from the solution from which the chances after the hand are read too.
     """
     position, model = position_of(conditions), model_of(conditions)
     rules = conditions["rules"]
@@ -73,7 +73,7 @@ def _read_bids(conditions: Mapping[str, Any]) -> dict[str, Any]:
     rules, position, model = conditions["rules"], position_of(conditions), model_of(conditions)
     place = 0 if conditions["dealer"] == THEM else 1
     purses = position.purses if place == 0 or not position.purses else position.purses[::-1]
-    # Only the model of solved deals knows what such hands take.
+    # Only the model of solved deals knows how many points hands of this promise take.
     deals = solved_model(rules.deck)
     promising = deals.promising(rules, purses, place, conditions["promised"])
     bidder = _Bidder(rules, position, model, place, promising)
@@ -97,7 +97,10 @@ def _read_bids(conditions: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Bidder:
-    """The hands with the promised points, in a position. Their seat speaks at `place`."""
+    """A seat with the promised points in a position.
+
+    `place` is its place in the order of speech.
+    """
 
     rules: Any
     position: Position
@@ -108,7 +111,8 @@ class _Bidder:
     def row(self, bid: int) -> tuple[int, float, float, float | None]:
         """Return a bid, how often it is made, and its worth for a silent and a speaking defence.
 
-        The last is None if the defence cannot have named a number, or if that makes no difference.
+        The last value is None if the defence cannot have named a number, or if that makes no
+        difference.
         """
         taken = self.promising.taken
         made = sum(share for points, share in taken.items() if points >= bid)
@@ -118,16 +122,20 @@ class _Bidder:
         return bid, made, silent, spoken
 
     def worth(self, bid: int | None, taken: Mapping[int, float], *, spoke: bool) -> float:
-        """Return our chance of the match with a bid. `taken`: shares of the numbers of points."""
+        """Return our chance of the match with a bid.
+
+        `taken` is the share of the hands in which our side takes each number of points.
+        """
         return sum(
             share * self._after(ModelHand(self.place, bid, spoke, points))
             for points, share in taken.items()
         )
 
     def left(self, spoke: bool | None) -> float | None:
-        """Return our chance if the other side names trump, or None if it never does.
+        """Return our chance if the other side names trump, or None if that never happens.
 
-        `spoke` says whether we had named a number. If it is None, the model says how often.
+        `spoke` says whether we had named a number. If it is None, the model says how often we
+        had.
         """
         hands = {
             hand: share
@@ -147,25 +155,25 @@ class _Bidder:
 
 
 def _undertaken(rules: Any) -> bool:
-    """Say whether a bid is a number of points to take, and not a price."""
+    """Return whether a bid is a number of points to take, and not a price."""
     return rules.bid_format in ("contract", "success_or_zero")
 
 
 def _bids(rules: Any, position: Position) -> range:
-    """Return the numbers that we may bid."""
+    """Return the numbers that the asking side may bid."""
     highest = highest_bid(rules, position, 0)
     step = 1 if rules.bid_format == "buy_money" else 5
     return range(rules.min_bid, (0 if highest is None else highest) + 1, step)
 
 
 def _may_have_spoken(rules: Any, position: Position, bid: int) -> bool:
-    """Say whether the defence can have named a number, and whether that counts."""
+    """Return whether the defence can have named a number, and whether that would matter."""
     cap = rules.defence_cap
     return cap is not None and position.scores[1] >= cap and bid > rules.min_bid
 
 
 def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the chance of the match after each bid."""
+    """Return the answer on the chance to win the match after each bid."""
     rules = conditions["rules"]
     rows = [tuple(row) for row in result["rows"]]
     capped = any(row[3] is not None for row in rows)
@@ -201,7 +209,10 @@ def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Ans
 
 
 def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
-    """Return the columns of the bids. « Réussie » is only shown if a bid must be made."""
+    """Return the columns of the table of bids.
+
+    « Réussie » is left out if a bid is only a price, because such a bid can't fail.
+    """
     columns = [AnswerColumn(_("Mise"))]
     if _undertaken(rules):
         columns.append(AnswerColumn(_("Réussie"), "share"))
@@ -214,7 +225,7 @@ def _columns(rules: Any, *, capped: bool) -> list[AnswerColumn]:
 
 
 def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Return the rows: the bids, then « la partie », then leaving the bid to the others."""
+    """Return the rows of the table: each bid, « la partie », and leaving the bid to the others."""
     lines: list[tuple[Any, ...]] = [(figure(bid), *more) for bid, *more in rows]
     if result["partie"] is not None:
         lines.append((_("la partie"), *result["partie"], None))
@@ -235,15 +246,18 @@ def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple
 def _bid_sentence(
     conditions: Mapping[str, Any], rows: list[Any], partie: Any, left: float | None
 ) -> str:
-    """Say what one bid and « la partie » are worth, and which bids are better than leaving."""
+    """Return the sentence on what one bid and « la partie » are worth.
+
+    It also says up to which bid bidding is better than leaving the bid to the other side.
+    """
     clauses = [
         _("À %(score)s, d'une main qui promet %(points)s points :")
         % {"score": score_text(conditions), "points": figure(conditions["promised"])}
     ]
     worths = {bid: silent for bid, _made, silent, _spoken in rows}
     if worths:
-        # A bid that must be made is quoted a little below the promised points; a price is quoted at
-        # its lowest.
+        # If a bid must be made, the bid quoted is a little below the promised points. If a bid
+        # is a price, it is the lowest one.
         goal = conditions["promised"] - 5 if _undertaken(conditions["rules"]) else 0
         near = max((bid for bid in worths if bid <= goal), default=min(worths))
         clauses.append(

@@ -1,4 +1,4 @@
-"""The chances of each side through a match of the jeu du 10."""
+"""The chances of each side to win, hand by hand through a match of the jeu du 10."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,8 +18,9 @@ from games.registry.chances import Chances, ChancesNotReady
 def chances_of_match(rules: Any, entries: Sequence[Any], club: int | None) -> Chances | None:
     """Return the chances before the first hand and after every hand.
 
-    They are computed from the hands of the club with the key `club`, if it has enough. None for
-    rules without an answer. Raises `ChancesNotReady` until `work_out` has solved the rules.
+    They are computed from the hands of the club with the key `club`, if it has enough of them.
+    Return None if the rules have no answer. Raise `ChancesNotReady` until `work_out` has solved
+    the rules.
     """
     if unfit(rules):
         return None

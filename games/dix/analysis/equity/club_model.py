@@ -1,4 +1,4 @@
-"""Chooses the model of hands for chances: that of a club's own hands, if it has enough."""
+"""Chooses the model of hands for chances: a club's own hands if there are enough of them."""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -15,9 +15,9 @@ from games.models import RESULT_ONLY, Status
 
 # The rules that decide how hands are bid. Rulesets with the same values are a family.
 FAMILY = ("deck", "card_values", "bid_format", "min_bid", "partie")
-# Only the newest matches of a club are used, at most this many.
+# The most matches of a club that are used. They are the newest ones.
 MOST_MATCHES = 200
-# The most clubs of one person that are considered.
+# How many of a person's clubs are considered at most.
 MOST_CLUBS = 5
 # Solving for a new model takes a second, so the model must not change with every hand. New hands
 # count once there are a hundred of them, and old matches are left out ten at a time.
@@ -26,22 +26,22 @@ COLUMNS = ("bidder", "bid", "partie", "taken", "defenders_bid", "auction")
 
 
 def model_for(rules: Any, club: int | None) -> HandModel:
-    """Return the model of a club's finished matches, or that of the solved deals.
+    """Return the model of a club's finished matches, or the model of the solved deals.
 
-    `club` is the club's key. The caller must check that the reader may see that club. One query;
-    two more if its matches have changed.
+    `club` is the club's key. The caller must check that the reader may see that club. Makes one
+    query, and two more if the club's matches have changed.
     """
     solved = solved_model(rules.deck)
     if club is None or rules.bid_format == DixRules.BidFormat.BUY_MONEY:
         return solved
     family = tuple(getattr(rules, name) for name in FAMILY)
-    # Every write on a match raises its version, so this sum changes with any of them.
+    # Every write on a match raises its version, so this sum changes with every write.
     seen = _rules(club, family).aggregate(count=Count("pk"), versions=Sum("match__version"))
     return _fitted(club, family, seen["count"], seen["versions"]) or solved
 
 
 def club_of(caller: Caller, rules: Any) -> Club | None:
-    """Return the caller's club whose model for these rules has most hands, or None."""
+    """Return the caller's club whose model for these rules has the most hands, or None."""
     if caller.account is None:
         return None
     clubs = Club.objects.filter(memberships__user=caller.account).order_by("pk")[:MOST_CLUBS]
@@ -51,7 +51,7 @@ def club_of(caller: Caller, rules: Any) -> Club | None:
 
 
 def _rules(club: int, family: tuple[Any, ...]) -> QuerySet[DixRules]:
-    """Return the rulesets of a club's finished matches of a family."""
+    """Return the rulesets of a club's finished matches whose rules are of a family."""
     rulesets = DixRules.objects.filter(
         match__club=club, match__status=Status.FINISHED, **dict(zip(FAMILY, family, strict=True))
     )
@@ -62,9 +62,10 @@ def _rules(club: int, family: tuple[Any, ...]) -> QuerySet[DixRules]:
 def _fitted(
     club: int, family: tuple[Any, ...], count: int, versions: int | None
 ) -> FittedModel | None:
-    """Return the model of a club's `count` matches, or None if they have too few hands.
+    """Return the model of a club's matches, or None if they have too few hands.
 
-    `versions`, the sum of the matches' versions, is only a part of the cache's key.
+    There are `count` matches. `versions` is the sum of their versions, and only a part of the
+    cache's key.
     """
     first = max(0, count - MOST_MATCHES) // MATCHES_STEP * MATCHES_STEP
     newest = _rules(club, family).order_by("match__finished_at", "match")[first:]

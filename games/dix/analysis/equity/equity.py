@@ -4,8 +4,8 @@
 programming over the scores, the first speaker and the purses.
 
 Solving takes seconds, once for each ruleset and model. A caller that may not wait calls `equity`
-within `known_only`. It then raises `Unsolved` instead of solving. `solve` computes a solution;
-`write` and `read` carry it from one process to another.
+within `known_only`. Then `equity` raises `Unsolved` instead of solving. `solve` computes a
+solution; `write` and `read` carry it from one process to another.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,16 +39,16 @@ from games.registry.estimate import AT_ONCE
 
 MOST_TARGET = 1000
 MOST_MONEY = 40
-# The most bytes of a solution, because a request loads it into memory.
+# The most bytes that a solution may hold, because a request loads it into memory.
 MOST_HELD = AT_ONCE.held
 
 
 class EquityFault(ValueError):
-    """Raised for rules or a score without an answer. `code` is stable.
+    """The error of rules or a score that have no answer. `code` is stable.
 
-    Rules that would take too long, or too much memory: `target_too_far`, `money_too_much`,
-    `stake_not_multiple`, `too_much_to_compute`. A faulty score: `score_not_multiple`, `match_over`,
-    `purse_unknown`, `score_below_zero`.
+    The codes of rules that would take too much time or memory are `target_too_far`,
+    `money_too_much`, `stake_not_multiple` and `too_much_to_compute`. The codes of faulty scores
+    and purses are `score_not_multiple`, `match_over`, `purse_unknown` and `score_below_zero`.
     """
 
     def __init__(self, code: str) -> None:
@@ -57,7 +57,7 @@ class EquityFault(ValueError):
 
 
 class Unsolved(LookupError):
-    """Raised within `known_only` if the solution `key` is needed but not in memory."""
+    """Raised within `known_only` if the solution of `key` is needed but is not in memory."""
 
     def __init__(self, key: "Key") -> None:
         super().__init__(key.name)
@@ -65,14 +65,14 @@ class Unsolved(LookupError):
 
 
 class Chances(NamedTuple):
-    """The chance of each side to win the match; they sum to one."""
+    """Each side's chance to win the match. The two sum to one."""
 
     first: float
     second: float
 
 
 def unfit(rules: DixRules) -> str | None:
-    """Return the code of the `EquityFault` of rules that have no answer, or None."""
+    """Return the code of the `EquityFault` if the rules have no answer, or None."""
     if rules.target > MOST_TARGET:
         return "target_too_far"
     if (rules.initial_money or 0) > MOST_MONEY:
@@ -85,12 +85,12 @@ def unfit(rules: DixRules) -> str | None:
 
 
 def below_zero_unfit(rules: DixRules) -> bool:
-    """Return whether scores below zero have no answer, because their table may be too large."""
+    """Return whether scores below zero have no answer, because their solution may be too large."""
     return rules.bid_format == "buy_money" and held_with_money(rules, 2 * LOWEST) > MOST_HELD
 
 
 def held_with_money(rules: DixRules, total: int) -> int:
-    """Return the bytes of the solution for scores that sum to `total` and all later scores."""
+    """Return the bytes that a solution takes for scores that sum to `total` and all later ones."""
     money = rules.initial_money or 0
     count, _offset, width = layers_of(rules, total)
     return 4 * (count + 1) * (money + 1) ** 2 * width
@@ -106,9 +106,10 @@ def equity(
 ) -> Chances:
     """Return each side's chance of winning the match from these scores, before a hand is dealt.
 
-    `dealer` is the seat that deals it. `purses` are those of both sides if bids are paid with
-    money; full by default. A score below `LOWEST` counts as `LOWEST`. `model` is by default that of
-    the solved deals of the ruleset's deck. Raises `EquityFault` if there is no answer.
+    `dealer` is the seat that deals this hand. `purses` are the purses of both sides if bids are
+    paid with money; they are full by default. A score below `LOWEST` counts as `LOWEST`. `model`
+    is by default the model of the solved deals of the ruleset's deck. Raise `EquityFault` if
+    there is no answer.
     """
     if purses is None and rules.bid_format == "buy_money":
         money = rules.initial_money or 0
@@ -124,7 +125,7 @@ def equity(
 def equity_after(
     rules: DixRules, position: Position, hand: Hand, *, model: HandModel | None = None
 ) -> Chances:
-    """Return the chances once `hand` is scored. They are 1 and 0 if it ends the match."""
+    """Return the chances once `hand` is scored. They are 1 and 0 if the hand ends the match."""
     _notes, _deltas, after, result = scored(rules, position, hand)
     if result is not None:
         return Chances(1.0, 0.0) if result.winners == (0,) else Chances(0.0, 1.0)
@@ -134,9 +135,9 @@ def equity_after(
 def bids_partie(
     rules: DixRules, position: Position, choice: Choice, *, model: HandModel | None = None
 ) -> bool:
-    """Say whether the side that names trump bids « la partie » with the hands of `choice`.
+    """Return whether the side that names trump bids « la partie » with the hands of `choice`.
 
-    It does if it wins the match more often with « la partie » than with a number.
+    It bids « la partie » if this wins the match more often than a number.
     """
     side = side_of(position.first_speaker) ^ choice.side
     if not choice.partie or not may_bid_partie(rules, position, side):
@@ -155,7 +156,7 @@ def bids_partie(
 
 
 def _seen_from(side: int, pair: Any) -> Any:
-    """Return a pair of values by side, that of `side` first."""
+    """Return a pair of values by side, with the value of `side` first. None stays None."""
     return pair if pair is None or side == 0 else (pair[1], pair[0])
 
 
@@ -164,7 +165,7 @@ def _seen_from(side: int, pair: Any) -> Any:
 
 @dataclass(slots=True, unsafe_hash=True)
 class _Rules:
-    """A ruleset as a hashable key of caches, which never changes. In it seat 0 speaks first."""
+    """A ruleset as a hashable key of caches. It never changes, and seat 0 speaks first in it."""
 
     deck: int
     card_values: str
@@ -186,7 +187,7 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The identity of a solution: ruleset, model and, with money, a sum of scores."""
+    """The identity of a solution: a ruleset, a model and, with money, a sum of scores (`total`)."""
 
     rules: _Rules
     model: HandModel
@@ -194,16 +195,17 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The key as text. Two processes that compute in the same way have the same text."""
+        """The key as text, which is the same in all processes that compute in the same way."""
         identity = (self.rules, self.model.name, self.model.digest, self.total)
         return sha256(repr(identity).encode()).hexdigest()
 
 
-# The sizes of both caches. A solution takes at most two megabytes; with money at most `MOST_HELD`,
-# and half as much if it was read from the table. A question needs two or three solutions.
+# The two caches of solutions. A solution takes at most two megabytes. With money it takes at
+# most `MOST_HELD`, and half as much if it was read from the database. A question needs two or
+# three solutions.
 _BY_SCORE: SizedCache[Any] = SizedCache(MOST_HELD)
 _WITH_MONEY: SizedCache[Any] = SizedCache(3 * MOST_HELD)
-# The keys of the solutions that were asked for within `known_only`; None outside it.
+# The keys of the solutions that were requested within `known_only`. It is None outside.
 _ASKED: ContextVar[set[Key] | None] = ContextVar("asked", default=None)
 
 
@@ -222,9 +224,9 @@ def known_only() -> Iterator[set[Key]]:
 
 
 def solve(key: Key, heartbeat: Heartbeat = lambda: None) -> Any:
-    """Return the solution of `key`. If it is not in memory, compute it, and keep it there.
+    """Return the solution of `key` from memory; if it is not there, compute and keep it.
 
-    `heartbeat` is called now and then, and may raise to stop.
+    `heartbeat` is called now and then, and may raise to stop the work.
     """
     if key.total is None:
         return _BY_SCORE.get(key, lambda: by_score(key.rules, key.model, heartbeat))
@@ -233,7 +235,7 @@ def solve(key: Key, heartbeat: Heartbeat = lambda: None) -> Any:
 
 
 def write(solution: Any) -> bytes:
-    """Return a solution as bytes, in which each chance is exact to a hundred-thousandth."""
+    """Return a solution as bytes. Each chance in them is exact to a hundred-thousandth."""
     written = BytesIO()
     np.savez_compressed(written, **solution.columns())
     return written.getvalue()
@@ -251,7 +253,8 @@ def read(key: Key, written: bytes) -> None:
 def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
     """Return the solution that contains the position, and keep it in memory.
 
-    Raises `EquityFault`, and within `known_only` `Unsolved`.
+    Raise `EquityFault` if there is no answer. Within `known_only`, raise `Unsolved` if the
+    solution is not in memory.
     """
     code = unfit(rules)
     if code is None and any(score % UNIT for score in position.scores):
@@ -267,7 +270,7 @@ def _solution(rules: DixRules, position: Position, model: HandModel) -> Any:
             raise EquityFault("purse_unknown")
         # Every hand adds the same sum to the scores, so one solution serves for a whole match.
         total, in_hand = sum(position.scores), points_in_hand(rules)
-        # If the sum is below 0, the solution begins at the lowest sum that may be asked for.
+        # If the sum is below 0, the solution begins at the lowest sum that can be asked for.
         if total < 0 and below_zero_unfit(rules):
             raise EquityFault("score_below_zero")
         total = total % in_hand + (0 if total >= 0 else 2 * LOWEST // in_hand * in_hand)

@@ -1,10 +1,10 @@
 """The loops of `equity`, compiled by numba.
 
-Scores, and what hands add to them, are in units of 5 points. A state's value is the chance that the
-side that speaks first wins. After a hand the other side speaks first. So the value is one minus
-that of the next state, in which the sides are exchanged.
+Scores, and what hands add to them, are in units of 5 points. The value of a state is the chance
+of the side that speaks first to win the match. The other side speaks first in the next hand. So
+a state's value is one minus the value of the next state, in which the sides are exchanged.
 """
-# The compiler has its own types and checks them itself.
+# mypy is switched off, because numba has its own types and checks them itself.
 # mypy: ignore-errors
 
 from typing import Any
@@ -25,12 +25,13 @@ def sweep(
     decided: Any,
     ends: Any,
 ) -> Any:
-    """Improve the bounds of every state once, the highest sums first; return the largest change.
+    """Improve the bounds of every state once; return the largest change of a bound.
 
-    `low` and `high` hold the bounds of the states, by the score of the side that speaks first, then
-    by the other's. `ends` holds the winner for scores of which one has reached the target (0: the
-    side that spoke first). States below the first row or column are not computed, so their bounds
-    are 0 and 1. A state whose bounds are closer than `enough` is left as it is.
+    States with the highest sum of scores come first. `low` and `high` hold the bounds, indexed
+    by the score of the side that speaks first, then by the score of the other side. `ends` holds
+    the winner at scores of which one has reached the target (0 stands for the side that spoke
+    first). States below the first row or column are not computed; their bounds count as 0 and 1.
+    A state whose bounds differ by less than `enough` is not changed.
     """
     size = low.shape[0]
     moved = 0.0
@@ -104,7 +105,7 @@ def _expected(
     decided: Any,
     ends: Any,
 ) -> Any:
-    """Return the bounds (least, most) of the worth of the ways `start` to `stop` of a hand.
+    """Return the bounds (least, most) of the worth of some ways of a hand, `start` to `stop`.
 
     It is the worth to the side that speaks first.
     """
@@ -148,9 +149,10 @@ def layers(
     """Fill in the chances with money, the last layers first.
 
     The indexes are `values[layer, our purse, their purse, our score - offset]`. The scores of a
-    layer sum to `total` plus `in_hand` for each layer before it. A row of `ways` is the side that
-    pays, its price, the gain of the first speaker's side, and the other side's gain. The model does
-    not distinguish purses from `full` on. `ends` begins `below` units under the lowest score.
+    layer sum to `total` plus `in_hand` for each layer before it. A row of `ways` is the side
+    that pays, its price, the gain of the first speaker's side, and the other side's gain. All
+    purses of `full` or more count alike in the model. `ends` begins `below` units under the
+    lowest score.
     """
     count, purses, _same, width = values.shape
     for layer in range(count - 1, -1, -1):
@@ -183,7 +185,7 @@ def _paid(
     ends: Any,
     below: Any,
 ) -> Any:
-    """Return a hand's worth to the side that speaks first, from these purses and scores."""
+    """Return the worth of a hand to the side that speaks first, with these purses and scores."""
     value = 0.0
     for way in range(len(shares)):
         side, price = ways[way, 0], ways[way, 1]

@@ -46,14 +46,14 @@ US, THEM = "us", "them"
 CLUB, SOLVED = "club", "solved_deals"
 # The dealer's seat, by the answer to « Qui brasse ? ». Side 0 is « us ».
 DEALERS = {US: 0, THEM: 3}
-# The work of solving the largest ruleset that is not `unfit`, and of reading its solution from the
-# table.
+# The estimated work of solving the largest ruleset that is not `unfit`, and of reading its
+# solution from the table.
 SOLVING, READING = Estimate(60_000, 4 * MOST_HELD), Estimate(150, MOST_HELD)
 CURVE_STEPS = 20
 
 
 class ScoreForm(forms.Form):
-    """A score, the side that deals, and the purses if bids are paid with money."""
+    """The form for a score, the side that deals, and the purses if bids are paid with money."""
 
     ours = forms.IntegerField(
         label=gettext_lazy("Notre score"), initial=340, min_value=LOWEST, max_value=MOST_TARGET
@@ -86,7 +86,7 @@ class ScoreForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Check the score and the purses against the ruleset."""
+        """Check the score and the purses against the ruleset, and return the cleaned values."""
         values = super().clean() or self.cleaned_data
         rules = values.get("rules")
         if rules is None:
@@ -110,7 +110,7 @@ class ScoreForm(forms.Form):
 
 
 def refused(rules: Any) -> tuple[str, str, Any] | None:
-    """Return the code, field and sentence of why rules have no answer; None if they have."""
+    """Return the code, field and sentence of why rules have no answer, or None if they have one."""
     code = unfit(rules)
     if code is None:
         return None
@@ -119,26 +119,29 @@ def refused(rules: Any) -> tuple[str, str, Any] | None:
 
 
 def club_asked(caller: Caller, conditions: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return key and name of the caller's club whose hands are used, or None."""
+    """Return the key and name of the club whose hands the answer uses.
+
+    None if no club of the caller fits, or if the solved deals are asked for.
+    """
     club = club_of(caller, conditions["rules"]) if conditions["model"] == CLUB else None
     return None if club is None else {"club": club.pk, "name": club.name}
 
 
 def model_of(conditions: Mapping[str, Any]) -> HandModel:
-    """Return the model of hands by which to answer."""
+    """Return the model of hands with which the answer is computed."""
     seen = conditions.get("seen") or {}
     return model_for(conditions["rules"], seen.get("club"))
 
 
 def model_payload(conditions: Mapping[str, Any], model: HandModel) -> dict[str, Any]:
-    """Return the description of the model that an answer used: name, number of hands, club."""
+    """Describe the model that an answer used: its name, its number of hands, and the club."""
     seen = conditions.get("seen") or {}
     of_club = model.name == FittedModel.name
     return {"name": model.name, "hands": model.hands, "club": seen["name"] if of_club else ""}
 
 
 def position_of(conditions: Mapping[str, Any]) -> Position:
-    """Return the position asked about; « we » are side 0."""
+    """Return the position in question. Side 0 is « we »."""
     rules = conditions["rules"]
     money = rules.initial_money
     purses = None
@@ -161,12 +164,12 @@ def score_text(conditions: Mapping[str, Any]) -> str:
 
 
 def run_chance(conditions: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve the ruleset and read the chances."""
+    """Solve the ruleset, unless it is solved, and return the chances that the answer shows."""
     return solutions.worked_out(lambda: _read_chance(conditions), progress)
 
 
 def estimate_chance(conditions: Mapping[str, Any]) -> Estimate:
-    """Return the estimate of the work. It is small once the ruleset is solved."""
+    """Return the estimated work of `run_chance`. It is small once the ruleset is solved."""
     known = solutions.at_hand(lambda: _read_chance(conditions))
     return SOLVING if known is None else READING
 
@@ -181,7 +184,7 @@ def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
     step = max(5, rules.target // CURVE_STEPS // 5 * 5)
     first = 0
     if position.purses is not None:
-        # All scores whose sums differ by whole hands are in one solution, so the curve uses only
+        # One solution holds all scores whose sums differ by whole hands. So the curve uses only
         # such scores.
         step = points_in_hand(rules)
         first = ours % step
@@ -196,7 +199,7 @@ def _read_chance(conditions: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chance_of_winning(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the chance from a score, and around it."""
+    """Answer with the chance from the given score, and from other scores of ours."""
     chance = result["chance"]
     curve = [tuple(point) for point in result["curve"]]
     return Answer(
@@ -229,7 +232,7 @@ def chance_of_winning(conditions: Mapping[str, Any], result: Mapping[str, Any]) 
 
 
 def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Return the figures: both sides' chances, and what would change ours."""
+    """Return the answer's figures: both sides' chances, and what would change our chance."""
     chance, more = result["chance"], result["more"]
     return (
         Figure("chance", _("Notre chance"), chance, "share"),
@@ -247,7 +250,7 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
 
 
 def model_remarks(result: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the model's name, and a remark on what the model does not know."""
+    """Return two remarks: the model's name, and what the model does not know."""
     if result["model"]["name"] == FittedModel.name:
         return (
             model_told(**result["model"]),

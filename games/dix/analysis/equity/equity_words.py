@@ -1,4 +1,4 @@
-"""The words about the chances of a match: the model's name, and why there may be no answer."""
+"""The texts about the chances of a match: the model's name, and why there may be no answer."""
 
 from typing import Any
 
@@ -35,14 +35,15 @@ FAULTS: dict[str, Any] = {
 
 
 def model_named(model: HandModel) -> str:
-    """Name the model by which chances were computed."""
+    """Return a sentence that names the model by which chances were computed."""
     return model_told(model.name, model.hands)
 
 
 def model_told(name: str, hands: int, club: str = "") -> str:
-    """Return the name of a model from its code and its number of hands.
+    """Return a sentence that names a model, from its code and its number of hands.
 
-    `club` is the name of the club whose hands these are, for pages that do not show it otherwise.
+    `club` is the name of the club whose hands these are. Pages that already show the club leave
+    it empty.
     """
     if name == FittedModel.name and club:
         return _("Modèle « les mains du club » : %(hands)s brasses des matchs de « %(club)s ».") % {

@@ -26,9 +26,9 @@ SPOKEN_WEIGHT = 20
 
 @dataclass(frozen=True, slots=True)
 class ClubHand:
-    """A recorded hand. `bidder` counts from the first speaker; `bid` None is « la partie ».
+    """A recorded hand. `bidder` counts from the first speaker; `bid` is None under « la partie ».
 
-    `spoke` says whether the defence had named a number; None if the pad did not ask.
+    `spoke` says whether the defence had named a number. It is None if the pad did not ask.
     """
 
     bidder: int
@@ -38,14 +38,14 @@ class ClubHand:
 
 
 class TooFewHands(ValueError):
-    """Raised for a club with fewer hands than `LEAST`."""
+    """The error raised if a club has fewer recorded hands than `LEAST`."""
 
 
 def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
-    """Return the hands of a match in their order. Raises `RuleError` if one breaks the rules.
+    """Return the hands of a match in their order. Raise `RuleError` if one breaks the rules.
 
-    Whether the defence had spoken is known only in two cases: at the cap, where the pad asks
-    because it counts, and from a recorded auction.
+    It is known only in two cases whether the defence had named a number: from a recorded
+    auction, and if the score of the defence has reached the cap, because the pad then asks.
     """
     fold = DixFold(rules, SEATS)
     hands = []
@@ -67,12 +67,15 @@ def hands_of_match(rules: DixRules, entries: Iterable[Any]) -> list[ClubHand]:
 
 
 class FittedModel:
-    """A model of a club's hands, smoothed by solved deals. Models of equal hands are equal."""
+    """A model of a club's hands, smoothed by solved deals.
+
+    Two models are equal if their hands and their solved deals are equal.
+    """
 
     name = "club_hands"
 
     def __init__(self, hands: Sequence[ClubHand], base: HandModel) -> None:
-        """Raises `TooFewHands`."""
+        """Count the hands. Raise `TooFewHands` if there are fewer than `LEAST`."""
         if len(hands) < LEAST:
             raise TooFewHands(len(hands))
         self.hands = len(hands)
@@ -96,9 +99,9 @@ class FittedModel:
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
         """Return the choices of the solved deals and of the club, weighted by their shares.
 
-        If a club's hand was « la partie », nobody knows which number would have been bid. It is
-        taken from the numbers bid in those solved deals whose bidder may choose « la partie » as
-        well. Raises `ValueError` with money, because a bid then depends on both purses.
+        If a club's hand was « la partie », nobody knows which number would have been bid. The
+        numbers are taken from those solved deals in which the bidder may choose « la partie ».
+        Raise `ValueError` with money, because a bid then depends on both purses.
         """
         if purses is not None:
             raise ValueError(purses)
@@ -123,7 +126,7 @@ class FittedModel:
         return choices
 
     def purse_limit(self, rules: DixRules) -> int:
-        """Return the highest bid with money, which is that of the solved deals."""
+        """Return the highest bid with money, taken from the solved deals."""
         return self.base.purse_limit(rules)
 
     def _split(
@@ -132,7 +135,7 @@ class FittedModel:
         cells: Mapping[tuple[int, int | None, int], int],
         solved: Mapping[int | None, float],
     ) -> dict[ModelHand, float]:
-        """Return the share of each hand of `cells`, apart by whether the defence had spoken."""
+        """Return the share of each hand of `cells`, split into a speaking and a silent defence."""
         shares = {}
         every = sum(cells.values())
         for (bidder, bid, taken), times in cells.items():
@@ -148,7 +151,7 @@ class FittedModel:
 
 
 def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
-    """Return, by bid, how often the defence has spoken below it."""
+    """Return, by bid, how often the defence had named a lower number."""
     hands: defaultdict[int | None, float] = defaultdict(float)
     spoken: defaultdict[int | None, float] = defaultdict(float)
     for choice in choices:
@@ -162,7 +165,7 @@ def _spoken(choices: Sequence[Choice]) -> dict[int | None, float]:
 def _numbers(choices: Sequence[Choice], side: int) -> dict[ModelHand, float]:
     """Return the shares of the numbers that a side bids where it may choose « la partie ».
 
-    If it never may, return those of all the numbers that it bids.
+    If it may never choose it, return the shares of all the numbers that it bids.
     """
     those = [choice for choice in choices if choice.side == side and choice.partie]
     those = those or [choice for choice in choices if choice.side == side]

@@ -1,18 +1,18 @@
 """A model of hands for the chances of a match: solved deals, and a simple way to bid. Pure.
 
 The deals were dealt at random and solved once (`manage.py solve_deals`). The files beside this
-module store the points that each seat's hand promised and that its side took with it. The bids
-under a ruleset follow from the promises:
+module store two numbers for each seat: the points that its hand promised, and the points that
+its side took. The bids under a ruleset follow from the promises:
 
-- a seat's *strength* is the points that its own hand promises its side, trump being its best suit;
-- a seat bids up to its *limit*: the strength itself where a bid must be made, else the promised
-  points beyond half of the points (with money: four times the same fraction of the purse as these
-  points are of the target, and at most a third of the purse);
-- the seat with the highest limit names trump, of equals the first to speak, for the least number
-  that the other side would not outbid;
+- a seat's *strength* is the points that its own hand promises its side with its best suit as trump;
+- a seat bids up to its *limit*. Where a bid must be made, this is the strength. Elsewhere it is
+  the promised points beyond half of the points. With money it is four times the same fraction of
+  the purse as these points are of the target, and at most a third of the purse;
+- the seat with the highest limit names trump; if limits are equal, the first of them to speak. It
+  bids the least number that the other side would not outbid;
 - the seat that names trump bids « la partie » instead where that is worth more (`equity` decides).
 
-Neither the score nor the calls change a limit.
+Neither the score nor the calls of other seats change a limit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,21 +30,21 @@ from games.dix.engine.play import DECKS, ORDER
 from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
 
 SEED = 18
-# The number of deals that were solved, by deck.
+# The number of solved deals, by the number of cards in the deck.
 DEALS = {40: 2500, 36: 1000}
-# The file of a deck's solved deals, beside this module.
+# The name of the file with a deck's solved deals. The file lies beside this module.
 FILE = "solved_deals_{deck}.csv"
 STEP = 5
-# « La partie » is decided alike for all hands whose strengths are in one class. A class is `ALIKE`
-# points wide. The last one begins at `STRONGEST`, because few hands are so strong.
+# The width of a class of strengths, in points. Within a class, « la partie » is either bid with
+# all hands or with none. The last class begins at `STRONGEST`, because few hands are stronger.
 ALIKE = 10
 STRONGEST = 90
-# The dealer of the model's hands. Seat 0 then speaks first, so that a seat's number is its place in
-# the order of speech.
+# The dealer of the model's hands. Seat 0 then speaks first, so a seat's number is also its place
+# in the order of speech.
 DEALER = SEATS - 1
 
-# What cards promise, in points, fitted to the solved deals by least squares
-# (`manage.py solve_deals --fit`), rounded to halves.
+# The points that each feature of a hand promises. They were fitted to the solved deals by least
+# squares (`manage.py solve_deals --fit`) and rounded to halves.
 WEIGHTS = {
     "always": 25.0,
     "trump": 3.5,
@@ -63,7 +63,7 @@ HEADER = ",".join(f"{name}{seat}" for name in ("strength", "taken", "aces") for 
 
 @dataclass(frozen=True, slots=True)
 class ModelHand:
-    """The course of one hand. `bidder` counts from the first speaker.
+    """One hand of the model. `bidder` counts from the first speaker.
 
     `bid` is None under « la partie ».
     """
@@ -76,11 +76,11 @@ class ModelHand:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A class of hands in which « la partie » is decided alike.
+    """A class of hands that are either all bid as « la partie » or all as numbers.
 
-    `number` holds the hands if a number is bid, `partie` the hands if « la partie » is. In each the
-    shares sum to one. `share` is the part of all hands that are of this class. `partie` is empty
-    where the model never bids it.
+    `number` holds the hands if a number is bid, `partie` the hands if « la partie » is bid. The
+    shares in each of them sum to one. `share` is the share of this class among all hands.
+    `partie` is empty where the model never bids « la partie ».
     """
 
     side: int
@@ -90,27 +90,30 @@ class Choice:
 
 
 class HandModel(Protocol):
-    """A distribution of hands. `name` is its code, `hands` the number of hands it comes from."""
+    """A distribution of hands. `name` is its code; `hands` is the number of hands behind it."""
 
     name: str
     hands: int
 
     @property
     def digest(self) -> str:
-        """A text that distinguishes models of the same name. It is the same in every process."""
+        """A text that differs between models of one name. It is the same in every process."""
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """Return the hands under a ruleset. `purses` has that of the first speaker's side first."""
+        """Return the hands under a ruleset.
+
+        `purses` begins with the purse of the first speaker's side.
+        """
 
     def purse_limit(self, rules: DixRules) -> int:
-        """Return the model's highest bid with money. A fuller purse changes nothing."""
+        """Return the model's highest bid with money. More money in a purse changes nothing."""
 
 
 # --- What a hand promises --------------------------------------------------------------------
 
 
 def promises(hand: Sequence[Card], trump: str) -> dict[str, int]:
-    """Count the features in `WEIGHTS` of a hand whose seat names that trump and leads."""
+    """Return how often a hand has each feature in `WEIGHTS` if its seat names `trump`."""
     lengths = dict.fromkeys(SUITS, 0)
     card_counts = dict.fromkeys(WEIGHTS, 0)
     for card in hand:
@@ -129,12 +132,12 @@ def promises(hand: Sequence[Card], trump: str) -> dict[str, int]:
 
 
 def strength(hand: Sequence[Card], trump: str) -> float:
-    """Return the points that a hand promises its side when its seat names that trump and leads."""
+    """Return the points that a hand promises its side if its seat names `trump` and leads."""
     return sum(WEIGHTS[name] * count for name, count in promises(hand, trump).items())
 
 
 def best_trump(hand: Sequence[Card]) -> str:
-    """Return the suit in which a hand promises most, the first of equals."""
+    """Return the suit in which a hand promises most; the first one if several promise as much."""
     return max(SUITS, key=lambda suit: strength(hand, suit))
 
 
@@ -143,11 +146,11 @@ def best_trump(hand: Sequence[Card]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolvedDeals:
-    """Arrays with a row for each deal and a column for each seat.
+    """The solved deals as arrays with a row for each deal and a column for each seat.
 
-    They hold the seat's strength, the points that its side took, and the aces that the seat was
-    dealt. The seat named its best trump and led. All four seats then played perfectly, with every
-    card seen.
+    The arrays hold the seat's strength, the points that its side took, and the aces that the
+    seat was dealt. For each column the deal was solved with the seat naming its best trump and
+    leading, and with perfect play by all four seats, who see every card.
     """
 
     strengths: Any
@@ -169,7 +172,10 @@ def dealt(deck: int, random: Random) -> tuple[tuple[Card, ...], ...]:
 
 
 def row(hands: Sequence[Sequence[Card]], table: Mapping[tuple[str, int], int]) -> tuple[int, ...]:
-    """Return the row that is stored of a deal. `table` has its points by trump and leader."""
+    """Return the row that the file stores for a deal.
+
+    `table` has the deal's points by trump and leader.
+    """
     trumps = [best_trump(hand) for hand in hands]
     strengths = [round(strength(*named)) for named in zip(hands, trumps, strict=True)]
     taken = [table[trump, seat] for seat, trump in enumerate(trumps)]
@@ -178,14 +184,14 @@ def row(hands: Sequence[Sequence[Card]], table: Mapping[tuple[str, int], int]) -
 
 
 class Fit:
-    """Fits the points that cards promise, by least squares."""
+    """A least-squares fit of the points that the features of a hand promise."""
 
     def __init__(self) -> None:
         self._rows: list[list[int]] = []
         self._taken: list[int] = []
 
     def add(self, hand: Sequence[Card], trump: str, taken: int) -> None:
-        """Add the points that a side took with a hand and a trump."""
+        """Add a solved hand with its trump and the points that its side took."""
         self._rows.append(list(promises(hand, trump).values()))
         self._taken.append(taken)
 
@@ -197,9 +203,9 @@ class Fit:
 
 @cache
 def solved_deals(deck: int) -> SolvedDeals:
-    """Return the solved deals of a deck, 40 or 36.
+    """Return the solved deals of a deck of 40 or 36 cards.
 
-    They are constants, in a file because they are too long to be written as code.
+    The deals never change. They are in a file because they are too long for the code.
     """
     text = (files(__package__) / FILE.format(deck=deck)).read_text(encoding="ascii")
     rows = np.loadtxt(text.splitlines(), delimiter=",", skiprows=1, dtype=np.int64)
@@ -207,18 +213,22 @@ def solved_deals(deck: int) -> SolvedDeals:
 
 
 class SolvedModel:
-    """The hands of solved deals, each dealt by every seat in turn."""
+    """A model of the hands of solved deals.
+
+    Each deal counts four times, once with each seat as dealer.
+    """
 
     name = "solved_deals"
 
     def __init__(self, deals: SolvedDeals, bolder: float = 0.0) -> None:
         """Read the deals. `bolder` adds points to all strengths.
 
-        The result is a model of players who bid more, against which the usual model can be judged.
+        The added points make a model of players who bid more. It serves to judge the usual
+        model.
         """
         self.hands = deals.count
         self.bolder = bolder
-        # By first speaker: the seats in the order in which they speak.
+        # For each first speaker, the seats in the order in which they speak.
         turned = [[(place + first) % SEATS for place in range(SEATS)] for first in range(SEATS)]
         self.strengths = np.concatenate([deals.strengths[:, order] for order in turned])
         self.taken = np.concatenate([deals.taken[:, order] for order in turned])
@@ -226,11 +236,11 @@ class SolvedModel:
 
     @property
     def digest(self) -> str:
-        """The number of deals, and `bolder`. The deals themselves are constants."""
+        """The number of deals and `bolder`. The deals themselves never change."""
         return f"{self.hands}-{self.bolder}"
 
     def choices(self, rules: DixRules, purses: tuple[int, int] | None) -> Sequence[Choice]:
-        """Return the hands under a ruleset, one choice for each class of strengths."""
+        """Return the hands under a ruleset, one `Choice` for each side and class of strengths."""
         auctions = self.auctions(rules, purses)
         classes = np.minimum(
             self.strengths[self._rows, auctions.bidder] // ALIKE * ALIKE, STRONGEST
@@ -238,7 +248,7 @@ class SolvedModel:
         everything = self.taken[self._rows, auctions.bidder]
         choices = []
         for side in (0, 1):
-            # Nobody bids « la partie » in classes without a hand that takes all points. These
+            # Nobody bids « la partie » in a class without a hand that takes all points. Such
             # classes are merged into one.
             bold = [
                 class_
@@ -261,8 +271,8 @@ class SolvedModel:
     ) -> "Promising":
         """Return the outcomes for a seat whose hand promises about `promised` points.
 
-        `place` is the seat's in the order of speech; `purses` as for `choices`. Raises `ValueError`
-        if the model has no such hand.
+        `place` is the seat's place in the order of speech. `purses` begins with the purse of the
+        first speaker's side. Raise `ValueError` if the model has no such hand.
         """
         near = abs(self.strengths[:, place] - promised) <= STEP // 2
         rows = self._rows[near]
@@ -286,11 +296,11 @@ class SolvedModel:
         )
 
     def purse_limit(self, rules: DixRules) -> int:
-        """Return the highest limit of any seat."""
+        """Return the highest limit of all seats, but at least the lowest bid."""
         return int(max(rules.min_bid, self._limits(rules).max()))
 
     def auctions(self, rules: DixRules, purses: tuple[int, int] | None) -> "Auctions":
-        """Return every row's auction, computed as if bids rose by the smallest steps."""
+        """Return the result of the auction of every row, as if bids rose by the smallest steps."""
         position = Position(DEALER, (0, 0), purses)
         limits = self._limits(rules).copy()
         for seat in range(SEATS):
@@ -301,8 +311,9 @@ class SolvedModel:
         own = limits[self._rows, bidder]
         sides = np.stack([limits[:, 0::2].max(axis=1), limits[:, 1::2].max(axis=1)])
         other = sides[1 - bidder % 2, self._rows]
-        # A bidder who speaks before the rival needs to bid only the rival's limit, because the
-        # rival can then not bid it. A bidder who speaks later needs one step more.
+        # The rival is the other side's seat with the highest limit. A bidder who speaks before
+        # the rival only needs to bid the rival's limit, which the rival then can't bid. A bidder
+        # who speaks after the rival needs one step more.
         rival = limits.copy()
         rival[:, 0::2][bidder % 2 == 0] = -1
         rival[:, 1::2][bidder % 2 == 1] = -1
@@ -321,11 +332,11 @@ class SolvedModel:
         return np.arange(len(self.taken))
 
     def _limits(self, rules: DixRules) -> Any:
-        """Return the highest bid that each seat would name, for every row."""
+        """Return an array with the highest bid that each seat would name, a row for each hand."""
         promised = self.strengths + self.bolder
         if rules.card_values == "penalised_aces":
-            # The aces of a side cost 10 each: the seat's own, and on average a third of the others,
-            # which its partner has.
+            # Each ace of a side costs 10. The partner has on average a third of the aces that
+            # the seat does not hold.
             promised = promised - 10 * self.aces - 10 * (4 - self.aces) / 3
         beyond = promised - points_in_hand(rules) / 2
         if rules.bid_format == "buy_money":
@@ -344,7 +355,7 @@ class SolvedModel:
     def _choice(
         self, side: int, rows: Any, auctions: "Auctions", everything: Any, partie: bool
     ) -> Choice:
-        """Return the choice that some rows make; equal hands are added up."""
+        """Return the `Choice` that consists of these rows. Equal hands are counted together."""
         bidder, spoke = auctions.bidder[rows], auctions.spoke[rows]
         number = _counted(bidder, auctions.bid[rows], spoke, auctions.taken[rows])
         instead = _counted(bidder, None, spoke, everything[rows]) if partie else {}
@@ -352,7 +363,7 @@ class SolvedModel:
 
 
 def _counted(bidder: Any, bid: Any, spoke: Any, taken: Any) -> dict[ModelHand, float]:
-    """Return the share of each hand among the rows; `bid` None is « la partie »."""
+    """Return the share of each hand among the rows. A `bid` of None is « la partie »."""
     bids = np.zeros_like(bidder) if bid is None else bid
     columns = np.stack([bidder, bids, spoke, taken], axis=1)
     hands, times = np.unique(columns, axis=0, return_counts=True)
@@ -363,19 +374,19 @@ def _counted(bidder: Any, bid: Any, spoke: Any, taken: Any) -> dict[ModelHand, f
 
 
 def _shares(points: Any) -> dict[int, float]:
-    """Return the share of each number of points, the lowest first."""
+    """Return the share of each number of points, in ascending order of the points."""
     values, times = np.unique(points, return_counts=True)
     return dict(zip(values.tolist(), (times / len(points)).tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Promising:
-    """The hands of about one strength, at one seat.
+    """The outcomes of one seat's hands of about the same strength.
 
-    `taken` and `everything` have the share of each number of points that the seat's side takes once
-    it has named trump: `taken` if aces count as in the ruleset, `everything` if they count as in «
-    la partie ». `outbid` is how often the other side names trump against it, and `defended` has the
-    hands of these cases. `hands` is the number of hands.
+    `taken` and `everything` give the share of each number of points that the seat's side takes
+    once the seat has named trump. In `taken` aces count as in the ruleset, in `everything` as in
+    « la partie ». `outbid` is how often the other side names trump instead, and `defended` gives
+    the shares of these hands. `hands` is the number of hands.
     """
 
     taken: Mapping[int, float]
@@ -387,7 +398,10 @@ class Promising:
 
 @dataclass(frozen=True, slots=True)
 class Auctions:
-    """The outcome of each row's auction, and what the bidders took."""
+    """The result of the auction for each row: the bidder, the bid, and the points taken.
+
+    `spoke` says whether the defence had named a number.
+    """
 
     bidder: Any
     bid: Any

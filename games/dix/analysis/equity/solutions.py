@@ -1,4 +1,4 @@
-"""Finds the solved rulesets from which chances are read: in memory, or in a table.
+"""Solved rulesets, from which chances are read: in memory, or in a database table.
 
 Solving takes seconds, so no page does it. A page calls `at_hand`, which only reads. A job calls
 `worked_out`, which also solves, and stores the solution where every process can read it.
@@ -26,8 +26,8 @@ T = TypeVar("T")
 
 HERE = Path(__file__).parent
 ANALYSIS = HERE.parent
-# The modules that compute equities and reviews. Stored results are void once one of these, the
-# rules or the solved deals change.
+# The modules that compute equities and reviews. If one of them, the rules, or the solved deals
+# change, stored results are not used any more.
 COMPUTING = (
     *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
     *("equity/solving", "reviews/review", "solver/plain_solver", "solver/solver"),
@@ -38,16 +38,16 @@ SOURCES = [
     *sorted((ANALYSIS / "solver" / "kernel").glob("*.py")),
     *sorted(HERE.glob("*.csv")),
 ]
-# The table's copy: at most 64 solutions, of some 100 KB each; with money up to 1 MB.
+# The solutions in the database: at most 64, of some 100 KB each, or up to 1 MB with money.
 KEPT = Kept("dix-equity", SOURCES, 64)
-# The most solutions that the answer to a question needs.
+# The most solutions that one answer needs.
 MOST_NEEDED = 6
 
 
 def at_hand(ask: Callable[[], T]) -> T | None:
-    """Return what `ask` returns; None if a ruleset would have to be solved first.
+    """Return what `ask` returns, or None if a ruleset would have to be solved first.
 
-    One query for each solution that this process does not know yet.
+    Makes one query for each solution that this process does not know yet.
     """
     if settings.SOLVED_IN_PAGES:
         return ask()
@@ -62,9 +62,9 @@ def at_hand(ask: Callable[[], T]) -> T | None:
 
 
 def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
-    """Return what `ask` returns, and store every solution that it uses in the table.
+    """Return what `ask` returns. Solve what it needs, and store the solutions in the table.
 
-    `report` is called now and then during the work, and may raise to stop it.
+    `report` is called repeatedly during the work. It may raise an exception to stop the work.
     """
     for _solution in range(MOST_NEEDED):
         try:
@@ -74,8 +74,7 @@ def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
             if not _read_stored(unsolved.key):
                 _keep(unsolved.key, lambda: report(0, 0))
         else:
-            # This process may have a solution in memory that the table does not have, or has no
-            # longer.
+            # A solution that this process has in memory may be missing in the table.
             names = {key.name: key for key in keys}
             for name in names.keys() - KEPT.has(names):
                 _keep(names[name])
@@ -84,7 +83,7 @@ def worked_out(ask: Callable[[], T], report: ProgressCallback) -> T:
 
 
 def _read_stored(key: Key) -> bool:
-    """Read a solution from the table into memory. Return whether the table has it."""
+    """Load a solution from the table into memory. Return whether the table has it."""
     written = KEPT.data(key.name)
     if written is not None:
         read(key, written)
@@ -92,5 +91,8 @@ def _read_stored(key: Key) -> bool:
 
 
 def _keep(key: Key, heartbeat: Heartbeat = lambda: None) -> None:
-    """Solve a ruleset, unless the solution is in memory, and store it in the table."""
+    """Store the solution of a ruleset in the table, after solving it if need be.
+
+    A solution that is in memory is not computed again.
+    """
     KEPT.keep(key.name, write(solve(key, heartbeat)))

@@ -1,9 +1,9 @@
 """The solution of a ruleset under a model of its hands: the chance of every state of a match. Pure.
 
-`scoring` computes what each possible hand does to a match, for every range of scores in which the
-same rules apply. Scores may fall and hands may change nothing, so states form circles. Therefore
-each state has a lower and an upper bound of its chance, which are improved until they meet. With
-money every hand raises the sum of the scores, so one pass is exact.
+`scoring` computes what each possible hand does to a match, for every range of scores in which
+the same rules apply. Scores may fall, and a hand may change nothing, so a match can return to a
+state. Therefore each state has a lower and an upper bound of its chance, which are improved
+until they meet. With money every hand raises the sum of the scores, so one pass is exact.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,39 +19,45 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 from games.dix.engine.scoring import match_result, score_breaks, scored
 
 UNIT = 5
-# States are computed until their lower and upper bounds differ by less than this chance.
+# Solving ends when the lower and upper bounds of all chances differ by less than this.
 TOLERANCE = 1e-5
-# A lower score counts as this one, because few matches are won from there.
+# The lowest score that is solved. A lower score counts as this one, because few matches are won
+# from there.
 LOWEST = -400
-# How many points below `LOWEST` states are computed too, so that `LOWEST` itself is exact.
+# States are also computed for scores down to this many points below `LOWEST`, so that `LOWEST`
+# itself is exact.
 BELOW = 400
 MOST_SWEEPS = 1000
-# The whole number that stands for a chance of 1 in stored solutions.
+# The integer that stands for a chance of 1 in stored solutions.
 FULL = 65535
 
-# Called now and then during the work. An exception that it raises stops the work.
+# A function that is called repeatedly during the work. It may raise an exception to stop it.
 Heartbeat = Callable[[], object]
 
 
 def layers_of(rules: DixRules, total: int) -> tuple[int, int, int]:
     """Return the number of layers, the first score of a layer, and its number of scores.
 
-    A layer holds the states with one sum of scores. Scores are in units.
+    A layer holds the states in which the two scores have the same sum. Scores are in units of
+    `UNIT` points.
     """
-    # In a state both scores are below the target, so neither is lower than `offset`.
+    # In every state both scores are below the target, so both are at least `offset`.
     offset = (total - rules.target) // UNIT + 1
     count = (2 * (rules.target - UNIT) - total) // points_in_hand(rules) + 1
     return count, offset, rules.target // UNIT - offset
 
 
 def read_model_hand(rules: DixRules, position: Position, hand: ModelHand) -> Hand:
-    """Return a model's hand as the rules read it in this position. Raises `RuleError`."""
+    """Return a model's hand as the rules read it in this position.
+
+    Raise `RuleError` if the rules refuse the hand.
+    """
     return read_hand(rules, position, _entry(position, hand))
 
 
 @dataclass(slots=True)
 class _Entry:
-    """A model's hand as an entry that the rules can read."""
+    """A model's hand in the form of an entry that the rules can read."""
 
     bidder: int | None
     bid: int | None
@@ -72,35 +78,38 @@ def _entry(position: Position, hand: ModelHand) -> _Entry:
 
 
 class ByScore:
-    """The chances at every score from `lowest` on, without money."""
+    """The solution of a ruleset without money: the chances at every score from `lowest` on."""
 
     def __init__(self, lowest: int, low: Any, high: Any) -> None:
         self.lowest, self.low, self.high = lowest, low, high
 
     def value(self, scores: tuple[int, int], purses: None = None) -> float:
-        """Return the chance of the side that speaks first. In `scores` its own comes first."""
+        """Return the chance of the side that speaks first.
+
+        `scores` begins with that side's own score.
+        """
         at = self._at(scores)
         return float(self.low[at] + self.high[at]) / 2
 
     def error(self, scores: tuple[int, int]) -> float:
-        """Return the largest possible error of `value`."""
+        """Return the largest possible error of what `value` returns."""
         at = self._at(scores)
         return float(self.high[at] - self.low[at]) / 2
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its tables. `low` and `high` may be the same table."""
+        """The number of bytes of the tables. `low` and `high` may be the same table."""
         return int(self.low.nbytes + (0 if self.high is self.low else self.high.nbytes))
 
     def columns(self) -> dict[str, Any]:
-        """Return the chances of the scores that may be asked for, as arrays."""
+        """Return the arrays to store: the chances of all scores from `LOWEST` on."""
         inner = slice((LOWEST - self.lowest) // UNIT, None)
         middle = (self.low[inner, inner] + self.high[inner, inner]) / 2
         return {"values": middle.astype(np.float32)}
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "ByScore":
-        """Return the solution from what `columns` returned. Its bounds were not stored."""
+        """Rebuild the solution from what `columns` returned. Its bounds were not stored."""
         values = columns["values"]
         return cls(LOWEST, values, values)
 
@@ -109,14 +118,17 @@ class ByScore:
 
 
 def _kernel() -> Any:
-    """Return the module of compiled functions. The return type hides their arguments."""
+    """Return the module of compiled functions.
+
+    It is typed as `Any`, because the types of compiled functions say nothing of their arguments.
+    """
     from games.dix.analysis.equity import equity_kernel  # noqa: PLC0415 -- it loads the compiler
 
     return equity_kernel
 
 
 def by_score(rules: DixRules, model: HandModel, heartbeat: Heartbeat = lambda: None) -> ByScore:
-    """Solve a ruleset for scores from `LOWEST` on."""
+    """Return the solution of a ruleset without money, for scores from `LOWEST` on."""
     stake = rules.partie_stake if rules.partie == "stake" else 0
     lowest = LOWEST - BELOW - stake
     size = (rules.target - lowest) // UNIT
@@ -140,12 +152,12 @@ def _packed(
 ) -> tuple[Any, tuple[Any, ...]]:
     """Return the range of each score, and the model's hands as arrays for the compiled loop.
 
-    In a range of scores the same rules apply.
+    Within a range of scores the same rules apply.
     """
     breaks = [score for score in score_breaks(rules) if lowest < score < rules.target]
     scores = lowest + UNIT * np.arange(size)
     regions = np.searchsorted(breaks, scores, side="right").astype(np.int64)
-    # One score within each range. There are at most three ranges.
+    # The lowest score of each range. There are at most three ranges.
     inside = [lowest, *breaks]
     choices = model.choices(rules, None)
     first_groups, groups = [0], []
@@ -182,13 +194,13 @@ def _pack(
     gains: list[tuple[int, int]],
     decided: list[int],
 ) -> None:
-    """Append the results of some hands to the lists. Equal results are added up."""
+    """Append the results of these hands to the three lists. Equal results are added together."""
     ways: dict[tuple[int, int, int], float] = {}
     for hand, part in hands.items():
         _notes, deltas, after, result = scored(
             rules, position, read_model_hand(rules, position, hand)
         )
-        # « La partie » ends a match at any score.
+        # « La partie » may end a match even if no score has reached the target.
         outright = result is not None and max(after.scores) < rules.target
         winner = result.winners[0] if result is not None and outright else -1
         way = (deltas[0] // UNIT, deltas[1] // UNIT, winner)
@@ -200,7 +212,10 @@ def _pack(
 
 
 def _ends(rules: DixRules, lowest: int, size: int, reach: int) -> Any:
-    """Return the winner after a hand, by the side that bid and both scores; -1 for nobody."""
+    """Return an array of the side that has won after a hand, or -1 if the match goes on.
+
+    The indexes are the side that bid and both scores.
+    """
     whole = size + reach
     ends = np.full((2, whole, whole), -1, dtype=np.int8)
     for bidder in (0, 1):
@@ -218,32 +233,35 @@ def _ends(rules: DixRules, lowest: int, size: int, reach: int) -> Any:
 
 
 class WithMoney:
-    """The chances by scores and purses. The scores sum to `total` plus that of whole hands."""
+    """The chances by scores and purses.
+
+    The scores of a state sum to `total` plus the points of a whole number of hands.
+    """
 
     def __init__(
         self, total: int, in_hand: int, offset: int, values: Any, unit: float = 1.0
     ) -> None:
-        """Store the chances as multiples of `unit`."""
+        """Store the chances. `values` holds them as multiples of `unit`."""
         self.total, self.in_hand, self.offset = total, in_hand, offset
         self.values, self.unit = values, unit
 
     def value(self, scores: tuple[int, int], purses: tuple[int, int]) -> float:
-        """Return the chance of the side that speaks first; its own score and purse come first."""
+        """Return the chance of the side that speaks first. Its own score and purse come first."""
         layer = (sum(scores) - self.total) // self.in_hand
         at = layer, purses[0], purses[1], scores[0] // UNIT - self.offset
         return float(self.values[at]) * self.unit
 
     def error(self, scores: tuple[int, int]) -> float:
-        """Return 0, because one pass is exact except for rounding."""
+        """Return 0, because one pass gives exact chances, except for rounding."""
         return 0.0
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its table."""
+        """The number of bytes of the table."""
         return int(self.values.nbytes)
 
     def columns(self) -> dict[str, Any]:
-        """Return the chances as arrays. Each has only sixteen bits, because the table is large."""
+        """Return the arrays to store. A chance has only 16 bits, because the table is large."""
         where = np.array([self.total, self.in_hand, self.offset])
         return {
             "where": where,
@@ -252,7 +270,7 @@ class WithMoney:
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> "WithMoney":
-        """Return the solution from what `columns` returned. Its chances stay in sixteen bits."""
+        """Rebuild the solution from what `columns` returned. Its chances keep their 16 bits."""
         total, in_hand, offset = columns["where"].tolist()
         return cls(total, in_hand, offset, columns["values"], 1 / FULL)
 
@@ -260,7 +278,7 @@ class WithMoney:
 def with_money(
     rules: DixRules, total: int, model: HandModel, heartbeat: Heartbeat = lambda: None
 ) -> WithMoney:
-    """Solve a ruleset with money for scores that sum to `total` and all later scores."""
+    """Return the solution with money, for scores that sum to `total` or that follow from those."""
     money, in_hand = rules.initial_money or 0, points_in_hand(rules)
     count, offset, width = layers_of(rules, total)
     full = min(money, model.purse_limit(rules))
@@ -286,9 +304,10 @@ def with_money(
 def _ways(
     rules: DixRules, model: HandModel, full: int, heartbeat: Heartbeat
 ) -> tuple[list[int], list[tuple[int, int, int, int]], list[float]]:
-    """Return the results of a hand and their shares, for each pair of purses in turn.
+    """Return the possible results of a hand and their shares, for every pair of purses.
 
-    The first list says where the results of each pair begin.
+    The first list says where the results of each pair begin. The other two are the results (see
+    `_way`) and their shares.
     """
     starts = [0]
     ways: list[tuple[int, int, int, int]] = []
@@ -301,7 +320,7 @@ def _ways(
             together: dict[tuple[int, int, int, int], float] = {}
             for choice in model.choices(rules, purses):
                 for hand, part in choice.number.items():
-                    # The purses only matter for a hand in which trump is named without paying.
+                    # The purses only matter if trump is named without a payment.
                     key = (hand, None if hand.bid else purses)
                     if key not in known:
                         known[key] = _way(rules, purses, hand)
@@ -314,7 +333,7 @@ def _ways(
 
 
 def _way(rules: DixRules, purses: tuple[int, int], hand: ModelHand) -> tuple[int, int, int, int]:
-    """Return the side that pays, its price, and the gains of both sides in units."""
+    """Return the side that pays, the price, and the gains of both sides in units."""
     position = Position(DEALER, (0, 0), purses)
     read = read_model_hand(rules, position, hand)
     _notes, deltas, after, _result = scored(rules, position, read)

@@ -1,9 +1,10 @@
 """The review of a hand recorded by its cards, by two judges. Pure.
 
-The first judge sees all cards. It compares a card with what perfect play would have taken. The
-second judge knows what the seat could know before the card. It averages perfect play over layouts
-that agree with this knowledge, so that bad luck is no mistake. Both compute what points are worth:
-by the ruleset's own scoring, or in chances of winning the match where these are known.
+The first judge sees all cards. It compares each card with the best result of perfect play. The
+second judge knows only what the player could know before the card. It averages perfect play over
+layouts that agree with this knowledge, so it does not count bad luck as a mistake. Both judges
+also compute what the points are worth: by the ruleset's own scoring, or as chances of winning
+the match where these are known.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,30 +26,36 @@ from games.dix.engine.scoring import score_hand
 # The second judge solves `LAYOUTS` layouts before each card, and `MORE_LAYOUTS` for hands of at
 # most `SHORT` cards, which take less time. If there are fewer layouts, all are solved.
 LAYOUTS, MORE_LAYOUTS, SHORT = 60, 240, 6
-# A mistake must cost more than this number of standard errors. It is more than the usual two,
-# because a card is compared with the best of ten, which is also the luckiest of them.
+# A mistake must cost more than this number of standard errors. Two would be usual. Three are
+# needed because a card is compared with the best of up to ten cards, and the best card is often
+# just a lucky one.
 SURE = 3.0
-# A mistake must also cost at least this: in points of the score, or as a share of the chances.
+# A mistake must also cost at least this: in points of the score, or in chances of winning the
+# match.
 LEAST_POINTS, LEAST_CHANCE = 1.0, 0.005
 
-# Returns the bidders' chance of winning the match after a hand.
+# A function that returns the bidders' chance of winning the match after a hand.
 Chance = Callable[[Hand], float]
-# Called after each layout. It may raise to stop the work.
+# A function that is called after each layout. It may raise to stop the work.
 Tick = Callable[[], None]
 
 
 class NoCards(ValueError):
-    """The hand was recorded without its cards."""
+    """Raised for a hand that was recorded without its cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """One judge's judgement of a choice among cards.
 
-    `best` has all cards that are worth most. `points` is by how many points of cards the best card
-    takes more for the player's side than the played one. `cost` is the same difference in worth.
-    `points_error` and `error` are their standard errors. `made` is how often the bid is made: after
-    the best card, and after the played one. `values` has the bidders' points at the end, by card.
+    - `best`: all cards that are worth most.
+    - `points`: how many more points of cards the best card takes for the player's side than the
+      played one.
+    - `cost`: the same difference in worth.
+    - `points_error`, `error`: the standard errors of `points` and `cost`.
+    - `made`: how often the bid is made, after the best card and after the played one.
+    - `values`: the bidders' points at the end, by card.
+    - `mistake`: whether the judge calls the played card a mistake.
     """
 
     best: tuple[Card, ...]
@@ -63,7 +70,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A card that was played: its seat, its trick (from 1), and the position before it."""
+    """A played card: its seat, the number of its trick (from 1), and the position before it."""
 
     seat: int
     trick: int
@@ -79,16 +86,16 @@ class Turn:
 
     @property
     def choice(self) -> tuple[Card, ...]:
-        """The cards that the seat might play."""
+        """The cards that the seat was allowed to play."""
         return self.layout.legal
 
 
 @dataclass(frozen=True, slots=True)
 class BidWorth:
-    """A bid with its trump: the (mean) points of perfect play, and their worth.
+    """A bid with its trump: the mean points of perfect play, and their worth.
 
-    `made` is how often the bid is made. `value` is None if it can't be compared: the worth is in
-    points and that of the own bid in chances, or the reverse.
+    `made` is how often the bid is made. `value` is None if it can't be compared with the value
+    of the own bid, because one of them is in points and the other in chances.
     """
 
     trump: str
@@ -101,7 +108,7 @@ class BidWorth:
 
 @dataclass(frozen=True, slots=True)
 class BidJudgement:
-    """One judge's judgement of the bid, of other bids in its trump, and of other trumps.
+    """One judge's opinion of the bid, compared with other bids in its trump and other trumps.
 
     `best` has the trumps in which the same bid is worth most.
     """
@@ -116,10 +123,11 @@ class BidJudgement:
 
 
 class Review:
-    """A recorded hand with the worth of its points. Raises `NoCards` for one without cards.
+    """A recorded hand with the worth of its points.
 
-    `chance` returns the bidders' chance of winning the match after a hand. Without it the worth is
-    the difference of the two sides' scores; for « la partie » that decides the match it is 1 or 0.
+    Raise `NoCards` if it was recorded without cards. `chance` returns the bidders' chance of
+    winning the match after a hand. Without `chance`, the worth is the difference of the two
+    sides' scores. If the hand is « la partie » that decides the match, the worth is 1 or 0.
     """
 
     def __init__(
@@ -139,17 +147,17 @@ class Review:
 
     @property
     def in_chances(self) -> bool:
-        """Whether costs are shares of the chance of winning the match, and not points."""
+        """Whether costs are chances of winning the match. Otherwise they are points."""
         decided = self.hand.partie and self.rules.partie == "decides_match"
         return self.chance is not None or decided
 
     @property
     def undertaken(self) -> bool:
-        """Whether the bid is a number of points to take. A bid that is a price cannot fail."""
+        """Whether the bidders must take a number of points. A bid that is a price can't fail."""
         return self.hand.partie or not self.rules.bid_format.startswith("buy_")
 
     def turns(self) -> Iterator[Turn]:
-        """Yield every card in order, with the position before it."""
+        """Yield each played card in order, with the position before it."""
         state = PlayState(self.rules.deck, self.trump, leader=self.hand.bidder)
         layout = Layout(self.dealt, self.trump, self.hand.bidder)
         for number, trick in enumerate(self.play.tricks, start=1):
@@ -160,7 +168,7 @@ class Review:
     # --- What points are worth -------------------------------------------------------------
 
     def value(self, taken: int) -> float:
-        """Return what ending with `taken` points is worth to the bidders."""
+        """Return what it is worth to the bidders to end the hand with `taken` points."""
         if taken not in self._values:
             self._values[taken] = self._worth(replace(self.hand, taken=taken))
         return self._values[taken]
@@ -183,7 +191,10 @@ class Review:
     # --- The cards ---------------------------------------------------------------------------
 
     def seen(self, turn: Turn) -> Judgement | None:
-        """Judge a card with all cards seen. It is exact. None if there was no choice."""
+        """Judge a card with all cards seen. Return None if there was no choice.
+
+        The judgement is exact.
+        """
         if len(turn.choice) == 1:
             return None
         return self._judged(turn, [self._ends(turn, turn.layout, Search(self.trump))])
@@ -191,7 +202,7 @@ class Review:
     def known(
         self, turn: Turn, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> Judgement | None:
-        """Judge a card by what the seat could know. None if there was no choice.
+        """Judge a card by what the seat could know. Return None if there was no choice.
 
         `most` is how many layouts are solved; by default `turn.layouts`.
         """
@@ -208,7 +219,7 @@ class Review:
     def _drawn(
         self, seat: int, state: PlayState, layout: Layout, random: Random, most: int
     ) -> tuple[Iterable[tuple[tuple[Card, ...], ...]], bool]:
-        """Return deals that agree with what a seat has seen, and whether these are all of them."""
+        """Return layouts that agree with what a seat has seen, and whether those are all."""
         without: dict[int, frozenset[str]] = {}
         for other, suit in state.unfollowed:
             without[other] = without.get(other, frozenset()) | {suit or ""}
@@ -220,7 +231,7 @@ class Review:
         return islice(iter(lambda: unseen.draw(random), None), most), False
 
     def _ends(self, turn: Turn, layout: Layout, search: Search) -> dict[Card, int]:
-        """Return, by card, the bidders' points at the end if all then play perfectly."""
+        """Return, for each legal card, the bidders' points at the end of perfect play."""
         bidders = self.hand.bidders
         base = turn.state.points_by_side(penalised_aces=False)[bidders]
         if self.penalised:
@@ -238,7 +249,8 @@ class Review:
         }
         means = {card: round(mean(worth[card]), 9) for card in cards}
         points = {card: mean(ends[card]) for card in cards}
-        # Of cards of equal worth, the one that takes most points is compared with the played one.
+        # The played card is compared with the best card. If several cards are worth as much, the
+        # one that takes most points counts as the best.
         top = max(cards, key=lambda card: (means[card], self._for(turn.seat, points[card])))
         best = tuple(card for card in cards if means[card] == means[top])
         if turn.card in best:
@@ -260,13 +272,13 @@ class Review:
     # --- The bid -----------------------------------------------------------------------------
 
     def bid_seen(self) -> BidJudgement:
-        """Judge the bid with all cards seen."""
+        """Return the judgement of the bid with all cards seen."""
         return self._bid_judged([self._bid_ends(self.dealt)], exact=True)
 
     def bid_known(
         self, random: Random, *, most: int = 0, tick: Tick = lambda: None
     ) -> BidJudgement:
-        """Judge the bid from the bidder's hand alone, without the calls."""
+        """Judge the bid by what the bidder's own hand says. The calls are not used."""
         bidder = self.hand.bidder
         state = PlayState(self.rules.deck, self.trump, leader=bidder)
         layout = Layout(self.dealt, self.trump, bidder)
@@ -278,7 +290,7 @@ class Review:
         return self._bid_judged(ends, exact=exact)
 
     def _bid_ends(self, hands: tuple[tuple[Card, ...], ...]) -> dict[str, tuple[int, int]]:
-        """Return, by trump, the bidders' points in traditional values, and their dealt aces."""
+        """Return, by trump, the bidders' points in traditional values and their number of aces."""
         side, ends = self.hand.bidders, {}
         aces = sum(card.rank == "A" for hand in hands[side::2] for card in hand)
         for trump in SUITS:
@@ -287,9 +299,9 @@ class Review:
         return ends
 
     def other_bids(self) -> tuple[int | None, ...]:
-        """Return the bids that would also have been the highest; None is « la partie ».
+        """Return the bids that would also have been the highest. None stands for « la partie ».
 
-        With money return only the own bid.
+        If bids are paid with money, return only the bid that was made.
         """
         own = self.hand.bid
         if self.rules.bid_format == "buy_money":
@@ -350,7 +362,7 @@ class Review:
             for points, aces in (ends[trump] for ends in layouts)
         ]
         values = [self._worth(hand) for hand in hands]
-        # The worth of a bid that decides the match is a chance, while that of other bids is in
+        # The worth of a bid that decides the match is a chance. The worth of other bids is in
         # points.
         decides = bid is None and self.rules.partie == "decides_match" and self.chance is None
         comparable = decides == (self.in_chances and self.chance is None)
@@ -368,7 +380,7 @@ class Review:
 
 
 def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:
-    """Return by how much `best` is better than `played` on average, and the standard error."""
+    """Return by how much `best` exceeds `played` on average, and the standard error of that."""
     gaps = [value - other for value, other in zip(best, played, strict=True)]
     return mean(gaps), 0.0 if exact else sqrt(variance(gaps) / len(gaps))
 
@@ -378,7 +390,7 @@ def _signed(ours: bool, value: float) -> float:
 
 
 def _aces(state: PlayState, layout: Layout, side: int) -> int:
-    """Return how many aces a side was dealt: those it still holds, and those it has played."""
+    """Return how many aces a side was dealt, counting the cards it holds and has played."""
     held = [card for seat in range(side, SEATS, 2) for card in layout.hands[seat]]
     played = [card for trick in state.tricks for seat, card in trick.played() if seat % 2 == side]
     table = [

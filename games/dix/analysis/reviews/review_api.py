@@ -82,7 +82,7 @@ class JudgeAnswer(TypedDict):
 
 
 class ReviewAnswer(TypedDict):
-    """The review of a hand recorded by its cards."""
+    """The review of a hand that was recorded by its cards."""
 
     match: str
     number: int
@@ -94,7 +94,7 @@ class ReviewAnswer(TypedDict):
 
 
 def _judge(judged: dict[str, Any] | None) -> JudgeAnswer | None:
-    """Return a judgement with its model in words."""
+    """Return a judgement with its model in words, or None without a judgement."""
     if judged is None:
         return None
     model = judged.get("model")

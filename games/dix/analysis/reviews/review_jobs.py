@@ -1,4 +1,4 @@
-"""Runs a hand's judges as jobs, because they load the solver and solve thousands of layouts."""
+"""The jobs that run a hand's judges, which load the solver and solve thousands of layouts."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ from jobs.progress import Progress
 from jobs.registry import Failed, JobSubject, work
 
 KIND = "dix.review"
-# A parameter of the hand's page, set by the link back from a job of the first judge. With it the
-# page does not start another job by itself, even if that job has failed.
+# A parameter in the address of the hand's page. The link back from a job of the first judge sets
+# it, so that the page does not start a second job, even if the first one has failed.
 PARAMETER = "prepare"
 
 
 def review_page(job: Job) -> str:
-    """Return the address of the hand's review."""
+    """Return the address of the page of the hand's review."""
     page = _page(job)
     return f"{page}?{PARAMETER}=1" if job.arguments.get("prepare") else page
 
 
 def subject(job: Job) -> JobSubject:
-    """Return what the job is about: the address and name of the hand's review."""
+    """Return the subject of the job: the address and the name of the hand's review."""
     return JobSubject(_page(job), _("La brasse analysée"))
 
 
@@ -47,7 +47,7 @@ def _page(job: Job) -> str:
     rights=rights_by_match,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Judge a hand and store the judgements. One that is stored already is not computed again.
+    """Judge a hand and store the judgements. A stored judgement is not computed again.
 
     With `prepare` only the first judge is run.
     """
@@ -68,14 +68,15 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def _table(match: Match | None, arguments: dict[str, Any]) -> Any:
     if match is None:
         raise NotFound
-    # `by_club`: whether the person who started the job may see the club.
+    # The argument `by_club` says whether the person who started the job may see the club.
     return queries.load(match).table(can=Can(see_club=arguments.get("by_club", False)))
 
 
 def start(*, recorded: reviews.RecordedHand, by: JobOwner, prepare: bool = False) -> Job:
-    """Start a job that runs both judges of a hand, or return the running one.
+    """Start a job that runs both judges of a hand. If such a job is running, return that one.
 
-    With `prepare` the job runs only the first judge. Raises `Refused` `too_many_jobs`.
+    With `prepare` the job runs only the first judge. Raise `Refused` with code `too_many_jobs`
+    if the person has too many jobs.
     """
     arguments = {
         "match": recorded.match.pk,

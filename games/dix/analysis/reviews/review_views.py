@@ -1,4 +1,4 @@
-"""The page of a hand's review, and its picture."""
+"""The page of a hand's review, and the picture of the review."""
 
 from typing import Any
 
@@ -25,16 +25,16 @@ from games.presentation.wording import SUIT_NAMES, figure, signed
 from games.views.common import HtmxRequest, table_or_404
 from jobs.job_owner import keep, page_owner
 
-# The most sentences that a picture has room for.
+# The highest number of sentences that fit on a picture.
 MOST_TOLD = 3
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Show a hand with its judgements. A POST starts the job that runs the judges.
+    """Show a hand with its judgements. A POST starts the job that runs both judges.
 
-    The page's script starts the first judge by itself, and displays the job's progress.
+    The script of the page starts the job of the first judge, and shows the job's progress.
     """
     table, recorded = _hand_or_404(request, match_id, number)
     if request.method == "POST":
@@ -49,7 +49,8 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
         "hand": recorded.hand,
         "bid_label": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
         "review": viewed(table, recorded, seen, known),
-        # Only members can open a page of a club that is not public, so it has no address to share.
+        # If the club is not public, only its members can open the page. Then there is no address
+        # to share.
         "open_url": shareable(request, here) if club is None or club.public else "",
         "picture_url": reverse("dix:review-picture", args=[match_id, number]),
         "asks": review_jobs.PARAMETER not in request.GET,
@@ -60,7 +61,7 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
 @require_safe
 @never_cache
 def review_picture(request: HtmxRequest, match_id: str, number: int) -> HttpResponse:
-    """Return a picture of a reviewed hand to share: the bid, the figures, the costliest cards."""
+    """Return a picture of a reviewed hand: the bid, the figures, and the costliest cards."""
     table, recorded = _hand_or_404(request, match_id, number)
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     review = viewed(table, recorded, seen, known)

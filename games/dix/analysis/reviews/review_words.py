@@ -1,4 +1,4 @@
-"""The review of a hand in words: hands, tricks, marks, and a sentence on each card that cost."""
+"""The texts of a hand's review: hands, tricks, marks, and a sentence on each costly card."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ SMALL = tuple(rank for rank in ORDER if rank.isdecimal() and rank not in POINTS)
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card of a hand or of a trick. `mark`: `mistake`, `unlucky`, or nothing."""
+    """A card as a hand or a trick shows it. `mark` is `mistake`, `unlucky`, or empty."""
 
     code: str
     rank: str
@@ -51,7 +51,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """The note on a card that cost something: a sentence for each judge."""
+    """The note on a card that cost something. It has one sentence from each judge."""
 
     trick: int
     head: str
@@ -63,7 +63,7 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A trick with the notes on its cards."""
+    """A trick, with its cards and the notes on them."""
 
     number: int
     winner: str
@@ -75,9 +75,10 @@ class TrickView:
 
 @dataclass(frozen=True, slots=True)
 class BidRow:
-    """A row of the bid in one trump, or of another bid, with its worth for both judges.
+    """A row of a table of bids: the bid with a trump, or another bid, with both judges' worth.
 
-    `seen_worth` and `known_worth` are the chance of winning the match, or the difference of scores.
+    `seen_worth` and `known_worth` are the chance of winning the match, or the difference of
+    scores.
     """
 
     label: str
@@ -93,7 +94,7 @@ class BidRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """All texts of the page and of the picture."""
+    """All texts of a hand's review, for the page and the picture."""
 
     hands: tuple[tuple[str, tuple[tuple[str, tuple[CardView, ...]], ...]], ...]
     tricks: tuple[TrickView, ...]
@@ -114,7 +115,7 @@ def viewed(
     seen: Mapping[str, Any] | None,
     known: Mapping[str, Any] | None,
 ) -> ReviewView:
-    """Return a hand and its judgements in words, in the reader's language."""
+    """Return the texts of a hand's review in the reader's language."""
     names = [seat.short for seat in table.seats]
     notes: list[NoteView] = []
     tricks: list[TrickView] = []
@@ -149,7 +150,7 @@ def viewed(
 
 
 def _card(card: Card, number: int, name: str, mark: str, *, won: bool) -> CardView:
-    """Return a card as it was played in a trick."""
+    """Return a card of a trick for the page. `won` says whether it took the trick."""
     label = card_name(card.code)[:-1]
     return CardView(card.code, label, card.suit or "", number, name, mark, won)
 
@@ -157,19 +158,19 @@ def _card(card: Card, number: int, name: str, mark: str, *, won: bool) -> CardVi
 def _trick(
     number: int, winner: str, points: int, cards: tuple[CardView, ...], notes: list[NoteView]
 ) -> TrickView:
-    """Return a trick, marked if one of its cards was a mistake."""
+    """Return a trick for the page. It is marked if one of its cards was a mistake."""
     marked = any(note.mark == "mistake" for note in notes)
     return TrickView(number, winner, points, cards, tuple(notes), marked)
 
 
 def model_sentence(judge: Mapping[str, Any] | None) -> str:
-    """Return the name of a judgement's model; empty if the judgement is in points."""
+    """Return a sentence that names a judgement's model. Empty if the judgement is in points."""
     model = (judge or {}).get("model")
     return model_told(**model) if model else ""
 
 
 def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]], ...]:
-    """Return a hand by suit, highest card first. A suit without cards is left out."""
+    """Return the cards of a hand by suit, the highest first. Suits without cards are left out."""
     return tuple(
         (
             suit,
@@ -186,9 +187,9 @@ def _by_suit(cards: Sequence[CardView]) -> tuple[tuple[str, tuple[CardView, ...]
 
 
 def _mark(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
-    """Return the mark of a card: by the second judge, or by the first while there is no second.
+    """Return the mark of a card: by the second judge, or by the first if there is no second yet.
 
-    A card that only the first judge calls a mistake is `unlucky`.
+    A card is `unlucky` if only the first judge calls it a mistake.
     """
     judge = known or seen
     if judge is None:
@@ -222,7 +223,7 @@ def _note(
 
 
 def _unit(seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None) -> str:
-    """Return the unit of the judgements; empty if there is no judgement."""
+    """Return the unit of the judgements' costs. Empty if there is no judgement."""
     judge = seen or known
     return str(judge["unit"]) if judge else ""
 
@@ -246,20 +247,24 @@ def _known(judged: Mapping[str, Any] | None, unit: str) -> str:
 
 
 def sentence_of(note: NoteView) -> str:
-    """Return a note as one line, for a picture."""
+    """Return a note as one line of text for a picture."""
     text = note.known if note.mark == "mistake" and note.known else note.seen
     return f"{note.head} {text[:1].lower()}{text[1:]}"
 
 
 def card_words(code: str) -> str:
-    """Return « roi de cœur » for `KH`."""
+    """Return the words for a card's code: « roi de cœur » for `KH`."""
     card = parse_card(code)
     suit = str(SUIT_NAMES[card.suit or ""])
     return str(CARDS.get(card.rank, NUMBER)) % {"rank": card.rank, "suit": suit}
 
 
 def instead(judged: Mapping[str, Any]) -> str:
-    """Return « au lieu du roi de cœur », « au lieu d'une petite », « au lieu d'une de ces 3 »."""
+    """Return the words for the best cards.
+
+    For example « au lieu du roi de cœur », « au lieu d'une petite » or « au lieu d'une de ces 3
+    cartes (…) ».
+    """
     best = [parse_card(code) for code in judged["best"]]
     if len(best) == 1:
         card = best[0]
@@ -281,7 +286,10 @@ def _suit(code: str) -> str | None:
 
 
 def _cost(judged: Mapping[str, Any], unit: str) -> str:
-    """Return what a card cost with all cards seen: points, and whether the bid depends on it."""
+    """Return the text of a card's cost with all cards seen.
+
+    It has the points lost, and says whether the card makes the bid fail or succeed.
+    """
     parts = [_percent(judged["cost"])] if unit == "chance" else []
     if judged["points"]:
         parts.append(_lost_points(judged["points"]))
@@ -318,12 +326,12 @@ def _percent(share: float) -> str:
 
 
 def _share(share: float) -> str:
-    """Return « −8 % » for a loss of 0.08, and « −0,8 % » for a tenth of it."""
+    """Return a loss in percents: « −8 % » for a loss of 0.08, « −0,8 % » for a loss of 0.008."""
     return _("%(share)s %%") % {"share": signed(-_of_hundred(share))}
 
 
 def _of_hundred(share: float) -> int | Decimal:
-    """Return percents: whole numbers, or with one decimal below ten."""
+    """Return a share in percents: a whole number from ten on, with one decimal below."""
     percents = 100 * share
     return round(percents) if percents >= 10 else Decimal(f"{percents:.1f}")
 
@@ -331,7 +339,10 @@ def _of_hundred(share: float) -> int | Decimal:
 def _summary(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, notes: Sequence[NoteView]
 ) -> str:
-    """Return one sentence: the points of perfect play, and the points taken."""
+    """Return a sentence on the points of perfect play and the points taken.
+
+    It is empty without a judgement.
+    """
     if seen is None:
         return ""
     params = {
@@ -348,7 +359,7 @@ def _summary(
 def _bid_notes(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[str, ...]:
-    """Return notes on the bid: whether it is made, and whether another trump is better."""
+    """Return sentences on the bid: whether it is made, and whether another trump is better."""
     notes = []
     if seen is not None:
         made = seen["bid"]["own"]["made"]
@@ -393,7 +404,10 @@ def _trumps(
 def _bids(
     recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
 ) -> tuple[BidRow, ...]:
-    """Return rows for the own bid and others in its trump, the lowest first, « la partie » last."""
+    """Return rows for the own bid and other bids in its trump.
+
+    They are in rising order, with « la partie » last.
+    """
     unit = _unit(seen, known)
     worths_by_bid: dict[int | None, list[Mapping[str, Any] | None]] = {}
     for place, judge in enumerate((seen, known)):

@@ -36,36 +36,39 @@ from games.review import chances
 if TYPE_CHECKING:
     from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
-# The version of the judges' method, a part of each stored judgement's digest. Raise it if the
-# judges change, so that stored judgements are not used any more.
+# The version of the judges' method, which is part of each stored judgement's digest. Raise it
+# when the judges change, so that stored judgements are not used any more.
 METHOD = 1
-# The first judge's judgements, some 3 KB each.
+# The store of the first judge's judgements. Each takes some 3 KB.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand recorded by its cards, of a finished match, with all that its review depends on."""
+    """A hand recorded by its cards from a finished match, with all that its review needs."""
 
     match: Match
     rules: DixRules
     position: Position
-    # A `DixHand` row, which the engine reads like any entry.
+    # A `DixHand` row. The engine reads it like any other entry.
     entry: Any
     hand: Hand
     play: PlayState
-    # The model with which the chances of the match are computed: that of its club, if the reader
-    # may see the club.
+    # The model with which the chances of the match are computed. It is the club's model if the
+    # reader may see the club.
     model: HandModel
 
     @property
     def by_club(self) -> bool:
-        """Whether chances are computed from the hands of the club."""
+        """Whether the chances are computed from the hands of the match's club."""
         return self.model.name == FittedModel.name
 
     @property
     def digest(self) -> str:
-        """A digest of this hand, its score and its rules. It differs for any other hand."""
+        """A digest of the hand, the position before it, and the rules.
+
+        A stored judgement is used only as long as this digest is still the same.
+        """
         position = self.position
         identity = [
             METHOD,
@@ -78,9 +81,10 @@ class RecordedHand:
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     def judged(self, judge: "Callable[[Review], dict[str, Any]]") -> dict[str, Any]:
-        """Return what `judge` returns for the hand's `Review`, in chances if these are known.
+        """Return what `judge` returns for the hand's `Review`.
 
-        Otherwise it is in points. This loads the solver, so only jobs may call it.
+        The review is in chances of winning the match if these are known, else in points. This
+        loads the solver, so only jobs may call it.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity_after  # noqa: PLC0415 -- as said
         from games.dix.analysis.reviews.review import Review  # noqa: PLC0415
@@ -96,9 +100,9 @@ class RecordedHand:
             return judge(Review(self.rules, self.position, self.entry)) | {"model": None}
 
     def chance_before(self) -> float | None:
-        """Return side 0's chance before the hand, or None if the rules have no chances.
+        """Return side 0's chance of winning before the hand, or None if the rules have no chances.
 
-        It is read from the solution that the judges need too.
+        The chance is read from the solution that the judges need too.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity  # noqa: PLC0415
 
@@ -111,10 +115,11 @@ class RecordedHand:
 
 
 def find_hand(table: Table, number: int) -> RecordedHand:
-    """Return the hand of that number for its review.
+    """Return the hand with this number for its review.
 
-    Raises `NotFound` if it was not recorded by its cards, and while its match, or the event of the
-    match, is running. Until then nobody may learn how a hand should have been played.
+    Raise `NotFound` if it was not recorded by its cards, or if its match, or the event of the
+    match, is still running. During that time nobody may learn how a hand should have been
+    played.
     """
     rules = table.rules
     if not isinstance(rules, DixRules) or not 1 <= number <= len(table.entries):
@@ -134,7 +139,10 @@ def find_hand(table: Table, number: int) -> RecordedHand:
 
 
 def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, RecordedHand]:
-    """Return a match that the caller may see with its hand of that number; else `NotFound`."""
+    """Return a match that the caller may see, and its hand of that number.
+
+    Raise `NotFound` if the caller may not see the match, or as `find_hand` does.
+    """
     match = queries.find(match_id, caller)
     table = queries.load(match).table(can=queries.rights(match, caller))
     return table, find_hand(table, number)
@@ -144,36 +152,39 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
 
 
 def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the judgement with all cards seen, or None until a job has stored it."""
+    """Return the first judge's stored judgement, or None if no job has stored it yet."""
     judged: dict[str, Any] | None = SEEN.result(_seen_key(recorded))
     return judged
 
 
 def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
-    """Store the judgement with all cards seen."""
+    """Store the first judge's judgement."""
     SEEN.keep_result(_seen_key(recorded), judged)
 
 
 def _seen_key(recorded: RecordedHand) -> str:
-    # The key does not depend on the hands of a club's model. So the judgement stays valid if that
-    # model changes, as the second judge's does.
+    # The key does not depend on the hands of a club's model. So the judgement stays valid if
+    # that model changes. The same is true of the second judge's judgement.
     return f"{recorded.digest} {recorded.model.name}"
 
 
 def prepare(recorded: RecordedHand, progress: ProgressCallback) -> None:
-    """Run the first judge and store its judgement, unless it is stored already."""
+    """Run the first judge and store its judgement, unless it is already stored."""
     if seen_by_all(recorded) is None:
         solve_chances(recorded, progress)
         keep_seen(recorded, first_judge(recorded))
 
 
 def solve_chances(recorded: RecordedHand, progress: ProgressCallback) -> None:
-    """Solve the ruleset's chances, which both judges use, unless they are known."""
+    """Solve the chances of the ruleset, which both judges use, unless they are already solved."""
     solutions.worked_out(recorded.chance_before, progress)
 
 
 def first_judge(recorded: RecordedHand) -> dict[str, Any]:
-    """Judge a hand with all cards seen. It is exact, and takes a tenth to half a second."""
+    """Judge a hand with all cards seen.
+
+    The judgement is exact, and takes a tenth to half a second.
+    """
 
     def judge(review: "Review") -> dict[str, Any]:
         cards = [_judged_card(review, turn, review.seen(turn)) for turn in review.turns()]
@@ -183,7 +194,10 @@ def first_judge(recorded: RecordedHand) -> dict[str, Any]:
 
 
 def second_judge(recorded: RecordedHand, progress: ProgressCallback) -> dict[str, Any]:
-    """Judge a hand by what each seat could know. `progress` gets the layouts done, and all."""
+    """Judge a hand by what each seat could know.
+
+    `progress` is called with the number of layouts done and the number of all layouts.
+    """
     return recorded.judged(lambda review: _by_layouts(recorded, review, progress))
 
 
@@ -193,7 +207,7 @@ def _by_layouts(
     from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
-    # The bid is solved for each of four trumps.
+    # For each layout the bid is solved four times, once for each trump.
     total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
     done = 0
 
@@ -216,7 +230,10 @@ def _random(seed: str) -> Random:
 
 
 def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the second judge's judgement of the hand as it is now, or None."""
+    """Return the second judge's stored judgement.
+
+    None if there is none, or if it was made before the hand changed.
+    """
     stored = HandReview.objects.filter(hand=recorded.entry.pk).first()
     if stored is None:
         return None
@@ -228,7 +245,7 @@ def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
 
 
 def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
-    """Store the second judge's judgement. Return False if the hand was deleted meanwhile."""
+    """Store the second judge's judgement. Return False if the hand has been deleted meanwhile."""
     values: dict[str, Any] = {"of": recorded.digest, "judged": judged}
     if recorded.by_club:
         values = {"by_club": values}
@@ -251,7 +268,10 @@ def _unit(review: "Review") -> str:
 
 
 def _judged_card(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
-    """Return a card with one judge's judgement. If only one card was legal, it is the best one."""
+    """Return one judge's judgement of a card, as JSON data.
+
+    If only one card was legal (`judged` is None), this card is the best one.
+    """
     undertaken = review.undertaken
     unjudged: dict[str, Any] = {
         "trick": turn.trick,

@@ -1,4 +1,4 @@
-"""Hands recorded by their cards: the points taken beside those of perfect play."""
+"""Hands recorded by their cards: the points taken compared with those of perfect play."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,20 +11,20 @@ from games.dix.models import DixHand, DixRules
 from games.match.event_places import all_over, place_of
 from games.models import Status
 
-# Only the newest hands are compared, because each takes a worker some 30 ms.
+# The most hands that are compared. Each of them takes a worker some 30 ms. The newest are used.
 MOST_HANDS = 200
-# The bid formats in which a bid must be made. In the others it is a price.
+# The bid formats in which a bid must be made. In the other formats a bid is a price.
 UNDERTAKINGS = (DixRules.BidFormat.CONTRACT, DixRules.BidFormat.SUCCESS_OR_ZERO)
-# The key of « la partie », which is listed after every bid.
+# The key of the row for « la partie ». It is higher than every bid, so that this row comes last.
 LAST = CARD_POINTS + 1
 EMPTY = dict.fromkeys(("hands", "taken", "perfect", "made", "makeable"), 0)
 
 
 def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
-    """Return the newest hands recorded by cards that the caller may see, by their keys.
+    """Return the keys of the newest hands recorded by their cards that the caller may see.
 
     Hands of a running match or tournament are left out, because nobody may learn their solution
-    yet. One query, and two for each tournament among them.
+    yet. Makes one query, and two for each tournament among the hands.
     """
     seen = queries.visible(caller).filter(
         status=Status.FINISHED,
@@ -43,9 +43,9 @@ def recorded_hands(caller: Caller, conditions: Mapping[str, Any]) -> list[int]:
 def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list[dict[str, Any]]:
     """Return a row for each bid, lowest first and « la partie » (bid None) last.
 
-    A row has the number of `hands`, and sums over them: the points `taken`, the `perfect` points,
-    how many bids were `made`, and how many perfect play of both sides would have made (`makeable`).
-    `report` gets the number of hands done.
+    A row has the number of `hands`, and sums over them: the points `taken`, the `perfect`
+    points, how many bids were `made`, and how many perfect play of both sides would have made
+    (`makeable`). `report` is called with the number of hands done.
     """
     rows: dict[int, dict[str, Any]] = {}
     hands = DixHand.objects.filter(pk__in=keys, tricks__isnull=False).select_related(
@@ -65,7 +65,7 @@ def compared_hands(keys: Sequence[int], report: Callable[[int], object]) -> list
 
 
 def perfect_total(hand: DixHand, rules: DixRules) -> int:
-    """Return the bidder's side's points if both sides had played perfectly, all hands seen."""
+    """Return the points of the bidder's side if both sides had played perfectly, all hands seen."""
     from games.dix.analysis.solver.solver import best_total  # noqa: PLC0415 -- loading it takes seconds
 
     trump = hand.trump or ""

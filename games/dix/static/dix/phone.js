@@ -1,7 +1,9 @@
-// The pad of the jeu du 10 on a phone without network: the bids of the purses, and the switch of
-// those who play above the cap.
+// Adapts the form of the jeu du 10 on a phone without network. It limits the bids to those that the
+// purses can pay, and shows the checkbox `defenders_bid` only when a side has reached the defence
+// cap.
 
-// Only the server knows that a match and its tournament are over, and hands are reviewed there.
+// A phone never offers hands for review. Only the server knows whether the match and its tournament
+// are over, and reviews are pages of the server.
 Templates.tags.by_cards = () => [];
 
 Play.game("dix", {

@@ -1,4 +1,5 @@
-// A hand trick by trick: arrows and a slider; without this script all tricks stand below each other.
+// Shows a hand trick by trick, with arrows and a slider. Without this script, all tricks are shown
+// below each other.
 (() => {
   const walk = document.querySelector("[data-walk]");
   const slider = walk.querySelector("[data-slider]");

@@ -1,4 +1,4 @@
-// The pad of 10 000: a throw is read once all its dice are tapped.
+// The pad of 10 000. A throw is sent only once all its dice are tapped.
 (() => {
   const groups = () => [...document.querySelectorAll("#turn [data-dice] [role=radiogroup]")];
 
@@ -11,14 +11,14 @@
     else asked = tapped();
   });
 
-  // An answer does not clear dice tapped while it was on its way, unless other dice are thrown
-  // next.
+  // If dice were tapped while an answer was on its way, the answer does not replace them, unless
+  // the next throw has another number of dice.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const coming = event.detail.fragment.querySelectorAll("[data-dice] [role=radiogroup]").length;
     if (tapped() !== asked && coming === groups().length) event.detail.shouldSwap = false;
   });
 
-  // Throws already tapped are unsaved work: live.js must not find the pad untouched.
+  // Throws already tapped are unsaved input, so live.js must not consider the pad untouched.
   document.addEventListener("htmx:oobAfterSwap", () => {
     const turn = document.querySelector("[data-turn]");
     if (!turn) return;
@@ -27,8 +27,8 @@
     turn.value = throws;
   });
 
-  // A total tapped for one kind of turn is cleared in the other. A typed total replaces the keys,
-  // and « coche » what is added to a total.
+  // A total tapped for a fresh turn is cleared when the turn takes over points, and the reverse. A
+  // typed total clears the keys, and « coche » clears the additions.
   const settle = (event) => {
     const pad = document.querySelector("[data-mille]")?.closest("form");
     if (!pad?.contains(event.target)) return;
@@ -42,6 +42,6 @@
     if (event.target.name === "points" || event.target.name === "plus") pad.querySelector("input[name=other]").value = "";
   };
   document.addEventListener("change", settle, true);
-  // A typed total is judged at each key.
+  // A typed total clears the keys at each keystroke, not only when the field is left.
   document.addEventListener("input", (event) => { if (event.target.name === "other") settle(event); }, true);
 })();

@@ -1,6 +1,6 @@
 // The pad and the sheet of the jeu du Maître on a phone without network.
 (() => {
-  // As in `templatetags/maitre.py`.
+  // The same order of notes and the same filters as in `templatetags/maitre.py`.
   const STORY = ["validated", "not_validated", "eliminated", "gap_kept", "gap_failed", "contract_kept", "contract_failed"];
   Object.assign(Templates.filters, {
     begins_tour: (place, seats) => place % seats.length === 0,

@@ -1,6 +1,6 @@
-// How the page begins to play its match by itself, and goes on after another phone wrote.
+// Begins to play the page's match on this phone, and continues after another phone has written.
 
-// Another phone wrote: its lines are fetched, and the match is folded anew.
+// When another phone has written, its lines are fetched and the match is folded again.
 document.addEventListener("htmx:afterSettle", () => {
   if (!ready) return;
   painted = Math.max(painted, begun.entries.length);
@@ -34,7 +34,8 @@ async function begin(told) {
   Object.assign(setup, { words, templates });
   Templates.use(templates, words, told.icons);
   start(told.rules);
-  // In one turn: what is sent meanwhile is compared with what is on the screen.
+  // Reading the match and showing it are one step of the queue, so that no other work comes in
+  // between.
   await inTurn(async () => {
     await refresh();
     if (waiting.length || base.version > Live.version()) await show();
@@ -45,7 +46,8 @@ async function begin(told) {
   idle(() => inTurn(warm).catch(console.error));
 }
 
-// A dry run, so that the first line is no slower than the others: nothing of it is seen or kept.
+// A dry run, so that the first line is not slower than the others. Nothing of it is shown or
+// stored.
 async function warm() {
   if (told.result || correcting !== null) return;
   const table = tableView();
@@ -58,12 +60,12 @@ async function warm() {
 
 self.Play = {
   begin,
-  // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
+  // Registers what a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
   game(name, own) { games[name] = own; },
   Field,
   fill,
   sentence,
-  // What the game's own form says besides.
+  // Further values that the game's own form gives to the phone.
   get more() { return base.more; },
   get terms() { return setup.words.games[slug()].terms; },
   get inputs() { return base.pad; },

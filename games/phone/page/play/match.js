@@ -1,7 +1,7 @@
-// Plays the page's match on this phone, by the same rules as the server's (docs/phone.md). A line is
-// kept in the outbox and painted at once; what the server answers then takes its place.
+// Plays the page's match on this phone, by the same rules as the server (docs/phone.md). A line is
+// stored in the outbox and drawn immediately. The server's answer later replaces it.
 //
-// The match: what the server told, and what waits.
+// This file has the match itself: what the server sent, and the writes that wait to be sent.
 
 const games = {}; // what a game's own script adds, by slug
 let setup = null;
@@ -35,7 +35,8 @@ function follow(sheet) {
   begun.text = `${rules},"seats":${begun.seats},"entries":${JSON.stringify(list)}}`;
 }
 
-// Who has joined the table since the page told it sits last.
+// Returns the seats and sides with people who joined after the page was drawn. They have the last
+// seats.
 function joined(sheet) {
   const more = sheet.seats.slice(base.seats.length);
   if (!more.length) return {};
@@ -49,7 +50,7 @@ function take(answer) {
   told = { ...answer, lines: [...before, ...answer.lines] };
 }
 
-// The match as the server told it, and on top of it what waits.
+// Folds the match as the server sent it, then the writes that wait to be sent.
 async function fold() {
   entries = begun.entries.slice();
   told = null;
@@ -83,11 +84,13 @@ function unsent() {
   return numbers;
 }
 
-// If a write waits for somebody's choice, no waiting write is shown on the sheet.
+// Returns the writes to show on the sheet. If one of them waits for the user's choice, none is
+// shown.
 const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
-// The waiting writes and the server's sheet, read together: a line sent in between, or one that the
-// server has although its answer was lost, would otherwise be shown twice.
+// Reads the waiting writes and the server's sheet as they were at one moment. Otherwise a line
+// could be shown twice: one that is sent in between, or one that the server has although its answer
+// was lost.
 async function queue() {
   const ids = (writes) => writes.map((write) => write.client_id).join();
   for (;;) {

@@ -1,6 +1,6 @@
-// The pad, as a form of Django's; its refusals, and what was tapped in it.
+// The pad, drawn like a Django form, with its refusals and the values tapped in it.
 
-// The sentences of a field's faults, as Django writes them.
+// The error messages of a field, drawn like Django's error lists.
 class Faults extends Array {
   static of(field, sentences) {
     const faults = Faults.from(sentences);
@@ -15,7 +15,7 @@ class Faults extends Array {
   }
 }
 
-// An input of the pad, as a bound field of Django's.
+// An input of the pad, which the templates use like a bound field of Django.
 class Field {
   constructor(name, told, value, faults = []) {
     Object.assign(this, { name, html_name: name, auto_id: `id_${name}`, id_for_label: `id_${name}`, value });
@@ -41,7 +41,8 @@ class Field {
   }
 }
 
-// The pad for the next line, or for line `number`; with `taps` it holds what was tapped.
+// Returns the pad for the next line, or for line `number`. With `taps` it is filled with these
+// values.
 async function padView(table, { taps = null, faults = {}, number = null } = {}) {
   const state = await askWith("pad", { taps: taps ?? {}, ...(number === null ? {} : { index: number - 1 }) });
   const first = { client_id: crypto.randomUUID(), after: nextVersion() };
@@ -74,14 +75,16 @@ function tapsOf(form, button) {
   return taps;
 }
 
-// A refusal on the input it is about, as the server puts it.
+// Returns the sentence of a refusal, and the errors of the pad: the sentence is at the input that
+// the refusal is about.
 function faultsOf({ code, field, number, params }) {
   const sentence = Sentences.refusal(setup.words, slug(), { code, field, number, params }, names());
   const own = games[slug()]?.field?.(field, told) ?? base.field_of[field] ?? field;
   return { sentence, faults: { [inputs.includes(own) ? own : ""]: [sentence] } };
 }
 
-// The sentence of a refusal; `meanwhile`: in the pad's own words, while a line is being tapped.
+// Returns the sentence of a refusal. With `meanwhile`, it is worded for a line that is still being
+// tapped.
 function sentence(refusal, meanwhile = false) {
   const { games: all } = setup.words;
   const errors = { ...all[slug()].errors, ...(meanwhile ? base.more.errors : {}) };
@@ -89,7 +92,8 @@ function sentence(refusal, meanwhile = false) {
   return Sentences.refusal(words, slug(), refusal, names());
 }
 
-// What was tapped for a line: by this phone, or as the server would fill its pad.
+// Returns the values tapped for a line on this phone, or those with which the server would fill its
+// pad; null if neither is known.
 function tapsAt(number) {
   const own = waiting.filter((write) => write.number === number && write.taps).at(-1);
   const known = own?.taps ?? base.taps[number];

@@ -1,6 +1,7 @@
-// Puts the match on the screen.
+// Draws the match on the page.
 
-// As htmx would do it: the other scripts notice it alike.
+// Replaces a part of the page and tells htmx, so that other scripts notice it as they notice a swap
+// by htmx.
 function exchange(place, nodes) {
   const made = nodes.firstElementChild; // the blanks around it would add up
   place.before(made);
@@ -8,8 +9,9 @@ function exchange(place, nodes) {
   htmx.process(made);
 }
 
-// What asks by htmx goes by htmx: it listens elsewhere for that, and what it still listens for stays in
-// memory. All else goes at once: htmx would tell of each of a sheet's cells.
+// Removes a part of the page. Elements that make requests are removed by htmx, because it also
+// listens for them elsewhere, and these listeners would keep them in memory. Everything else is
+// removed directly, because htmx would fire an event for each cell of a sheet.
 function drop(place) {
   if (!place) return;
   const asking = "[hx-get], [hx-post], [hx-trigger]";
@@ -22,7 +24,8 @@ function drop(place) {
 
 async function paint({ message = null, pad: filled = {} } = {}) {
   const table = tableView();
-  // What a correction opens again is shown as running: its pad needs the room.
+  // During a correction, a finished match is drawn as a running one, because the pad needs the
+  // room.
   if (correcting !== null) table.result = null;
   const open = !table.result;
   const form = open ? await padView(table, filled) : null;
@@ -63,10 +66,10 @@ function tried() {
   if (place) inTurn(() => preview(place, place.closest("form"), tapsOf(place.closest("form")))).catch(console.error);
 }
 
-// A line that is corrected is no play at hand: no advice on it.
+// Advice is only given on the next line, so a correction has none.
 const submitting = () => (correcting ? { submit: said().keep, advice_url: null } : {});
 
-// The lines that are not sent yet are marked.
+// Marks the lines that are not sent yet.
 function mark() {
   document.querySelectorAll("#table .is-waiting").forEach((place) => {
     place.classList.remove("is-waiting");
@@ -84,8 +87,8 @@ function mark() {
   }
 }
 
-// The line that the pad corrects is lit, and for two seconds the one that it has corrected: in view,
-// on the sheet that stays.
+// Highlights the line that the pad corrects, and for two seconds (`LIT`, in ms) the line that was
+// just corrected. It is scrolled into view within the sheet.
 const LIT = 2000;
 let corrected = { number: 0, until: 0 };
 function light() {
@@ -99,7 +102,8 @@ function light() {
 }
 document.addEventListener("htmx:afterSettle", ({ target }) => { if (ready && target.id === "match") light(); });
 
-// live.js tells new versions; a line of this phone has none yet.
+// Announces a new line of this phone. live.js only announces new versions, and this line has none
+// yet.
 let painted = 0;
 function freshen() {
   const count = told.lines.length;
@@ -116,7 +120,7 @@ function freshen() {
 function sign() {
   const place = document.querySelector("[data-sign]");
   if (!place) return;
-  // The start of a match is no line of it: it is told where nothing else waits.
+  // The start of a match is not a line. It is mentioned only if no line waits to be sent.
   const lines = unsent().size || waiting.filter((write) => write.kind !== "start").length;
   const words = lines ? fill(said().to_send, { lines: counted(lines) }) : said().start_to_send;
   place.dataset.unsentLines = waiting.length ? words : "";
@@ -131,19 +135,19 @@ function notice(text, act) {
   return words;
 }
 
-// A message stays until the next one, or the next line.
+// Shows a message, which stays until the next message or the next line.
 function tell(message) {
   document.querySelector("#match .messages").replaceChildren(...(message ? [message] : []));
   message?.scrollIntoView({ block: "nearest" });
 }
 
-// All of it; but what is tapped in the pad stays.
+// Draws the match again, but keeps the values that are tapped in the pad.
 function show() {
   const form = document.getElementById("pad-form");
   return form && inUse(form) && !told.result ? repaintTable() : paint();
 }
 
-// The sheet alone.
+// Draws only the sheet again.
 async function repaintTable() {
   const table = tableView();
   const form = document.getElementById("pad-form");

@@ -1,13 +1,13 @@
-// What a line would do, while it is being tapped.
+// The preview: the effect of a line while it is being tapped.
 
-// A preview is answered here; the server is not asked.
+// The phone makes the preview itself, without asking the server.
 document.addEventListener("htmx:configRequest", (event) => {
   const { elt, target } = event.detail;
   const place = [elt, target].find((one) => one?.id === "preview");
   if (!place || !ready || event.defaultPrevented) return;
   const form = place.closest("form");
   if (form.querySelector(".waits")) return;
-  // A button may ask for the preview, and say something by it.
+  // The button that asks for the preview may also have a value, which counts as tapped.
   const taps = elt.name ? { ...tapsOf(form), [elt.name]: elt.value } : tapsOf(form);
   event.preventDefault();
   inTurn(() => preview(place, form, taps)).catch(console.error);
@@ -36,7 +36,7 @@ async function preview(place, form, taps) {
   place.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail }));
 }
 
-// A part of an answer that stands elsewhere on the page (`hx-swap-oob`).
+// Puts a part of an answer in another place of the page, as `hx-swap-oob` does.
 function putElsewhere(part) {
   const fragment = document.createDocumentFragment();
   fragment.append(part);
@@ -56,7 +56,8 @@ function previewView(after) {
   return { parts, sentences: parts.map((one) => one.text), deltas: line.deltas, totals: line.totals, ends: after.result !== null };
 }
 
-// A line in its place: whose totals change, from what to what, and what becomes of the match's end.
+// Returns the effect of a corrected line: the sides whose totals change, with both totals, and
+// whether the match ends or resumes.
 function correctedView(after) {
   const [line] = after.lines;
   const sides = base.sides.map(({ number, name }) => ({ name, before: told.totals[number], after: after.totals[number] }));

@@ -1,4 +1,4 @@
-// What the server says, and what other tabs do.
+// Handles the server's answers and the changes made in other tabs.
 
 document.addEventListener("outbox:sent", (event) => {
   const { write, answer, newer, already } = event.detail;
@@ -20,15 +20,15 @@ document.addEventListener("outbox:sent", (event) => {
   });
 });
 
-// What the server has of this phone's taps, as it would tell it.
+// Updates `base` after this phone's write was stored, as if the server had sent it again.
 function remember({ kind, number, taps }) {
   if (kind === "replace") base.corrected.push(number);
   base.taps[number] = kind === "undo" ? null : taps;
   base.beyond_pad = base.beyond_pad.filter((one) => one !== number);
 }
 
-// Whether the server's match is the one on the screen; one that is over, or that it draws lots in,
-// has more to say.
+// Tells whether the screen already shows the server's match. It does not for a finished match,
+// because the server has more to show.
 function isShown(answer) {
   const lines = answer.entries.map((entry) => entry.line.totals);
   const same = (ones, others) => JSON.stringify(ones) === JSON.stringify(others);
@@ -36,7 +36,7 @@ function isShown(answer) {
     && same(lines, told.lines.map((line) => line.totals)) && same(answer.sides.map((side) => side.score), told.scores);
 }
 
-// The screen is at the server's version: nothing is fetched, and what is tapped meanwhile stays.
+// Sets the page to the server's version. Nothing is fetched, so values tapped meanwhile stay.
 function agree(version) {
   const table = document.getElementById("table");
   const address = (old) => old.replace(/version=\d+/, `version=${version}`);
@@ -51,7 +51,7 @@ function agree(version) {
   still = setTimeout(fetchCurve, 3000);
 }
 
-// The curve alone is the server's to draw: it comes once nobody taps.
+// Only the server can draw the curve. It is fetched three seconds after the last line.
 let still = 0;
 function fetchCurve() {
   const side = document.querySelector("#match .match__side");
@@ -61,8 +61,8 @@ function fetchCurve() {
   htmx.ajax("GET", `${base.follow}?version=0&pad=1`, { ...place, source: side, select: ".curve" }).catch(() => {});
 }
 
-// A line that was refused as soon as it was made goes the way of a page without this script: the
-// server's pad has it, and says what to do. Several lines have a page of their own.
+// If a line made on this page is refused and no other line waits, it is handed over to the server's
+// pad, which shows it and says what to do. If several lines wait, they have a page for that.
 for (const event of ["outbox:stale", "outbox:refused"]) {
   document.addEventListener(event, ({ detail: { match, write } }) => {
     if (!ready || match !== base.match || !made.has(write.client_id) || write.kind === "replace") return;
@@ -85,7 +85,7 @@ async function handOver(write) {
   }
 }
 
-// Writes of another tab, or what somebody chose on the page of conflicts.
+// Another tab has written, or the user has made a choice on the page of conflicts.
 document.addEventListener("outbox:changed", (event) => {
   if (!ready || event.detail.match !== base.match) return;
   inTurn(async () => {
@@ -93,7 +93,7 @@ document.addEventListener("outbox:changed", (event) => {
     const has = (writes, one) => writes.some((write) => write.client_id === one.client_id);
     const fresh = now.some((write) => !has(waiting, write));
     const gone = waiting.filter((write) => !has(now, write));
-    // Those that were sent are told by another event.
+    // Writes that were sent are handled by the event `outbox:sent`.
     if (!fresh && gone.every((write) => sheet?.version > write.after)) return;
     waiting = going(now);
     follow(sheet);
@@ -103,7 +103,8 @@ document.addEventListener("outbox:changed", (event) => {
   });
 });
 
-// While lines wait to be sent, the server's version of the match is older than the one on screen.
+// While lines wait to be sent, the server's version of the match is older than the screen, so it is
+// not shown.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig } = event.detail;
   if (!ready || requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(requestConfig.elt.id)) return;
@@ -112,7 +113,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (!waiting.length) inTurn(goAlong).catch(console.error);
 });
 
-// Another phone wrote while a line is corrected: the sheet follows, and what is tapped stays.
+// Another phone has written while a line is being corrected. The sheet is updated, and the tapped
+// values stay.
 async function goAlong() {
   if (Live.isWriting() || !correcting) return;
   await refresh(false);
@@ -121,7 +123,8 @@ async function goAlong() {
   agree(base.version);
 }
 
-// A message about a line taken back stays when the server's picture of the match comes.
+// The message about a line taken back is kept when the server's version of the match replaces the
+// page.
 let kept = [];
 function keepMessage() {
   kept = [...document.querySelectorAll("#match .messages > *")];

@@ -1,12 +1,13 @@
-// What is tapped: recorded, taken back, corrected.
+// Handles what the user taps: recording, taking back and correcting a line.
 
 const isEntry = (form) => form.id === "pad-form";
 const isUndo = (form) => Boolean(form.querySelector("#undo"));
 
-// A form's answer may have come while the match was loaded.
+// Tells whether the page is behind the server, because a form was answered while the match was
+// loading.
 const behind = () => Live.isWriting() || Live.version() > base.version;
 
-// Whether this phone can do it alone: else the form goes its usual way.
+// Tells whether this phone can handle the form. If not, the form is sent to the server.
 function can(form, button) {
   if (!ready || form.querySelector(".waits") || ["preview", "anyway", "go_on"].includes(button?.name)) return false;
   if (behind()) return false;
@@ -15,7 +16,7 @@ function can(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  // The form's own way would add what is corrected here as one more line.
+  // A correction is never sent as a plain form, because the server would add it as a further line.
   const corrects = correcting !== null && isEntry(form);
   if (!corrects && !can(form, event.submitter)) return;
   const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
@@ -84,7 +85,8 @@ async function record(taps) {
 }
 
 
-// Back to the next line, with what was tapped for it before the correction.
+// Ends a correction: the pad is for the next line again, with the values tapped before the
+// correction.
 let aside = null;
 let from = 0;
 async function leave() {
@@ -96,7 +98,7 @@ async function leave() {
 
 const lineName = () => base.game.line_name.charAt(0).toUpperCase() + base.game.line_name.slice(1);
 
-// The line as it is read, for the page where two versions stand side by side.
+// Returns a line in words, for the page that shows two versions side by side.
 const summary = (number) => told.lines[number - 1].notes.map((note) => part(note).text).join(" ");
 
 async function undo() {
@@ -125,8 +127,9 @@ async function undo() {
   await paint({ message: notice(fill(own ? said().dropped : said().undone, { line: lineName(), number }), taps && act) });
 }
 
-// A tap on a line opens it in the pad, to be corrected in its place. A line that says more than the
-// pad has a page of its own, as has each line for who may not correct it; without network it waits.
+// A tap on a line opens it in the pad, where it is corrected. The link leads to the line's own page
+// instead if the line has values that the pad cannot show, or if the user may not correct it.
+// Without network, a message says that this must wait.
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-leave]")) inTurn(leave);
   const link = event.target.closest("#table a[href*='/lignes/']");

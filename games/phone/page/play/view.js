@@ -1,4 +1,4 @@
-// What the templates draw.
+// The values that the templates draw.
 
 const names = () => ({ seats: base.seats.map((seat) => seat.name), sides: base.sides.map((side) => side.name) });
 const slug = () => base.game.slug;
@@ -67,7 +67,8 @@ function tableView(after = told) {
   return table;
 }
 
-// What this phone shows from its place; `games/presentation/place.py` has the same.
+// Returns what the phone shows for its seat, as `games/presentation/place.py` does; null if there
+// is nothing.
 async function placeView(table) {
   const seat = base.seats[base.place ?? -1];
   if (!seat || table.match.status !== "in_progress") return null;
@@ -79,7 +80,7 @@ async function placeView(table) {
 const listed = (people) =>
   (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${said().and} ${people.at(-1)}`);
 
-// The sides that did not win with their scores, by rank.
+// Returns the sides that did not win, by rank, with their scores.
 function scoresOf(table, { winners, ranking }) {
   const figure = (value) => Sentences.figure(setup.words, value);
   return listed(ranking.filter(({ side }) => !winners.includes(side)).map(({ side, score, eliminated }) => {
@@ -105,7 +106,8 @@ function victoryOf(table, how) {
   return others.length ? fill(said().ahead, { victory, others: scoresOf(table, table.result) }) : victory;
 }
 
-// The whole result in a sentence; `games/presentation/ending.py` has the same.
+// Returns the sentence of the result, as `games/presentation/ending.py` does; empty if there is no
+// result.
 function endedSentence(table) {
   if (!table.result) return "";
   const { winners, ended_by: ended } = table.result;

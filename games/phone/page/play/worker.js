@@ -1,4 +1,4 @@
-// Asks the worker, which has the rules.
+// Sends questions to the worker, which has the rules, and receives its answers.
 
 let worker = null;
 let asked = 0;
@@ -27,7 +27,8 @@ function start(address) {
   };
 }
 
-// `more` is what the question has besides, as JSON text without its first brace.
+// Asks the worker. `more` has the further fields of the question, as JSON text without the opening
+// brace.
 function ask(what, more = "}") {
   const id = ++asked;
   return new Promise((resolve, reject) => {
@@ -37,7 +38,8 @@ function ask(what, more = "}") {
 }
 const askWith = (what, said) => ask(what, JSON.stringify(said).slice(1));
 
-// Questions that belong together are asked in turn.
+// Runs pieces of work one after another, so that the questions of one piece are not mixed with
+// others.
 let turn = Promise.resolve();
 function inTurn(work) {
   const next = turn.then(work);

@@ -37,7 +37,8 @@
       return;
     }
     const sheet = document.querySelector(".sheet__scroll");
-    // A new sheet stands at its top: to say so would make the browser lay it out once more.
+    // A new sheet is already scrolled to its top. Setting that position would make the browser
+    // lay it out once more.
     if (sheet && scrolled) sheet.scrollTop = scrolled;
   });
 })();

@@ -1,4 +1,5 @@
-// The pad and the sheets of the Yams on a phone without network, as `templatetags/yams.py` has them.
+// Draws the pad and the sheets of the Yams on a phone without network, as `templatetags/yams.py`
+// does on the server.
 (() => {
   const figure = (value) => Templates.filters.figure(value);
   const term = (code) => Play.terms[code] ?? code;
@@ -40,7 +41,8 @@
     }));
   }
 
-  // The cells where a line that is corrected may stand: its own, and those that were free for it.
+  // The cells to which a corrected turn may be moved: its own cell, and those that were legal at
+  // that turn and have not been written since.
   function correctionKeys(table, seat, pad) {
     const { entry } = table.lines[pad.number - 1];
     if (entry.seat !== seat || !entry.column) return {};

@@ -1,5 +1,5 @@
-// The players' sheets next to each other: a swipe goes from one to the next, and so do the tabs. A
-// keyboard or a screen reader, which use the tabs, can only reach the visible one.
+// Puts the players' sheets next to each other, so that a swipe or a tab changes the visible
+// sheet. A keyboard and a screen reader use the tabs; they can only reach the visible sheet.
 (() => {
   const paper = () => document.querySelector(".yams__sheets")?.closest(".sheet__scroll");
   const sheets = () => [...document.querySelectorAll(".yams__page > .ysheet")];
@@ -16,7 +16,8 @@
 
   function reach(seen) {
     sheets().forEach((sheet, place) => { sheet.parentElement.inert = place !== seen; });
-    // If nothing in a sheet can have the focus, the sheet itself can, so that arrow keys scroll it.
+    // If nothing in the visible sheet can have the focus, its scroll area can have it, so that
+    // arrow keys scroll.
     const alone = !sheets()[seen]?.querySelector("a, input");
     if (alone) paper().setAttribute("tabindex", "0");
     else paper().removeAttribute("tabindex");
@@ -29,8 +30,8 @@
     scroller.scrollTo({ left: seen * scroller.clientWidth, behavior });
   }
 
-  // With the pad, the sheet of the player whose turn it is appears by itself; a watcher's choice
-  // stays.
+  // With the pad, show the sheet of the player to play. Without the pad, keep the sheet that the
+  // watcher has chosen.
   function prepare() {
     clearTimeout(waiting);
     waiting = 0;
@@ -47,8 +48,8 @@
       show(next, "instant");
       return;
     }
-    // The cell just written is seen for a second before the next player's sheet comes; one that was
-    // corrected as long as it is lit.
+    // Show the cell just written for one second before the next player's sheet. Show a corrected
+    // cell for two seconds, as long as it is lit.
     show(wrote, "instant");
     waiting = setTimeout(goOn, corrected >= 0 ? 2000 : 1000);
   }
@@ -59,7 +60,8 @@
     show(tabs().findIndex((tab) => tab.checked), "instant");
   }
 
-  // A tap ends the wait; on the sheet it does nothing else, as that sheet is leaving.
+  // A tap ends the wait. If the tap is on the sheet, it does nothing else, because that sheet is
+  // being replaced.
   document.addEventListener("pointerdown", (event) => {
     if (!waiting) return;
     const leaving = paper()?.contains(event.target);

@@ -13,7 +13,8 @@ SINGLE = format_of("single_elimination")
 
 
 def test_the_first_two_can_only_meet_in_the_final():
-    # [1, 2], then each p becomes p, S + 1 - p: 1 4 2 3, then 1 8 4 5 2 7 3 6.
+    # To double the order to S places, each p becomes p, S + 1 - p: from 1 2 to 1 4 2 3, then to 1 8
+    # 4 5 2 7 3 6.
     assert single_elimination.bracket_order(2) == [1, 2]
     assert single_elimination.bracket_order(4) == [1, 4, 2, 3]
     assert single_elimination.bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
@@ -32,7 +33,7 @@ def test_seven_entrants_the_first_seed_has_the_bye():
     field = played(field, second.tables)
     final = SINGLE.draw(field)
     assert pairs(final.tables) == [(1, 2)]
-    # Beaten in the semi-finals: third together; in the first round: fifth together.
+    # The losers of the semi-finals share rank 3, and those of the first round share rank 5.
     rows = SINGLE.standings(played(field, final.tables))
     assert [(row.rank, row.entrant) for row in rows] == [
         (1, 1),
@@ -57,9 +58,10 @@ def test_the_third_place_is_played_in_the_final_s_round():
 @pytest.mark.parametrize(
     ("count", "first"),
     [
-        # T = 4, one table between the lowest two.
+        # 5 entrants come down to 4 by one table between the two lowest.
         (5, [(4, 5)]),
-        # T = 4, two tables, best of the concerned against worst.
+        # 6 come down to 4 by two tables, and 12 to 8 by four. Among those who play, the best meets
+        # the worst.
         (6, [(3, 6), (4, 5)]),
         (12, [(5, 12), (6, 11), (7, 10), (8, 9)]),
     ],
@@ -83,7 +85,7 @@ def test_a_double_forfeit_puts_both_out_and_the_next_has_a_bye():
     assert pairs(drawn.tables) == [(1, 4), (2, 3)]
     both = Result(forfeit=frozenset((1, 4)))
     field = played(field, drawn.tables, lambda t: both if 1 in t.entrants else favourite(t))
-    # 2 has nobody to meet in the final: it is over.
+    # 2 has no opponent left for the final, so the knockout is finished.
     with pytest.raises(PairingError) as refused:
         SINGLE.draw(field)
     assert refused.value.code == "stage_finished"
@@ -122,5 +124,5 @@ def test_a_drawn_table_says_its_part_and_the_seeds_that_meet():
         (1, "W1.1", {"part": "main", "seeds": [1, 4]}),
         (2, "W1.2", {"part": "main", "seeds": [2, 3]}),
     ]
-    # Nothing is to be drawn while nobody knows who comes.
+    # No second table can be drawn before a result says who comes to it.
     assert single.draw(replace(of(4), rounds=(first,))).tables == ()

@@ -22,7 +22,7 @@ def test_before_the_first_draw_everybody_is_level():
 def test_while_it_runs_everybody_is_as_far_as_drawn():
     field = of(4)
     field = played(field, SINGLE.draw(field).tables)
-    # 1 and 2 go to the final, which nobody has drawn: their place in it is known all the same.
+    # 1 and 2 already rank as finalists, although the final is not drawn yet.
     assert ranks(field) == [(1, 1), (1, 2), (3, 3), (3, 4)]
 
 
@@ -47,13 +47,13 @@ def test_a_final_that_both_forfeit_has_no_winner():
     field = of(2)
     field = played(field, SINGLE.draw(field).tables, lambda t: Result((), frozenset((1, 2))))
     assert ranks(field) == [(2, 1), (2, 2)]
-    # Declared the winner, one is first; by the first two editions both were.
+    # A declared winner is first. In the first two editions both finalists were first.
     assert ranks(replace(field, winner=2)) == [(1, 2), (2, 1)]
     assert ranks(replace(field, options=Options(edition=2))) == [(1, 1), (1, 2)]
 
 
 def forfeited(*pairs):
-    """Both of these meetings forfeit, else the favourite wins."""
+    """Return a result function: these pairs both forfeit, and elsewhere the favourite wins."""
 
     def result(table):
         both = set(table.entrants) in [set(pair) for pair in pairs]
@@ -65,14 +65,16 @@ def forfeited(*pairs):
 @pytest.mark.parametrize(
     ("count", "options", "both", "wanted"),
     [
-        # The small final does not put anybody before those who came to the final.
+        # The winner of the meeting for third place does not rank above the finalists, who both
+        # forfeit.
         (4, {"third_place": True}, [(1, 2)], [(2, 1), (2, 2), (3, 3), (4, 4)]),
-        # Nobody comes to the final: all four are second. One who is left alone has won nothing.
+        # Nobody comes to the final, so all four are second. With three entrants, 1 is left without
+        # having won a table, and is not first either.
         (4, {}, [(1, 4), (2, 3)], [(2, 1), (2, 2), (2, 3), (2, 4)]),
         (3, {}, [(2, 3)], [(2, 1), (3, 2), (3, 3)]),
-        # Who has won a table, and has nobody left to meet, has won.
+        # 1 has won a table and has no opponent left, so 1 is first.
         (4, {}, [(2, 3)], [(1, 1), (2, 2), (2, 3), (2, 4)]),
-        # Field B without a winner begins with its second place, as A does.
+        # If field B has no winner, its ranks begin with its second place (4), as in field A.
         (4, {"b_final": True}, [(3, 4)], [(1, 1), (2, 2), (4, 3), (4, 4)]),
     ],
 )
@@ -96,7 +98,7 @@ def test_where_all_ended_in_double_forfeits_nobody_is_first():
     robin = format_of("round_robin")
     field = run(of(2, tie_breaks=("points",)), "round_robin", forfeited((1, 2)))
     assert ranks(field, robin) == [(2, 1), (2, 2)]
-    # Two who drew share the first place.
+    # Two entrants who drew share the first place.
     field = run(of(2, tie_breaks=("points",)), "round_robin", lambda table: Result((1, 1)))
     assert ranks(field, robin) == [(1, 1), (1, 2)]
 
@@ -122,7 +124,10 @@ def test_behind_the_knockout_stand_those_who_never_got_there():
 
 
 def test_a_final_that_is_played_again_does_not_rank_yet():
-    """2 loses to 1, comes back from the losers and wins the first final against 1."""
+    """2 comes back from the losers' bracket and wins the first final, so 1 and 2 share rank 1.
+
+    The second final then decides.
+    """
     double = format_of("double_elimination")
     field = of(2)
 

@@ -1,4 +1,7 @@
-"""How a bracket fills: who is known, who waits, and what a corrected result leaves as it was."""
+"""Tests of how a bracket fills.
+
+They cover known and waiting places, and the places that a corrected result leaves as drawn.
+"""
 
 import pytest
 
@@ -15,7 +18,7 @@ from tournaments.draws.brackets.tree import (
 )
 from tournaments.draws.field import Result, Table
 
-# Four: 1 meets 4, 2 meets 3; a final, and a meeting for the third place.
+# A bracket of four: 1 meets 4 and 2 meets 3. Then come a final and a meeting for the third place.
 NODES = [
     BracketNode("W1.1", "main", 1, (seed(1), seed(4))),
     BracketNode("W1.2", "main", 1, (seed(2), seed(3))),
@@ -46,7 +49,7 @@ def test_a_final_waits_for_a_finalist():
 def test_who_has_left_is_replaced_by_nobody_only_where_nothing_is_drawn():
     found = places(table("W1.1", 1, 4, None), out=(4, 3))
     assert (found["W1.1"], found["W1.2"]) == ((1, 4), (2, None))
-    # 2 goes on without a meeting, and nobody is beaten.
+    # 2 comes to the final without a meeting, so nobody comes to the other place for third.
     assert (found["W2.1"], found["T2"]) == ((PENDING, 2), (PENDING, None))
 
 
@@ -58,13 +61,15 @@ def test_two_who_forfeit_together_leave_both_places_empty():
 
 def test_a_corrected_result_leaves_a_drawn_round_and_sends_the_other_on():
     corrected, other = table("W1.1", 1, 4), table("W1.2", 2, 3)
-    # 4 had won, and sits in the final: 1 goes where the loser goes.
+    # By the old result 4 won and is drawn in the final. So 1, the corrected winner, takes the
+    # loser's place.
     final = table("W2.1", 4, 2, None)
     assert places(corrected, other, final)["T2"] == (1, 3)
-    # 1 had lost, and plays for the third place: 4 goes to the final.
+    # By the old result 1 lost and is drawn in the meeting for third place. So 4, the corrected
+    # loser, goes to the final.
     third = table("T2", 1, 3, None)
     assert places(corrected, other, third)["W2.1"] == (4, 2)
-    # As they were drawn, nothing is exchanged.
+    # If the drawn final already fits the corrected result, nobody changes places.
     assert places(corrected, other, table("W2.1", 1, 2, None))["T2"] == (4, 3)
 
 
@@ -84,7 +89,8 @@ def test_two_who_come_from_pools_are_not_known_yet():
 
 
 def test_a_second_chance_is_for_who_is_beaten_in_a_first_meeting():
-    # 1 has a bye, then loses to 2, who has met 3; had 2 lost, it would have been a second meeting.
+    # After a bye, 1 has its first meeting in W2.1; if 1 loses it, B receives 1. For 2 it is the
+    # second meeting, so a loss by 2 leaves that place of B empty.
     nodes = [
         BracketNode("W1.1", "main", 1, (seed(1), NOBODY)),
         BracketNode("W1.2", "main", 1, (seed(2), seed(3))),

@@ -1,4 +1,4 @@
-"""What the boards of an evening are worth: only those that may be told count."""
+"""Tests of the points for the boards of an evening: only open boards count."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.matchpoints import BoardResult, Valued
 
 ENTRANTS = tuple(Entrant(number, str(number)) for number in range(1, 6))
-# Board 1 is played by 1–2 and 3–4, board 2 by 3–2; board 3 may not be told yet. 5 plays nothing.
+# Board 1 is played by 1–2 and by 3–4, board 2 by 3–2 only. Board 3 is not open yet. 5 plays none.
 ROUNDS = (
     (Table(1, ((1,), (2,)), boards=((1, 60),)), Table(2, ((3,), (4,)), boards=((1, -20),))),
     (Table(1, ((3,), (2,)), boards=((2, 40), (3, 90))),),
@@ -37,11 +37,12 @@ def test_results_are_those_of_boards_that_may_be_told():
 @pytest.mark.parametrize(
     ("method", "totals"),
     [
-        # 60 beats -20: all for 1 and 4, nothing for 2 and 3; alone, a board is a half. In percent.
+        # In percent. On board 1, 60 beats -20: 100 for 1 and 4, 0 for 2 and 3. Board 2 has one
+        # result, which gives 50 to both sides.
         ("matchpoints", {1: 100, 2: 25, 3: 25, 4: 100, 5: 0}),
-        # The means are 20 and 40.
+        # The results are compared with the mean of their board: 20 on board 1, 40 on board 2.
         ("butler", {1: 40, 2: -40, 3: -40, 4: 40, 5: 0}),
-        # Par is 50 and 30: 2 has -10 and -10, 3 has -70 and 10.
+        # The par is 50 on board 1 and 30 on board 2. So 2 has -10 and -10, and 3 has -70 and 10.
         ("par", {1: 10, 2: -20, 3: -60, 4: 70, 5: 0}),
     ],
 )
@@ -58,7 +59,7 @@ def test_each_result_is_worth_something_to_both_sides():
     )
     assert (second.first, second.second) == (-70, 70)
     assert (alone.first, alone.played) == (10, 1)
-    # Of two results 60 beats -20; alone, a result is worth a half to both.
+    # On board 1, 60 beats -20. The only result of board 2 gives a half to both sides.
     shares = board_scores.worth(evening("matchpoints"))
     assert [(one.first, one.second, one.beaten) for one in shares] == [
         *((1, 0, 1), (0, 1, 0), (Fraction(1, 2), Fraction(1, 2), 0))

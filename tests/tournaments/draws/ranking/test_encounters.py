@@ -1,4 +1,8 @@
-"""Direct encounter of many: the same as pair by pair, at a cost that grows with the tables."""
+"""Tests of the direct encounter of many entrants.
+
+It must agree with the computation pair by pair, at a cost that grows only with the number of
+tables.
+"""
 
 import sys
 from dataclasses import replace
@@ -16,7 +20,9 @@ SCORES = ((1, 0), (0, 1), (1, 1))
 
 
 def random_field(seed):
-    """Nearly everybody against nearly everybody, or a few rounds of pairs or of tables."""
+    """Return a field in which nearly all have met each other, or that has played a few random
+    rounds.
+    """
     random = Random(seed)
     count = random.randint(2, 12)
     field = of(count, tie_breaks=("direct_encounter",), points=random.choice(POINTS))
@@ -55,7 +61,8 @@ def test_it_splits_as_looking_at_every_pair_does(start):
         assert told == seen, seed
         ranks = [1 + sum(map(len, parts[:at])) for at, part in enumerate(parts) for _one in part]
         assert [row.rank for row in rows] == ranks
-        # Whoever is behind by it has the figures of one table, and of all who met the lower one.
+        # A row that the direct encounter puts behind has the two values that were compared. With
+        # the usual points, its own value is the lower one.
         by_it = [row for row in rows if row.decided_by == "direct_encounter"]
         assert all(row.compared is not None for row in by_it)
         if field.options.points == Points():
@@ -63,7 +70,10 @@ def test_it_splits_as_looking_at_every_pair_does(start):
 
 
 def chain(count):
-    """Everybody beats who comes two after them: one leader at a time comes out of reach."""
+    """Return a field in which each entrant has met only the one two numbers after it.
+
+    Every result is worth one point, and only one leader at a time is out of reach.
+    """
     rounds = [
         {(one, one + 2): (0, 1) for one in range(first, count - 1, 4)} for first in range(1, 5)
     ]
@@ -72,7 +82,7 @@ def chain(count):
 
 
 def calls(field):
-    """How many functions are called to rank a field."""
+    """Return the number of function calls that ranking a field takes."""
     made = 0
 
     def count(frame, event, argument):

@@ -1,4 +1,7 @@
-"""Deals that several tables have played, scored: worked examples, then what must always hold."""
+"""Tests of the scoring of deals that several tables played.
+
+First come worked examples, then properties that must always hold.
+"""
 
 from fractions import Fraction
 from statistics import mean
@@ -20,14 +23,14 @@ SCORES = st.lists(st.integers(-40, 40).map(lambda five: 5 * five), min_size=1, m
 
 
 def test_two_for_each_result_beaten_and_one_for_an_equal_one():
-    # 60 beats three; the two 20s beat two and equal one; −20 beats one; −110 none.
+    # 60 beats four results. Each 20 beats two and equals one. −20 beats one, and −110 none.
     assert matchpoints([20, 60, -20, 20, -110]) == [5, 8, 2, 5, 0]
     assert matchpoints([40]) == [0]
     assert matchpoints([]) == []
 
 
 def test_a_deal_played_less_often_has_its_top_adjusted_by_neuberg():
-    # Played by 4 tables of 5: 5/4 × (points + 1) − 1, of a top of 8.
+    # Four of five tables played the deal: 5/4 × (points + 1) − 1, out of 8.
     assert [adjusted(points, 4, 5) for points in (6, 4, 2, 0)] == [
         Fraction(31, 4),
         Fraction(21, 4),
@@ -52,7 +55,8 @@ def test_butler_is_the_distance_from_the_mean_without_the_best_and_the_worst():
     # 500 and −110 are left out: (60 + 20 − 20) / 3 = 20.
     assert datum([60, 500, 20, -110, -20]) == 20
     assert butler([60, 500, 20, -110, -20]) == [40, 480, 0, -130, -40]
-    # Four results leave two; three are all counted, and so is one of several equal extremes.
+    # Of four results, two remain. Of three results, all count. Only one of several equal extremes
+    # is left out.
     assert datum([60, 40, 20, -110]) == 30
     assert datum([60, 20, -20]) == 20
     assert datum([60, 60, 20, -110]) == 40
@@ -71,7 +75,8 @@ EVENING = [
 
 
 def test_an_evening_by_matchpoints():
-    # Board 1: 4, 1, 1 of 4; board 2: 0, 4, 2; board 3, played twice: 3/2 × 2 − 1 = 2 of 4 for both.
+    # Board 1: 4, 1 and 1 points out of 4. Board 2: 0, 4 and 2. Board 3 was played only twice, with
+    # equal results: 3/2 × 2 − 1 = 2 out of 4 for both.
     rows = standing(EVENING, "matchpoints")
     assert [(row.rank, row.entrant, row.boards, row.value) for row in rows] == [
         (1, 4, 2, Fraction(7, 8)),
@@ -84,7 +89,7 @@ def test_an_evening_by_matchpoints():
 
 
 def test_an_evening_by_butler():
-    # The means are 100/3, 20/3 and 100.
+    # The means of the boards are 100/3, 20/3 and 100.
     assert [(row.rank, row.entrant, row.value) for row in standing(EVENING, "butler")] == [
         (1, 4, 40),
         (2, 3, 20),
@@ -105,14 +110,14 @@ def test_an_evening_against_par():
         (5, 2, -40),
         (5, 6, -40),
     ]
-    # A deal whose par is not known yet counts for nobody.
+    # A deal counts for nobody while its par is unknown.
     assert [row.boards for row in standing(EVENING, "par", pars={1: 20})] == [1] * 6
 
 
 def test_who_plays_for_themselves_shares_the_side_s_result():
     results = [BoardResult(1, (1, 2), (3, 4), 60), BoardResult(1, (5, 6), (7, 8), 20)]
     rows = standing([*results, BoardResult(2, (1, 3), (2, 5), 10)], "butler")
-    # 40 is the mean of board 1; board 2 has one result, its own mean.
+    # The mean of board 1 is 40. Board 2 has only one result, which is its own mean.
     assert {row.entrant: (row.boards, row.value) for row in rows} == {
         1: (2, 20),
         2: (2, 20),
@@ -135,7 +140,7 @@ def test_a_deal_shares_out_one_top_for_each_result(scores, missing):
     shares = matchpoint_shares(scores, full)
     assert sum(shares) == Fraction(len(scores), 2)
     assert all(0 <= share <= 1 for share in shares)
-    # Seen from the other side.
+    # The other side of each table has the opposite scores and the rest of each share.
     assert matchpoint_shares([-score for score in scores], full) == [1 - share for share in shares]
     if full > 1:
         better = [[one > other for other in scores] for one in scores]

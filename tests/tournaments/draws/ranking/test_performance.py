@@ -19,13 +19,14 @@ def test_a_share_stands_for_a_gap(share, points):
 def test_shares_and_ratings_are_rounded_a_half_upwards():
     assert whole(F(3, 2)) == 2
     assert whole(F(-3, 2)) == -1
-    # 0.875 is 88 hundredths, 0.125 is 13.
+    # The share is first rounded to hundredths: 0.875 to 0.88, and 0.125 to 0.13.
     assert gap(F(7, 8)) == 336
     assert gap(F(1, 8)) == -322
 
 
 def test_a_performance_is_the_mean_rating_and_the_gap():
-    # 1500, 1601: 1550.5, which is 1551; one of two; then both.
+    # The mean of 1500 and 1601 is 1550.5, rounded to 1551. First one of two tables is won, then
+    # both.
     half = [(F(1500), F(1)), (F(1601), F(0))]
     assert performance(half) == 1551
     assert performance([(rating, F(1)) for rating, _share in half]) == 2351

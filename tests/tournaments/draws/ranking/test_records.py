@@ -11,7 +11,7 @@ F = Fraction
 
 
 def only(table, **options):
-    """What each lived through at one table."""
+    """Return each entrant's record of a field in which only this table was played, by number."""
     field = replace(of(5, **options), rounds=((table,),))
     return {entrant: meetings[0] for entrant, meetings in records(field).items()}
 
@@ -38,7 +38,7 @@ def test_a_bye_brings_its_points_and_its_declared_score():
 @pytest.mark.parametrize(
     ("options", "points"),
     [
-        # n - rank: 3 2 1 0, and the two who tie share 2 + 1.
+        # A rank is worth n - rank: 3, 2, 1 and 0. The two who tie share 2 + 1.
         ({}, [3, F(3, 2), F(3, 2), 0]),
         ({"place_points": (10, 6, 3)}, [10, F(9, 2), F(9, 2), 0]),
         ({"place_points": "match"}, [40, 30, 30, 10]),
@@ -47,7 +47,7 @@ def test_a_bye_brings_its_points_and_its_declared_score():
 def test_place_points(options, points):
     found = only(Table(1, ((1,), (2,), (3,), (4,)), Result((40, 30, 30, 10))), **options)
     assert [found[one].points for one in range(1, 5)] == points
-    # The others scored (30 + 30 + 10) / 3 in the mean.
+    # The mean score of the three others is (30 + 30 + 10) / 3.
     assert found[1].conceded == F(70, 3)
 
 
@@ -65,7 +65,7 @@ def test_who_forfeits_at_a_table_of_several_takes_the_last_place_for_nothing():
     ("told", "expected"),
     [
         (1, EntrantTable(1, "bye", F(2))),
-        # A rest asked for is worth a draw, or nothing.
+        # A requested rest is worth a draw or nothing.
         (0.5, EntrantTable(1, "absent", F(1, 2))),
         (0, EntrantTable(1, "absent", F())),
     ],

@@ -14,7 +14,8 @@ def ranked(field):
 
 
 def test_each_criterion_splits_the_ties_that_the_last_one_left():
-    # 2 points; 1.5 twice, who drew; then the difference splits them: 0 and -100.
+    # 2 has 2 points. 1 and 3 have 1.5 and drew with each other, so their differences decide: 0 and
+    # -100.
     field = replace(crosstable(), tie_breaks=("points", "direct_encounter", "difference"))
     assert ranked(field) == [
         (1, 2, None),
@@ -28,7 +29,7 @@ def test_each_criterion_splits_the_ties_that_the_last_one_left():
         "direct_encounter": Fraction(1, 2),
         "difference": 0,
     }
-    # Nobody was tied with 2: the encounter says nothing.
+    # 2 was tied with nobody, so it has no value of direct encounter.
     assert rows[2]["direct_encounter"] is None
 
 
@@ -39,7 +40,7 @@ def test_those_whom_nothing_splits_share_a_rank():
 
 def test_the_order_of_the_criteria_is_the_organiser_s():
     field = replace(crosstable(), tie_breaks=("best_round", "score_for"))
-    # Best rounds 300, 400, 350, 300; of the two with 300, 750 scored against 650.
+    # The best rounds are 300, 400, 350 and 300. Of the two with 300, 1 scored 750 and 4 scored 650.
     assert ranked(field) == [
         (1, 2, None),
         (2, 3, "best_round"),
@@ -49,26 +50,26 @@ def test_the_order_of_the_criteria_is_the_organiser_s():
 
 
 def test_direct_encounter_where_all_have_met():
-    # 1, 2 and 3 have a point each from two rounds of three; among them 2 beat 3.
     field = replace(
         of(2, tie_breaks=("points", "direct_encounter")),
         rounds=rounds_of({(1, 2): (0, 1)}, {(2, 1): (1, 0)}, {(1,): None}, {(1,): None}),
     )
-    # 2 won both tables, 1 had two byes: level in points, 2 first.
+    # 2 won both tables and 1 had two byes. So their points are equal, and 2 is ahead by their
+    # tables.
     assert ranked(field) == [(1, 2, None), (2, 1, "direct_encounter")]
 
 
 def test_direct_encounter_where_not_all_have_met():
-    # 1, 2, 3 are level with a point each; only 1-2 was played between them, and 3 might win both
-    # of the tables that it has not played: nobody is out of reach.
+    # 1, 2 and 3 have one point each, but only 1 and 2 have met. 3 could still win both tables that
+    # it has not played, so nobody is out of reach.
     open_ = rounds_of({(1, 2): (1, 0), (3, 4): (1, 0)}, {(2, 4): (1, 0), (1, 3): None})
     field = replace(of(4, tie_breaks=("points", "direct_encounter")), rounds=open_)
     assert ranked(field) == [(1, 1, None), (1, 2, None), (1, 3, None), (4, 4, "points")]
 
 
 def test_a_leader_out_of_reach_is_first_though_not_all_have_met():
-    # Three are level at 2 (a bye counts one). 1 beat 2 twice and 3 twice; 2 and 3 have not met, and
-    # would have 1 at most.
+    # All three have 4 points (a bye counts one). In the direct encounter, 1 has 2: it beat 2 twice
+    # and 3 twice. 2 and 3 have not met, and could have 1 at most.
     field = replace(
         of(3, tie_breaks=("points", "direct_encounter", "seed")),
         rounds=rounds_of(
@@ -86,8 +87,9 @@ def test_a_leader_out_of_reach_is_first_though_not_all_have_met():
 
 
 def test_the_second_is_out_of_reach_by_the_same_mini_table():
-    # 3 and 4 have not met. 1 has 2.5, 2 has 2 with its half from 1, 4 would have 1.5 at most and 3
-    # one: 2 is second whatever happens (C.07, 6.3), though without 1 it would have 1.5 as well.
+    # 3 and 4 have not met. 1 has 2.5 points and 2 has 2, of which a half is from 1. 4 could have
+    # 1.5 at most, and 3 could have 1. So 2 is second in any case (C.07, 6.3), although without its
+    # half from 1 it would also have 1.5.
     field = replace(
         of(4, tie_breaks=("direct_encounter",)),
         rounds=rounds_of(
@@ -103,8 +105,9 @@ def test_the_second_is_out_of_reach_by_the_same_mini_table():
 
 
 def test_what_a_lost_table_is_worth_counts_for_whoever_is_out_of_reach():
-    # A win 3, a draw 2, a loss 1; 1 and 4 have not met. 1 has 6 and would have 7 at least, 4 has 3
-    # and would have 6 at most, 3 has 6. Those left have all met: 5 for 3, 4 for 2, 3 for 4.
+    # A win is worth 3, a draw 2, a loss 1. 1 and 4 have not met. 1 has 6 and would have at least 7.
+    # 3 has 6, and 4 would have at most 6, so 1 is out of reach. The others have all met: 3 has 5, 2
+    # has 4, and 4 has 3.
     field = replace(
         of(4, tie_breaks=("direct_encounter",), points=Points(win=3, draw=2, loss=1)),
         rounds=rounds_of(
@@ -115,7 +118,8 @@ def test_what_a_lost_table_is_worth_counts_for_whoever_is_out_of_reach():
 
 
 def test_those_who_met_twice_count_the_mean_of_their_tables():
-    # 1 beat 2 twice, 3 beat 1, 2 and 3 drew: 1, 0.5 and 1.5 (C.07, 6.1.2), not 2, 0.5 and 1.5.
+    # 1 beat 2 twice, 3 beat 1, and 2 drew with 3. The two tables of 1 and 2 count as their mean, so
+    # the values are 1, 0.5 and 1.5 (C.07, 6.1.2), and 1 does not have 2.
     field = replace(
         of(3, tie_breaks=("direct_encounter",)),
         rounds=rounds_of({(1, 2): (1, 0)}, {(2, 1): (0, 1)}, {(3, 1): (1, 0)}, {(2, 3): (1, 1)}),
@@ -130,8 +134,7 @@ def test_those_who_met_twice_count_the_mean_of_their_tables():
 
 
 def test_what_the_leader_leaves_is_looked_at_alone():
-    # Each has 1 point of the tables among them and byes make them level: 1 beats 2, 2 beats 3, 3
-    # beats 1 — a circle that stays tied.
+    # 1 beats 2, 2 beats 3, and 3 beats 1. Each has 1 point, so this circle stays tied.
     field = replace(
         of(3, tie_breaks=("points", "direct_encounter")),
         rounds=rounds_of({(1, 2): (1, 0)}, {(2, 3): (1, 0)}, {(3, 1): (1, 0)}),
@@ -140,7 +143,8 @@ def test_what_the_leader_leaves_is_looked_at_alone():
 
 
 def test_a_tie_split_in_two_steps_has_the_figures_of_the_step_that_decided():
-    # Among the four 1 and 2 have 2 points, 3 and 4 have 1. Then 2 beat 1, and 3 beat 4.
+    # Among all four, 1 and 2 have 2 points, and 3 and 4 have 1. In the second step, 2 beat 1, and 3
+    # beat 4.
     field = replace(
         of(4, tie_breaks=("direct_encounter",)),
         rounds=rounds_of(
@@ -165,8 +169,8 @@ def test_a_tie_split_in_two_steps_has_the_figures_of_the_step_that_decided():
 
 
 def test_who_is_behind_a_leader_out_of_reach_has_the_figures_of_the_leader_s_table():
-    # 1 has 2 points and cannot be reached; 2 and 3 have met nobody else. 3 gave 1 a draw the second
-    # time: by the mean of their tables a quarter.
+    # By the means of their tables, 1 has 1 point against 2 and 3/4 against 3 (a win and a draw). So
+    # 1 has 7/4 and is out of reach. 2 and 3 have not met.
     field = replace(
         of(3, tie_breaks=("direct_encounter", "seed")),
         rounds=rounds_of(
@@ -192,7 +196,10 @@ def test_before_the_first_round_everybody_shares_the_first_place():
 
 
 def test_a_tie_split_in_two_steps_is_told_by_the_figures_of_the_step_that_decided():
-    """Four with equal points in all; among them 1 and 2 took two each, 3 and 4 one each."""
+    """Among the four, 1 and 2 have two points each, and 3 and 4 have one each.
+
+    A row shows the values of the step that put it behind.
+    """
     field = of(4, tie_breaks=("direct_encounter",))
     rounds = rounds_of(
         {(1, 2): (1, 0), (3, 4): (1, 0)},
@@ -200,7 +207,8 @@ def test_a_tie_split_in_two_steps_is_told_by_the_figures_of_the_step_that_decide
         {(4, 1): (1, 0), (2, 3): (1, 0)},
     )
     rows = standings(replace(field, rounds=rounds))
-    # The second step splits each two: then 3 has its 1 and 2 its 0, which decided nothing of both.
+    # The criterion's values are those of the second step, which splits each pair. So 2 shows 0 and
+    # 3 shows 1, although these do not decide between 2 and 3.
     assert [(row.entrant, row.criteria["direct_encounter"]) for row in rows] == [
         (1, 1),
         (2, 0),
@@ -215,7 +223,10 @@ def test_a_tie_split_in_two_steps_is_told_by_the_figures_of_the_step_that_decide
 
 
 def test_who_is_out_of_reach_is_told_by_the_table_that_said_so():
-    """Not all met: 1 can't be reached, then 2 and 3 are split by their own table."""
+    """A row behind shows the values of the table that decided.
+
+    First 2 and 3 have not met, and 1 is out of reach. Then 3 beats 2.
+    """
     field = of(3, tie_breaks=("direct_encounter",))
     rounds = rounds_of({(1, 2): (1, 0)}, {(1, 3): (1, 0)}, {(2, 3): (0, 1)})
     part = replace(field, rounds=rounds[:2])

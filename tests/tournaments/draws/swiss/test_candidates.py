@@ -1,4 +1,4 @@
-"""The cheapest partners of large fields are those that the terms of `costs` say."""
+"""Tests that the cheapest partners in large fields are the cheapest by the terms of `costs`."""
 
 from collections import Counter
 from itertools import combinations
@@ -13,7 +13,7 @@ def pair(one, other):
 
 
 def of(groups, *, met=(), forbidden=(), floated=(), club=None, edition=EDITION):
-    """Entrants numbered from 1, best first, in score groups of these sizes."""
+    """Return entrants to pair, numbered from 1 (the best) and in score groups of these sizes."""
     order = list(range(1, sum(groups) + 1))
     ends = [sum(groups[: at + 1]) for at in range(len(groups))]
     group = {one: next(at for at, end in enumerate(ends) if one <= end) for one in order}
@@ -59,7 +59,7 @@ def test_a_row_orders_the_others_as_their_terms_do():
 
 
 def test_a_forbidden_pair_weighs_more_than_any_that_has_met():
-    """One more than the most often, fifteen times, in the digits above all others."""
+    """The cost of a rematch stops at 15 times. A forbidden pair costs 16, in the highest digits."""
     who = of((3,), met={pair(1, 2): 20}, forbidden=[(1, 3), (2, 3)])
     rows = list(_rows(who, who.order))
     assert [int(row) >> 56 for row in rows[0][1:]] == [15, 16]
@@ -67,7 +67,9 @@ def test_a_forbidden_pair_weighs_more_than_any_that_has_met():
 
 
 def test_by_earlier_editions_each_has_the_cheapest_and_the_cheapest_of_other_groups():
-    """No two pairs of an entrant have met as often, so no two cost the same."""
+    """Each entrant has met every partner a different number of times, so no two of its pairs cost
+    the same.
+    """
     who = of(
         (5, 3), edition=2, met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)}
     )
@@ -81,39 +83,46 @@ def test_by_earlier_editions_each_has_the_cheapest_and_the_cheapest_of_other_gro
 
 
 def test_each_has_the_cheapest_of_both_neighbouring_groups_and_their_ends():
-    """Groups of 9, 9 and 9; four give one of the cheapest, and the first and last, of each."""
+    """With the 4 nearest, entrants also get partners from both neighbouring groups.
+
+    From each of these groups of 9, they get the cheapest partner, the first and the last entrant.
+    """
     who = of((9, 9, 9), met={pair(10, 14): 0, pair(14, 5): 0, pair(14, 4): 1})
     beside = {(at, 13) for at in (0, 8)} | {(13, at) for at in (18, 26)}
     found = set(cheapest_pairs(who, who.order, 4))
     assert beside <= found
-    # Nobody two groups away, but who is among the four cheapest.
+    # No pair is two groups apart, because none of them is among the four cheapest.
     assert not any(one < 9 and other >= 18 for one, other in found)
 
 
 def test_of_few_entrants_every_pair_is_a_candidate():
     who = of((2, 2))
     assert list(cheapest_pairs(who, who.order, 16)) == list(combinations(range(4), 2))
-    # Places are those among the present ones.
+    # The places are those in the list of present entrants.
     assert list(cheapest_pairs(who, [4, 2], 16)) == [(0, 1)]
 
 
 def test_partners_by_place_are_those_near_the_fold_and_the_next_of_other_groups():
-    """Groups of 4, 13, 2 and 5; 24 give six about the fold and two of other groups."""
+    """Partners by place in groups of 4, 13, 2 and 5.
+
+    With 24 partners, an entrant gets six places around the fold and two entrants of other groups.
+    """
     who = of((4, 13, 2, 5))
     expected = [
-        # The first group is small: all of it. Each of it may meet the two below.
+        # The first group is small, so every pair of it is offered. Each of its entrants may also
+        # meet the two below the group.
         *combinations(range(4), 2),
         *((one, other) for one in range(4) for other in (4, 5)),
-        # Of thirteen those 3 to 9 places apart. The upper half may meet the two above it, the
-        # lower the two below.
+        # In the group of thirteen, the pairs are 3 to 9 places apart. Its upper half may also meet
+        # the two above the group, and its lower half the two below.
         *((one, other) for one, other in combinations(range(4, 17), 2) if 3 <= other - one <= 9),
         *((one, other) for one in (2, 3) for other in range(4, 10)),
         *((one, other) for one in range(10, 17) for other in (17, 18)),
-        # Of two the first is the upper half.
+        # In the group of two, the first entrant is the upper half and the second the lower half.
         (17, 18),
         *((one, 17) for one in (15, 16)),
         *((18, other) for other in (19, 20)),
-        # All of the last group may meet the two above it.
+        # All entrants of the last group may also meet the two above it.
         *combinations(range(19, 24), 2),
         *((one, other) for one in (17, 18) for other in range(19, 24)),
     ]

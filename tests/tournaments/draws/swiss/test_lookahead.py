@@ -7,7 +7,9 @@ from tournaments.draws.swiss.pairing import _matched
 
 
 def left(count, *pairs):
-    """Whom each of 1 to `count` may still meet."""
+    """Return the entrants whom each of 1 to `count` may still meet, given the pairs that are
+    left.
+    """
     free = {one: set() for one in range(1, count + 1)}
     for one, other in pairs:
         free[one].add(other)
@@ -21,7 +23,8 @@ CIRCLE = left(6, (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1))
 
 
 def test_with_half_of_the_others_left_there_is_plenty():
-    # Six with five left each: 5 - (r - 1) stays 3 or more up to three rounds.
+    # Each of six entrants has five opponents left. In round r there are 5 - (r - 1) left, which is
+    # at least half of six up to the third round.
     assert [plenty(EVERYONE, rounds) for rounds in range(5)] == [True, True, True, True, False]
 
 
@@ -42,7 +45,8 @@ def test_what_is_spent_is_not_left():
 
 
 def test_rounds_come_from_the_cheapest_up_each_once():
-    # Six places: 15 rounds. Every pair has a price of its own, so that no two rounds are level.
+    # Six places can be paired in 15 ways. Each pair has a distinct price, so no two rounds cost the
+    # same.
     pairs = list(combinations(range(6), 2))
     edges = [(one, other, 2**at) for at, (one, other) in enumerate(pairs)]
     price = {(one, other): cost for one, other, cost in edges}
@@ -53,7 +57,10 @@ def test_rounds_come_from_the_cheapest_up_each_once():
 
 
 def test_what_looks_possible_need_not_last():
-    """Two triangles and a bridge, which the first round must play: dead ends are left."""
+    """Two triangles joined by a bridge look possible for two rounds, but last only one.
+
+    The first round must use the bridge, and cannot be followed by another.
+    """
     bridged = left(6, (1, 2), (2, 3), (1, 3), (3, 4), (4, 5), (5, 6), (4, 6))
     assert possible(bridged, 2)
     assert lasts(bridged, 1)
@@ -61,7 +68,7 @@ def test_what_looks_possible_need_not_last():
 
 
 def first_of_all(rest, offered):
-    """The cheapest round, of several the one that begins with the lowest places."""
+    """Return the cheapest round; among equals, the one that starts with the lowest places."""
 
     def rounds(places):
         if not places:
@@ -82,7 +89,7 @@ def first_of_all(rest, offered):
 def test_of_rounds_that_cost_the_same_those_found_first_come_first():
     edges = [(one, other, 1) for one, other in combinations(range(6), 2)]
     made = ranked(range(6), edges, first_of_all)
-    # The first one, then without 0–1, then with it and without 2–3.
+    # The first round, then one without 0–1, then one with 0–1 but without 2–3.
     assert [sorted(next(made)) for _ in range(3)] == [
         [(0, 1), (2, 3), (4, 5)],
         [(0, 2), (1, 3), (4, 5)],

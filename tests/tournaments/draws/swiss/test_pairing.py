@@ -32,7 +32,7 @@ def at_random(random):
 
 
 def shuffled(count, rounds, seed, **options):
-    """A field with random rounds behind it, as a bad hand might have drawn them."""
+    """Return a field that has played `rounds` rounds drawn completely at random."""
     random = Random(seed)
     field = of(count, **options)
     for _ in range(rounds):
@@ -55,7 +55,7 @@ def test_the_first_round_slides_the_upper_half_over_the_lower():
 
 
 def test_the_second_round_pairs_those_who_won():
-    # 1, 2, 3 and 4 have won: 1-3 and 2-4 among them, 5-7 and 6-8 among the others.
+    # 1, 2, 3 and 4 have won: they play 1-3 and 2-4, and the others play 5-7 and 6-8.
     field = of(8)
     field = played(field, SWISS.draw(field).tables)
     drawn = SWISS.draw(field).tables
@@ -67,7 +67,7 @@ def test_the_second_round_pairs_those_who_won():
         "floater": 0,
         "same_club": 0,
         "fold": 0,
-        # Four share the score, and 1 and 3 are two places apart.
+        # Four entrants have this score, and 1 and 3 are two places apart.
         "order": 4 - 2,
     }
 
@@ -83,7 +83,7 @@ def test_seven_entrants_one_bye_a_round_and_nobody_twice_in_seven_rounds(seed):
 
 @pytest.mark.parametrize("count", [4, 5, 6, 8, 9, 10, 12, 13, 16])
 def test_as_many_rounds_as_there_are_opponents_and_nobody_twice(count):
-    # The draw looks ahead: the cheapest round may leave no later one without a rematch.
+    # The draw looks ahead, because the cheapest round could force a rematch in a later one.
     rounds = count - 1 + count % 2
     for seed in range(4):
         field = run(of(count, rounds=rounds), "swiss", at_random(Random(seed)))
@@ -92,7 +92,7 @@ def test_as_many_rounds_as_there_are_opponents_and_nobody_twice(count):
 
 
 def test_tables_are_numbered_from_the_best_placed_down():
-    # The higher number wins: after two rounds 4 5 6 lead, by lot, and 6 has lost nothing.
+    # The higher number wins. So 4, 5 and 6 lead after the first round and sit at the first tables.
     field, drawn = of(6, rounds=5), []
     for _ in range(2):
         field = played(field, SWISS.draw(field).tables, outsider)
@@ -104,7 +104,7 @@ def test_tables_are_numbered_from_the_best_placed_down():
 
 
 def outsider(table):
-    """The higher number wins."""
+    """Return a result in which the higher number wins."""
     (one,), (other,) = table.sides
     return Result((int(one > other), int(other > one)))
 
@@ -134,13 +134,14 @@ def test_the_bye_goes_to_the_lowest_then_never_twice_to_the_same():
     drawn = SWISS.draw(field)
     assert pairs(drawn.tables)[-1] == (5,)
     field = played(field, drawn.tables)
-    # 1 and 2 have won, 5 has its bye; 3 and 4 have nothing: 4 is the last of those without a bye.
+    # 1 and 2 have won, and 5 has had its bye. 3 and 4 have no points, and 4 is the lower of them.
     assert pairs(SWISS.draw(field).tables)[-1] == (4,)
 
 
 def test_a_bye_that_would_force_a_rematch_goes_to_the_next():
-    # 1 and 5 have met 2, 3 and 4, but not each other, and have had no bye. With the bye to either,
-    # the other one meets somebody again. Next come 2, 3 and 4, level: the bye goes to the last.
+    # 1 and 5 have not had a bye. They have met 2, 3 and 4, but not each other. If one of them had
+    # the bye, the other would have a rematch. So the bye goes to the last of 2, 3 and 4, who are
+    # tied.
     history = rounds_of(
         {(1, 2): (1, 0), (3, 5): (1, 0), (4,): None},
         {(1, 3): (1, 0), (4, 5): (1, 0), (2,): None},
@@ -159,7 +160,7 @@ def test_a_rematch_is_refused_where_the_organiser_forbids_it():
     with pytest.raises(PairingError, match="no_pairing_without_rematch") as refused:
         SWISS.draw(strict)
     assert refused.value.code == "no_pairing_without_rematch"
-    # All have met all: those next to each other in the standings would again.
+    # All have met each other. The cheapest round would pair neighbours in the standings again.
     assert refused.value.params == {"pairs": [[1, 2], [3, 4]]}
     assert [dict(warned.params) for warned in SWISS.draw(again).warnings] == [
         {"entrants": [1, 2], "times": 1},
@@ -174,20 +175,20 @@ def test_forbidden_pairs_and_clubs():
     entrants = tuple(
         Entrant(number, str(number), seed=number, club="AB"[number % 2]) for number in range(1, 5)
     )
-    # 1-3 and 2-4 share a club: they are crossed.
+    # 1 and 3 share a club, and so do 2 and 4. With `same_club`, these do not meet.
     assert pairs(SWISS.draw(Field(entrants)).tables) == [(1, 3), (2, 4)]
     crossed = SWISS.draw(Field(entrants, options=Options(same_club=True)))
     assert pairs(crossed.tables) == [(1, 4), (2, 3)]
 
 
 def test_who_floated_costs_when_floating_again():
-    # 1, 2 and 3 win. 3, the last of them, floats down to 4, the first of the others.
+    # 1, 2 and 3 win. 3 is the last of them and floats down to 4, the first of the others.
     field = of(6)
     field = played(field, SWISS.draw(field).tables)
     second = SWISS.draw(field).tables
     assert pairs(second) == [(1, 2), (3, 4), (5, 6)]
     field = played(field, second, lambda t: Result((1, 1) if 3 in t.entrants else (1, 0)))
-    # In half points: 1 has 4, 3 has 3, 2 and 5 have 2, 4 has 1 and 6 none.
+    # The scores in half points: 1 has 4, 3 has 3, 2 and 5 have 2, 4 has 1, and 6 has 0.
     who = swiss.standing(field)
     assert who.floated == {3, 4}
     assert [who.terms(*pair).floater for pair in ((3, 2), (3, 4), (1, 5), (2, 5))] == [1, 2, 0, 0]
@@ -202,7 +203,7 @@ def test_a_rematch_costs_up_to_fifteen_times():
 
 
 def test_each_has_a_place_of_their_own_in_their_score_group():
-    # The place from 0, of how many.
+    # By entrant: the place in the score group, from 0, and the size of the group.
     assert swiss.standing(of(4)).fold == {1: (0, 4), 2: (1, 4), 3: (2, 4), 4: (3, 4)}
 
 
@@ -215,7 +216,7 @@ def test_a_bye_is_a_float():
 
 
 def perfect(places):
-    """Every way to pair an even number of places."""
+    """Yield every way to pair an even number of places, each as a list of pairs."""
     if not places:
         yield []
         return
@@ -226,7 +227,7 @@ def perfect(places):
 
 
 def terms_of(who, made):
-    """The sums of the terms over all pairs: the weightier decides first."""
+    """Return the sum of each term over all pairs, the most important term first."""
     return tuple(map(sum, zip(*(who.terms(*pair) for pair in made), strict=True)))
 
 
@@ -266,7 +267,8 @@ def test_networkx_finds_nothing_cheaper(count):
     ],
 )
 def test_the_nearest_partners_are_enough_for_a_large_field(count, rounds):
-    # Above 300 entrants each is offered the cheapest partners only: the cost is the same.
+    # With more than 300 entrants, each is offered only the cheapest partners. The total cost is
+    # still the same.
     who = swiss.standing(shuffled(count, rounds, 5))
     cost = swiss.cost_of(who)
     graph = [(at, to) for at in range(count) for to in range(at + 1, count)]
@@ -284,7 +286,10 @@ def test_a_swiss_of_an_earlier_edition_looks_at_every_pair_up_to_five_hundred():
 @pytest.mark.parametrize("count", some(range(101, 301), 50))
 @pytest.mark.nightly
 def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
-    """The way of the largest fields, tried on fields that can be matched whole."""
+    """Pairing by near places costs the same as pairing with all partners.
+
+    Only the largest fields are paired that way. Here it is tried on fields small enough to compare.
+    """
     random, field = Random(count), of(count)
     for _ in range(6):
         who = swiss.standing(field)
@@ -298,7 +303,8 @@ def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
             terms_of(who, [pair for pair in pairs(drawn.tables) if len(pair) == 2])
             for drawn in (near, whole)
         )
-        # Forbidden pairs, rematches, gaps and repeated floaters alike; the fold hardly further.
+        # Forbidden pairs, rematches, gaps and floaters cost the same. Only the fold may be slightly
+        # further.
         assert told[:5] == best[:5]
         assert told[5] <= best[5] + 2
         field = played(field, near.tables, at_random(random))
@@ -323,7 +329,7 @@ def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds, counts):
 def test_weights_stay_within_the_matching_s_integers(count):
     who = swiss.standing(shuffled(count, 8, 3, same_club=True))
     assert sum(swiss.widths(who)) <= swiss.WIDEST
-    # The dearest pair there could be, and the ceiling above it, are 128-bit integers.
+    # The most expensive possible pair, and the limit above it, fit into 128-bit integers.
     cost = swiss.cost_of(who)
     first, last = who.order[0], who.order[-1]
     assert 0 <= cost(first, last) + 1 < 2**127
@@ -355,7 +361,7 @@ def test_no_rematch_and_fair_byes_in_the_usual_rounds(count):
     random = Random(count)
     field = run(of(count), "swiss", at_random(random))
     assert len(field.rounds) == max(1, ceil(log2(count)))
-    # Two and three entrants have played out before; of four or more nobody meets twice.
+    # With three entrants a rematch is allowed. Otherwise nobody meets twice.
     if count != 3:
         assert len(set(opposed(field))) == len(opposed(field))
     byes = Counter(t.sides[0][0] for tables in field.rounds for t in tables if t.bye)
@@ -374,7 +380,8 @@ def test_who_comes_late_and_who_leaves():
 
 
 def test_the_alternative_is_the_best_round_without_the_pair():
-    # 1 and 2 win against 3 and 4: they meet, or else those who have yet to meet.
+    # 1 and 2 beat 3 and 4, so they meet. Without that pair, the best round is between those who
+    # have not met.
     field = of(4)
     field = played(field, SWISS.draw(field).tables)
     assert pairs(SWISS.draw(field).tables) == [(1, 2), (3, 4)]

@@ -14,7 +14,8 @@ DOUBLE = format_of("double_elimination")
 
 def test_eight_entrants_favourites_winning():
     field = run(of(8), "double_elimination")
-    # Winners' rounds of 4, 2 and 1 tables, losers' of 2, 2, 1 and 1, and the final.
+    # The winners' rounds have 4, 2 and 1 tables, the losers' rounds 2, 2, 1 and 1, and then comes
+    # the final.
     by_slot = {t.slot: frozenset(t.entrants) for tables in field.rounds for t in tables}
     assert by_slot["W3.1"] == {1, 2}
     assert by_slot["F1"] == {1, 2}
@@ -26,7 +27,7 @@ def test_eight_entrants_favourites_winning():
 def test_a_round_of_the_winners_is_drawn_beside_one_of_the_losers():
     field = of(8)
     field = played(field, DOUBLE.draw(field).tables)
-    # 8, 5, 7 and 6 lost: they meet in the order of the bracket, beside the winners' second round.
+    # 8, 5, 7 and 6 lost. They meet in the order of the bracket, in the same round as the winners.
     assert [t.slot for t in DOUBLE.draw(field).tables] == ["W2.1", "W2.2", "L1.1", "L1.2"]
     assert pairs(DOUBLE.draw(field).tables) == [(1, 4), (2, 3), (8, 5), (7, 6)]
 
@@ -39,7 +40,8 @@ def test_the_final_is_played_again_if_the_unbeaten_one_loses_it(reset):
     field = run(of(4, reset_final=reset), "double_elimination", upset)
     slots = [table.slot for tables in field.rounds for table in tables]
     assert ("F2" in slots) is reset
-    # F1: 1, unbeaten, loses to 2. With a second final 2 sits where 1 did, and loses it to 1.
+    # In F1, 1 is unbeaten and loses to 2. If F2 follows, 2 sits in the first place there and loses
+    # it to 1.
     assert ranking(field, "double_elimination")[:2] == ([1, 2] if reset else [2, 1])
 
 
@@ -61,8 +63,8 @@ def test_the_drops_are_ordered():
     ("size", "round_"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8), (256, 8), (512, 8)]
 )
 def test_who_met_among_the_winners_does_not_meet_again_before(size, round_):
-    # Of two who met at a table of the winners one drops from there, the other from a later table on
-    # its way up. They meet again where their ways through the losers' bracket first cross.
+    # When two meet at a winners' table, the loser drops from there, and the winner may drop later.
+    # They meet again where their ways through the losers' bracket first cross.
     after = {"winner": {}, "loser": {}}
     for node in double_elimination.nodes(size):
         for source in node.places:
@@ -70,7 +72,7 @@ def test_who_met_among_the_winners_does_not_meet_again_before(size, round_):
                 after[source.kind][source.of] = node.slot
 
     def way(slot):
-        """The tables that whoever wins from here on comes through."""
+        """Return the tables that an entrant comes through who wins from this slot on."""
         return [slot, *way(after["winner"][slot])] if slot in after["winner"] else [slot]
 
     def dropped(slot):
@@ -113,7 +115,10 @@ def test_the_final_may_be_played_again_until_it_is_won():
 
 
 def test_a_corrected_winner_who_was_drawn_among_the_losers_goes_on_there():
-    """The result of W2.1 is turned round after the losers' next round was drawn, which is kept."""
+    """The result of W2.1 is reversed after the losers' next round was drawn.
+
+    That round stays as drawn.
+    """
     field = of(8)
     for _ in range(3):
         field = played(field, DOUBLE.draw(field).tables)
@@ -122,7 +127,8 @@ def test_a_corrected_winner_who_was_drawn_among_the_losers_goes_on_there():
         for table in field.rounds[1]
     ]
     field = replace(field, rounds=(field.rounds[0], tuple(second), field.rounds[2]))
-    # 1 had beaten 4, who has then met somebody among the losers: 1 goes to the winners' final.
+    # By the old result 4 lost, and has then been drawn among the losers. So 1 goes to the winners'
+    # final although 4 won.
     drawn = DOUBLE.draw(field).tables
     seats = [one for table in drawn for one in table.entrants]
     assert len(seats) == len(set(seats))

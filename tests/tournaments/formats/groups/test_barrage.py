@@ -1,4 +1,7 @@
-"""A group of four with a barrage, by hand: 8 in two groups, A 1 4 5 8 and B 2 3 6 7."""
+"""Tests of groups of four with a barrage, worked out by hand.
+
+Eight entrants are in two groups: A is 1, 4, 5 and 8, and B is 2, 3, 6 and 7.
+"""
 
 from dataclasses import replace
 
@@ -31,12 +34,14 @@ def course(count, rounds, **options):
 
 def test_winners_meet_losers_meet_then_the_barrage_for_the_second_place():
     field, told, fate = course(8, 3, groups=2)
-    # The first named wins: 1 and 4 (of 1–8 and 4–5), then 1 and 8, then 4 the barrage.
+    # The side named first always wins. In A, 1 and 4 win, then 1 (against 4) and 8 (against 5),
+    # then 4 the barrage.
     assert told == [[(1, 8), (4, 5)], [(1, 4), (8, 5)], [(4, 8)]]
     assert group_ranking(field)[0] == [1, 4, 8, 5]
-    # 1 4 5 8 after each round: qualified, open or out; 5 has lost twice, 8 the barrage.
+    # The fates of 1, 4, 5 and 8 after each round. 5 is out after two losses, 8 after losing the
+    # barrage.
     assert fate == [["open"] * 4, ["qualified", "open", "out", "open"], [*Q, "out", "out"]]
-    # The other winners are the bracket's: 1 and 4 of A, 2 and 3 of B.
+    # The bracket has the qualified of both groups: 1 and 4 of A, 2 and 3 of B.
     assert {number for pair in pairs(GROUPS.draw(field).tables) for number in pair} == {1, 4, 2, 3}
 
 
@@ -59,13 +64,13 @@ def test_who_leaves_or_forfeits_with_the_other_is_last_and_nobody_waits():
     drawn = GROUPS.draw(field)
     both = Result(forfeit=frozenset((2, 3)))
     field = played(field, drawn.tables, lambda t: both if 2 in t.entrants else first_wins(t))
-    # 1 has nobody to meet among the winners, 4 nobody among the losers.
+    # 1 has no opponent among the winners, and 4 none among the losers.
     assert group_ranking(field)[0][:2] == [1, 4]
     assert GROUPS.draw(field).tables[0].slot == "K1.1"
 
 
 def levels(field):
-    """The ranks of the only group, and who shares each."""
+    """Return the entrants at each rank of the only group, by rank."""
     [members] = groups(field)
     found = {}
     for row in group_rows(group_field(field, members, "GA")):
@@ -78,8 +83,8 @@ def test_ranks_between_the_rounds_go_by_how_far_each_came():
     for _ in range(3):
         field = played(field, GROUPS.draw(field).tables, first_wins)
         seen.append(levels(field))
-    # 1 and 2 have won, 4 and 3 lost; then 1 has won twice and 3 lost twice, and the meeting of
-    # winners, which 2 lost, counts more than that of losers, which 4 won.
+    # First 1 and 2 have won, and 3 and 4 have lost. Then 1 has won twice and 3 has lost twice. The
+    # meeting of winners, which 2 lost, counts more than that of losers, which 4 won.
     assert seen == [
         {1: [1, 2], 3: [3, 4]},
         {1: [1], 2: [2], 3: [4], 4: [3]},
@@ -118,7 +123,7 @@ def test_a_group_is_not_over_while_one_of_its_tables_is_running():
         field = played(field, GROUPS.draw(field).tables)
     running = replace(field, rounds=(*field.rounds, GROUPS.draw(field).tables))
     own = group_field(running, groups(running)[0], "GA")
-    # 2 and 3 are still at the barrage.
+    # 2 and 3 are still playing the barrage.
     assert not barrage.is_over(own)
     assert [(row.entrant, row.criteria["stage"]) for row in barrage.rows(own)] == [
         (1, 8),

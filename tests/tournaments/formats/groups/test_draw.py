@@ -16,7 +16,8 @@ GROUPS = format_of("groups")
 
 
 def test_serpentine():
-    # There and back again: A takes 1, 4, 5, 8; B takes 2, 3, 6, 7.
+    # The groups are filled forwards and backwards in alternation: A gets 1, 4, 5, 8 and B gets 2,
+    # 3, 6, 7.
     assert groups(of(8, groups=2)) == [[1, 4, 5, 8], [2, 3, 6, 7]]
     assert groups(of(7, groups=3)) == [[1, 6, 7], [2, 5], [3, 4]]
 
@@ -31,7 +32,8 @@ def test_eight_entrants_group_winners_apart_and_mates_too():
         drawn = GROUPS.draw(field)
         assert {table.slot for table in drawn.tables} == {"GA", "GB"}
         field = played(field, drawn.tables)
-    # Favourites won: A gives 1 and 4, B gives 2 and 3. The first of A meets the second of B.
+    # Favourites won, so 1 and 4 qualify from A, and 2 and 3 from B. The first of A meets the second
+    # of B.
     semis = GROUPS.draw(field)
     assert {frozenset(pair) for pair in pairs(semis.tables)} == {
         frozenset((1, 3)),
@@ -54,7 +56,7 @@ def test_mates_are_apart_in_the_first_round_of_the_knockout(count, qualifiers):
     group_of = {one: at for at, members in enumerate(groups(field)) for one in members}
     met = [pair for pair in pairs(drawn.tables) if len(pair) == 2]
     assert all(group_of[one] != group_of[other] for one, other in met)
-    # Group winners are the first in the bracket's order.
+    # The group winners come first in the order of the bracket.
     winners = set(knockout_order(field)[:count])
     assert winners == set(range(1, count + 1))
 
@@ -88,7 +90,8 @@ def test_twenty_four_and_nothing_else_chosen():
     field = stage_over(of(24, tie_breaks=BY_SEED))
     assert [len(members) for members in groups(field)] == [4] * 6
     assert (len(field.rounds), len(knockout_order(field))) == (3, 12)
-    # Six winners by rank; the runners-up stay by rank but for who may not meet their own winner.
+    # First the six group winners by rank, then the runners-up. These move only to avoid the winner
+    # of their own group.
     assert knockout_order(field)[:6] == (1, 2, 3, 4, 5, 6)
     assert set(knockout_order(field)[6:]) == {7, 8, 9, 10, 11, 12}
 
@@ -96,7 +99,7 @@ def test_twenty_four_and_nothing_else_chosen():
 @pytest.mark.parametrize("count", range(4, 129))
 def test_groups_are_of_four_or_three_by_default(count):
     sizes = [len(members) for members in groups(of(count))]
-    # Five make one group: there is no way to part them into fours and threes.
+    # Five entrants make one group, because they cannot be parted into fours and threes.
     assert sum(sizes) == count
     assert set(sizes) <= ({5} if count == 5 else {3, 4})
     assert len(sizes) == (1 if count == 5 else -(-count // 4))
@@ -116,7 +119,7 @@ def test_names_of_groups():
 
 def test_by_the_first_edition_mates_are_only_apart_in_the_first_round():
     order = knockout_order(stage_over(of(24, groups=6, edition=1, tie_breaks=BY_SEED)))
-    # In the order of the standings: the winner of A and its second are in one half.
+    # The order is that of the standings, so the first two of group A are in the same half.
     assert order == tuple(range(1, 13))
 
 
@@ -139,7 +142,8 @@ def test_places_say_rank_and_group_until_the_groups_are_over():
     assert places(field, "K1.2") == (FromPool("B", 1), FromPool("A", 2))
     field = stage_over(field)
     assert (places(field, "K1.1"), places(field, "K1.2")) == ((1, 3), (2, 4))
-    # A walkover too: with six qualified, the first of two groups waits for the second round.
+    # A walkover is known too: with six qualified from three groups, the winner of A waits for the
+    # second round.
     three = bracket(of(12, tie_breaks=BY_SEED))
     walkover = next(one for one in three.values() if None in one.places)
     assert walkover.winner == FromPool("A", 1)
@@ -150,7 +154,10 @@ def places(field, slot):
 
 
 def tiers_of(count, ranks):
-    """Each rank's entrants in the order of its places: those of group 3 are 30, 31, 32…"""
+    """Return (tiers, group by number).
+
+    A tier has the shuffled entrants of one rank; those of group 3 are numbered 30, 31, 32….
+    """
     tiers = [[10 * group + rank for group in range(count)] for rank in range(ranks)]
     for rank, tier in enumerate(tiers):
         Random(f"{count} {rank}").shuffle(tier)
@@ -169,14 +176,16 @@ def test_places_that_only_one_way_suits_need_no_search(count, monkeypatch):
 
 
 def test_many_of_many_groups_have_places():
-    # 1032 in a bracket of 2048: the cost of an early meeting was more than the matching can hold.
+    # 1032 entrants in a bracket of 2048. The cost of an early meeting once exceeded what the
+    # matching can hold.
     tiers, group_of = tiers_of(129, 8)
     made = group_stage._far_apart(tiers, group_of)
     assert [sorted(tier) for tier in made] == [sorted(tier) for tier in tiers]
 
 
 def test_those_who_do_not_qualify_play_a_knockout_of_their_own():
-    # A 1 4 5 8, B 2 3 6 7: the first two of each go on, the others are seeded 5 and 6, 7 and 8.
+    # A is 1 4 5 8 and B is 2 3 6 7. The first two of each go on. The others are seeded 5 and 6, 7
+    # and 8 in field B.
     field = run(of(8, groups=2, qualifiers=2, b_final=True), "groups")
     knockout = [
         {table.slot: pair for table, pair in zip(tables, pairs(tables), strict=True)}

@@ -1,4 +1,4 @@
-"""The groups as small tournaments of their own, as a page shows them."""
+"""Tests of the groups as small tournaments, as a page shows them."""
 
 from tests.tournaments.draws.playing import joined, of, played, without
 from tournaments.formats.groups.pools import pools
@@ -12,7 +12,7 @@ def told(pool):
 
 
 def test_each_group_has_its_name_its_slot_its_standings_and_who_qualifies():
-    # A 1 4 5 8 and B 2 3 6 7: in three rounds the favourites win.
+    # A is 1 4 5 8 and B is 2 3 6 7, and favourites win the three rounds.
     field = of(8, groups=2)
     for _ in range(3):
         field = played(field, GROUPS.draw(field).tables)
@@ -25,8 +25,8 @@ def test_each_group_has_its_name_its_slot_its_standings_and_who_qualifies():
 
 
 def test_who_was_not_drawn_yet_has_no_line_and_who_has_left_is_last():
-    # 1 and 4 of the first group have won, 5 and 8 lost (8 is before 5 by lot). 4 has left, and 9
-    # came late.
+    # In the first group, 1 and 4 have won, and 5 and 8 have lost (8 is ahead of 5 by lot). Then 4
+    # leaves, and 9 comes late.
     field = of(8, groups=2, tie_breaks=("points", "lots"))
     field = played(field, GROUPS.draw(field).tables)
     first, second = pools(joined(without(field, 4)))

@@ -1,4 +1,6 @@
-"""Who has qualified from a group, against every way in which it may still end."""
+"""Tests of who has qualified from a group, compared with every way in which the group may still
+end.
+"""
 
 from dataclasses import replace
 from itertools import product
@@ -19,7 +21,7 @@ WON, DRAWN, LOST = Result((1, 0)), Result((0, 0)), Result((0, 1))
 
 
 def group(count, qualifiers, tie_breaks, results):
-    """One group drawn to its end, the first tables with these results."""
+    """Return one group drawn to its end, in which only the first tables have results."""
     field = of(count, groups=1, qualifiers=qualifiers, tie_breaks=tie_breaks)
     waiting = list(results)
     for _ in range(count if count % 2 else count - 1):
@@ -38,7 +40,7 @@ def open_tables(field):
 
 
 def tried(field, ends):
-    """Who comes through for sure, maybe, never, by ranking each way in which the tables end."""
+    """Return the fate of each entrant, found by ranking every possible end of the group."""
     tables = open_tables(field)
     seen = []
     for results in product(ends, repeat=len(tables)):
@@ -74,7 +76,8 @@ def test_every_way_a_small_group_may_end(count, qualifiers):
 
 
 def test_scores_to_come_are_never_foretold():
-    # Margins of 1 to 60 at the tables to come: what is called sure stays so for all of them.
+    # The tables still to be played may end with margins of 1 to 60. A fate that is called certain
+    # must hold for all of them.
     random = Random(16)
     margins = [Result((m, 0)) for m in (1, 2, 7, 60)] + [DRAWN]
     margins += [Result((0, m)) for m in (1, 2, 7, 60)]
@@ -93,7 +96,8 @@ def test_scores_to_come_are_never_foretold():
 
 
 def test_a_known_evening():
-    # Two rounds: 1 beats 4 and 2, 2 beats 3, 3 and 4 draw. 2 against 4 and 3 against 1 are to come.
+    # After two rounds, 1 has beaten 4 and 2, 2 has beaten 3, and 3 and 4 have drawn. 2–4 and 3–1
+    # are still to be played.
     field = of(4, groups=1)
     field = played(field, GROUPS.draw(field).tables)
     field = played(
@@ -101,26 +105,27 @@ def test_a_known_evening():
         GROUPS.draw(field).tables,
         lambda table: WON if table.entrants == (1, 2) else DRAWN,
     )
-    # 1 has 2 points; 2 may have 2 as well, 3 and 4 no more than 1½. One of those may be second.
+    # 1 has 2 points. 2 may also reach 2, and 3 and 4 may reach 1½. Any of these three may be
+    # second.
     assert fates(field) == {1: "qualified", 2: "open", 3: "open", 4: "open"}
-    # If one comes through it is 1: 2 can only draw level, and has lost to 1.
+    # If only one qualifies, it is 1: 2 can only reach equal points, and has lost to 1.
     alone = replace(field, options=replace(field.options, qualifiers=1))
     assert fates(alone) == {1: "qualified", 2: "out", 3: "out", 4: "out"}
-    # 3 and 4 leave: the two who are left come through.
+    # If 3 and 4 leave, the two who remain qualify.
     assert fates(without(field, 3, 4)) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
-    # Before anything is played as well, though they will still meet.
+    # This is also so before anything is played, although 1 and 2 still have to meet.
     left = without(of(4, groups=1), 3, 4)
     assert fates(left) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
     over = played(field, GROUPS.draw(field).tables)
-    # 2 has beaten 4: two points.
+    # 2 has beaten 4 and has two points.
     assert fates(over) == {1: "qualified", 2: "qualified", 3: "out", 4: "out"}
     final = played(over, GROUPS.draw(over).tables)
     assert fates(final) == fates(over)
 
 
 def test_a_large_group_says_what_its_points_make_certain():
-    # Ten in one group, the favourites win. Fifteen tables are left after six of nine rounds: 8, 9
-    # and 10 have 1, 0 and 0 points, can have no more than 4, and 1 and 2 have 6 and 5.
+    # Ten entrants in one group; favourites win. After six of nine rounds, fifteen tables are left.
+    # 8, 9 and 10 have 1, 0 and 0 points and can reach at most 4. 1 and 2 have 6 and 5.
     field = of(10, groups=1)
     for _ in range(3):
         field = played(field, GROUPS.draw(field).tables)
@@ -131,7 +136,8 @@ def test_a_large_group_says_what_its_points_make_certain():
 
 
 def test_the_criteria_that_ask_for_no_scores_are_those_that_change_with_none():
-    # Four played out, then the same with the margins of the first round made ten times as large.
+    # Four entrants play two rounds. Then the same results are taken with margins ten times as large
+    # in the first round.
     def tables(margin):
         return rounds_of(
             {(1, 4): (margin, 0), (2, 3): (0, margin)}, {(1, 3): (1, 0), (4, 2): (1, 0)}

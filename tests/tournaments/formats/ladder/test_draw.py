@@ -17,17 +17,17 @@ LEVEL = Result((2, 2))
 
 
 def day(number):
-    """The day so many after the first of January."""
+    """Return the day that many days after FIRST."""
     return FIRST + timedelta(days=number)
 
 
 def six(**options):
-    """Six entrants, 1 to 6 from the top of the list."""
+    """Return a ladder of six entrants, numbered 1 to 6 from the top."""
     return of(6, **{"places_up": 2, **options})
 
 
 def declared(field, challenger, challenged, on=0, result=None):
-    """The field with one more challenge, with its result if it has one."""
+    """Return the field after one more challenge on that day, which may have a result."""
     table = ladder.challenge(field, challenger, challenged, day(on))
     return replace(
         field,
@@ -38,7 +38,7 @@ def declared(field, challenger, challenged, on=0, result=None):
 
 
 def told(field, number, result):
-    """The field with a result for one of its challenges, counted from 0."""
+    """Return the field after a result for challenge `number`, counted from 0."""
     (table,) = field.rounds[number]
     rounds = list(field.rounds)
     rounds[number] = (replace(table, result=result),)
@@ -57,18 +57,18 @@ def refused(field, challenger, challenged, on=0):
 def test_the_winner_takes_the_place_and_those_between_move_one_down():
     field = six()
     assert ladder.present(field) == [1, 2, 3, 4, 5, 6]
-    # 5 challenges 3, two places up, and wins: 5 is third, 3 and 4 move down.
+    # 5 challenges 3, two places above, and wins. So 5 is third, and 3 and 4 move down.
     field = declared(field, 5, 3, 0, CAME)
     assert ladder.present(field) == [1, 2, 5, 3, 4, 6]
-    # 3 is fourth now, challenges 5 and loses; then 6 does not get past 4 either.
+    # 3, now fourth, challenges 5 and loses. Then 6 does not get past 4 either.
     field = declared(field, 3, 5, 3, STAYED)
     field = declared(field, 6, 4, 5, LEVEL)
     assert ladder.present(field) == [1, 2, 5, 3, 4, 6]
-    # 5 challenges 1 and wins by forfeit; 2 and 3 don't come at all.
+    # 5 challenges 1 and wins by forfeit. 3 challenges 2, and both forfeit.
     field = declared(field, 5, 1, 9, Result((), frozenset({1})))
     field = declared(field, 3, 2, 9, Result((), frozenset({2, 3})))
     assert ladder.present(field) == [5, 1, 2, 3, 4, 6]
-    # Who challenges and does not come stays where they are.
+    # A challenger who forfeits keeps their place.
     field = declared(field, 4, 2, 12, Result((), frozenset({4})))
     assert ladder.present(field) == [5, 1, 2, 3, 4, 6]
     assert [
@@ -97,7 +97,7 @@ def test_whom_each_may_challenge():
         5: [3, 4],
         6: [4, 5],
     }
-    # 4 and 3 play: neither challenges nor is challenged.
+    # 4 and 3 have a challenge running. So they neither challenge nor can be challenged.
     field = declared(field, 4, 3)
     assert ladder.challengeable(field, FIRST) == {1: [], 2: [1], 3: [], 4: [], 5: [], 6: [5]}
     assert ladder.busy(field) == {4: 3, 3: 4}
@@ -135,7 +135,7 @@ def test_the_order_of_the_results_does_not_matter():
 def test_who_comes_late_stands_at_the_foot():
     field = joined(declared(six(), 6, 5, 0, CAME))
     assert ladder.present(field) == [1, 2, 3, 4, 6, 5, 7]
-    # Not yet in the standings: no challenge has been declared since.
+    # The late entrant is not in the standings before the next challenge is declared.
     assert ranking(field, "ladder") == [1, 2, 3, 4, 6, 5]
     assert ladder.challengeable(field, FIRST)[7] == [6, 5]
     field = declared(field, 7, 5, 1, CAME)
@@ -147,7 +147,7 @@ def test_who_leaves_is_passed_over_and_finds_the_place_again():
     field = declared(six(), 6, 5, 0, CAME)
     left = without(field, 3)
     assert ladder.present(left) == [1, 2, 4, 6, 5]
-    # The place of who left does not count among the two.
+    # The place of the entrant who left does not count among the two places up.
     assert ladder.challengeable(left, FIRST)[6] == [2, 4]
     assert ranking(left, "ladder") == [1, 2, 4, 6, 5, 3]
     moved = declared(left, 6, 2, 0, CAME)
@@ -160,14 +160,17 @@ def test_who_leaves_is_passed_over_and_finds_the_place_again():
 
 
 def test_who_does_not_play_drops():
-    """30 days: two places. 1 has never played, 2 and 3 play on day 0, 4 and 5 on day 20."""
+    """After 30 idle days an entrant drops two places.
+
+    1 and 6 never play. 2 and 3 play on day 0, and 4 and 5 on day 20.
+    """
     field = six(idle_days=30, idle_places=2)
     field = declared(field, 3, 2, 0, STAYED)
     field = declared(field, 5, 4, 20, STAYED)
     assert ladder.present(field) == [1, 2, 3, 4, 5, 6]
     assert ladder.due(field, day(29)) == []
-    # On day 30 four have not played for 30 days: 1, 2, 3 come behind 4 and 5, who have, in the
-    # order in which they stood. Nobody below 6 has.
+    # On day 30, four entrants have been idle for 30 days. 1, 2 and 3 drop behind 4 and 5 and keep
+    # their order. 6 has nobody below to drop behind.
     later = ladder.on_day(field, day(30))
     assert ladder.present(later) == [4, 5, 1, 2, 3, 6]
     assert [(one.kind, one.entrant, one.places) for one in ladder.due(field, day(30))] == [
@@ -175,9 +178,9 @@ def test_who_does_not_play_drops():
         ("dropped", 2, 2),
         ("dropped", 3, 2),
     ]
-    # Day 50: 4 and 5 have not played either, so nobody gains.
+    # From day 50 on, 4 and 5 are idle too, so nobody gains places.
     assert ladder.present(ladder.on_day(field, day(200))) == [4, 5, 1, 2, 3, 6]
-    # The list of a day before stays as it was counted.
+    # Asking for an earlier day does not change a list that was already counted for a later day.
     assert ladder.on_day(later, day(3)).day == later.day
 
 
@@ -186,9 +189,9 @@ def test_it_drops_again_after_as_many_days_and_no_further_than_the_foot():
     for on in (0, 9, 18, 27):
         field = declared(field, 3, 2, on, STAYED)
         field = declared(field, 5, 4, on, STAYED)
-    # 1 has dropped on days 10 and 20; 6 has nobody to come behind.
+    # 1 has dropped on days 10 and 20. 6 has nobody below to drop behind.
     assert ladder.present(field) == [2, 3, 1, 4, 5, 6]
-    # On day 30 it comes behind 4 by itself.
+    # On day 30, 1 drops behind 4 although no challenge was declared.
     assert ladder.present(ladder.on_day(field, day(30))) == [2, 3, 4, 1, 5, 6]
     assert ladder.ladder(field).active[1] == FIRST
     assert ladder.ladder(field).active[5] == day(27)
@@ -213,7 +216,8 @@ def test_who_enters_counts_as_there_from_the_next_challenge_on():
     field = joined(declared(six(idle_days=10, idle_places=9), 2, 1, 0, STAYED))
     field = declared(field, 2, 1, 9, STAYED)
     field = declared(joined(field), 8, 7, 9, STAYED)
-    # 7 was on the list from day 9 on, and 8 played then.
+    # 7 counts as active from day 9 on, and 8 played on that day. So neither drops on day 18, but
+    # the idle entrants drop behind them.
     assert ladder.ladder(field).start == {number: number for number in range(1, 9)}
     assert ladder.present(ladder.on_day(field, day(18))) == [1, 2, 7, 8, 3, 4, 5, 6]
 
@@ -235,7 +239,10 @@ def result_of(what, challenger, challenged):
     data=st.data(),
 )
 def test_the_list_stays_a_list(count, up, idle, data):
-    """A challenge is within so many places; its winner has the other's place, all else in order."""
+    """A challenge stays within `places_up` places.
+
+    Its winner takes the other's place, and all the others keep their order.
+    """
     field = of(count, places_up=up, idle_days=idle[0], idle_places=idle[1])
     on = 0
     for _ in range(data.draw(st.integers(1, 12))):
@@ -276,7 +283,11 @@ def test_the_list_stays_a_list(count, up, idle, data):
 
 @given(count=st.integers(4, 10), data=st.data())
 def test_results_in_any_order_give_the_list_of_the_order_in_which_they_came(count, data):
-    """Against a list kept by hand: each result moves it when it comes in, whenever declared."""
+    """The list equals one that is kept by hand.
+
+    There, a result moves an entrant at the moment when it comes in, whenever the challenge was
+    declared.
+    """
     field, order = of(count, places_up=4), list(range(1, count + 1))
     for _ in range(data.draw(st.integers(2, 14))):
         left = [at for at, (one,) in enumerate(field.rounds) if not one.result]

@@ -21,7 +21,10 @@ MELEE = format_of("melee")
 
 
 def met_in(rounds):
-    """How often each two were partners, and opponents, in rounds of four places a table."""
+    """Return how often every two were partners, and how often opponents.
+
+    A table of the rounds has four places: the partners are the first two and the last two.
+    """
     partnered, opponents = Counter(), Counter()
     for tables in rounds:
         for one, two, three, four in tables:
@@ -44,7 +47,10 @@ def opponents_of(field):
 
 
 def drawn(field, rounds):
-    """Draw and play; nobody repeats a partner and sit-outs stay within one, at every moment."""
+    """Draw and play that many rounds, and return the field.
+
+    Nobody may repeat a partner, and sit-outs may differ by at most one after each round.
+    """
     for _ in range(rounds):
         draw = MELEE.draw(field)
         assert not draw.warnings
@@ -89,7 +95,7 @@ def test_rotation_repeats_no_partner_and_keeps_sit_outs_within_one(count):
 
 
 def test_rotation_of_seven_by_hand():
-    # The centre and its neighbours sit out; the others pair around it.
+    # The centre and its two neighbours sit out, and the others pair around it.
     assert rotation_round(7, 1) == ([(3, 6), (4, 5)], [0, 1, 2])
     assert rotation_round(7, 2) == ([(6, 2), (0, 1)], [3, 4, 5])
 
@@ -108,13 +114,14 @@ def test_sixteen_players_fifteen_rounds():
         MELEE.draw(field)
 
 
-# How often two are opponents at most, over a whole schedule, as measured: whist gives all 2.
+# The measured maximum of meetings of two opponents over a whole schedule. By whist all meet twice.
 MOST = 4
 
 
 @pytest.mark.parametrize("count", [*range(4, 21), *some(range(21, 61), 8)])
 def test_as_many_rounds_as_there_are_partners(count):
-    # 4n: n - 1 rounds, all that can be. Otherwise one fewer than players if even, as many if odd.
+    # Each can have every other one as a partner once: count - 1 rounds if count is even. If it is
+    # odd, somebody sits out in each of count rounds.
     rounds = rotation_length(count)
     field = drawn(of(count, rounds=rounds), rounds)
     least, most = opponents_of(field)
@@ -126,7 +133,7 @@ def test_as_many_rounds_as_there_are_partners(count):
 
 @pytest.mark.parametrize("count", [*range(4, 21), *some(range(21, 61), 8)])
 def test_an_evening_of_four_rounds(count):
-    # 3 rounds are all that four players have, and six meet each other often.
+    # Four players have only 3 rounds. Six players meet some opponents more often.
     field = drawn(of(count), min(4, rotation_length(count)))
     assert opponents_of(field)[1] <= (3 if count == 6 else 2)
 
@@ -134,7 +141,7 @@ def test_an_evening_of_four_rounds(count):
 @pytest.mark.parametrize("count", [*range(4, 14), *some([*range(14, 25), 36, 60], 6)])
 @pytest.mark.nightly
 def test_matching_alone_does_as_well(count):
-    # The order of the start names somebody else, so that no schedule applies.
+    # The starting order names somebody who is not playing, so that no schedule applies.
     rounds = rotation_length(count)
     field = of(count, rounds=rounds)
     field = drawn(replace(field, order=(*field.order, 99)), rounds)
@@ -164,8 +171,8 @@ def test_who_comes_late_and_who_leaves(count, seed):
 
 
 def test_who_comes_late_has_no_sit_outs_to_catch_up_on():
-    # Five players, one sits out: after five rounds each has once. 6 joins; two sit out, by lot
-    # among all six, then two others.
+    # After five rounds, each of five players has sat out once. 6 joins and is counted as having sat
+    # out once too.
     field = drawn(of(5, rounds=8), 5)
     field = joined(field)
     assert melee.past(field).rested == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
@@ -193,9 +200,10 @@ def test_of_very_many_those_near_by_lot_are_looked_at_and_nobody_is_met_again(mo
     monkeypatch.setattr(partners, "_cheapest", counted)
     field = drawn(of(602, rounds=8), 2)
     field = drawn(without(field, 5), 3)
-    # Two rounds of opponents by the schedule, three of partners and opponents.
+    # Two rounds by the schedule match opponents only. Three others match partners and opponents: 2
+    # + 3 × 2.
     assert len(looked) == 8
-    # Of 600 others, 12 and the empty chairs.
+    # Each player is offered only 12 of the 600 others, and the empty chairs.
     assert max(looked) < 13
     assert opponents_of(field)[1] == 1
 
@@ -203,10 +211,10 @@ def test_of_very_many_those_near_by_lot_are_looked_at_and_nobody_is_met_again(mo
 def test_where_those_near_have_met_or_somebody_is_left_over_others_are_looked_at(monkeypatch):
     monkeypatch.setattr(partners, "COMPLETE", 4)
     monkeypatch.setattr(partners, "NEAR", 1)
-    # Each has met the next one: those further apart are looked at, 2 + 3 + 2 away.
+    # Each has met the next one, so players further apart are offered: 2, 3 and 2 places away.
     met = partners.nearest(6, lambda at, to: (int(to - at == 1), to - at))
     assert met == [(0, 2), (1, 4), (3, 5)]
-    # Seven and three chairs, those of the first come first: all chairs are looked at.
+    # Seven players and three chairs, which the first players get first. All chairs are offered.
     chairs = [(at, 7 + chair, (0, at)) for at in range(7) for chair in range(3)]
     matched = partners.nearest(7, lambda at, to: (0, to - at), chairs)
     assert [at for at, to in matched if to >= 7] == [0, 1, 2]
@@ -214,7 +222,8 @@ def test_where_those_near_have_met_or_somebody_is_left_over_others_are_looked_at
 
 
 def test_no_sum_of_a_lesser_term_reaches_the_next():
-    # Two ways around a ring of eight: four times 3 of the lesser term, or once 1 of the greater.
+    # A ring of eight can be paired in two ways: four edges that cost 3 of the lesser term, or edges
+    # that together cost 1 of the greater term. The first is cheaper.
     one_way = [(0, 1), (2, 3), (4, 5), (6, 7)]
     edges = [(at, to, (0, 3)) for at, to in one_way]
     edges += [(0, 7, (1, 0)), (1, 2, (0, 0)), (3, 4, (0, 0)), (5, 6, (0, 0))]
@@ -228,13 +237,14 @@ def test_who_met_thrice_is_kept_apart_before_several_who_met_once():
     met = Counter({frozenset(pair): 1 for pair in across})
     met[frozenset((1, 3))] = 3
     met.update({frozenset((one, other)): 2 for one in (1, 2) for other in (7, 8)})
-    # 9 of 1-3 against 8 of eight who met once.
+    # The three meetings of 1 and 3 cost 3² = 9. Eight pairs that met once cost 8 together, which is
+    # less.
     known = MeleeHistory(Counter(), met, {})
     assert partners.opposed(pairs, known) == [((1, 2), (5, 6)), ((3, 4), (7, 8))]
 
 
 def test_how_many_partners_are_left_to_each():
-    # 1 has had 2, and 3 twice; 9 is not there.
+    # 1 has been partner of 2 once and of 3 twice. 9 is absent and does not count.
     partnered = Counter({frozenset((1, 2)): 1, frozenset((1, 3)): 2, frozenset((1, 9)): 1})
     left = melee._left([1, 2, 3, 4], MeleeHistory(partnered, Counter(), {}))
     assert left == {1: 1, 2: 2, 3: 2, 4: 3}
@@ -244,7 +254,8 @@ def test_how_many_partners_are_left_to_each():
 
 
 def test_a_partner_who_must_be_repeated_is_told_with_the_reason():
-    # Four players have three rounds; in the fourth everybody has had everybody.
+    # Four players have three rounds. In the fourth, everybody has already had everybody as a
+    # partner.
     field = drawn(of(4, rounds=4), 3)
     warnings = MELEE.draw(field).warnings
     assert [warned.code for warned in warnings] == ["partner_repeated"] * 2
@@ -254,7 +265,8 @@ def test_a_partner_who_must_be_repeated_is_told_with_the_reason():
 
 
 def test_the_others_may_leave_no_choice():
-    # 1 has played with 2 and 3, 2 with 3; only with 4 has nobody. One of them has 4, two repeat.
+    # 1 has played with 2 and 3, and 2 with 3; only 4 is new to all. One of the three gets 4, and
+    # the other two must repeat.
     history = (
         (Table(1, ((1, 2), (5, 6)), Result((1, 0))),),
         (Table(1, ((1, 3), (5, 7)), Result((1, 0))),),
@@ -271,7 +283,8 @@ def test_why_counts_what_was_before():
     first = MELEE.draw(of(5)).tables
     assert first[0].why == {"made": "rotation", "partners": [0, 0], "opponents": [0, 0, 0, 0]}
     assert first[1].why == {"made": "rotation", "bye": True, "sat_out": 0}
-    # Places 1-4 against 2-3 with 0 out, then 2-0 against 3-4 with 1 out: 2 and 4 meet again.
+    # In round 1, places 1-4 play 2-3 and 0 sits out. In round 2, places 2-0 play 3-4 and 1 sits
+    # out. So only 2 and 4 are opponents again.
     assert sum(MELEE.draw(field).tables[0].why["opponents"]) == 1
 
 
@@ -279,10 +292,12 @@ def test_standings_are_individual_and_a_rest_is_worth_what_the_options_say():
     first = rounds_of({(5,): None})[0]
     rounds = ((Table(1, ((1, 2), (3, 4)), Result((500, 380))), *first),)
     field = replace(of(5, tie_breaks=("points", "difference")), rounds=rounds)
-    # The two who won have a point and 120 more than the others; a rest is a win without a margin.
+    # The two winners have a point and a difference of +120. A rest counts as a win without a
+    # margin.
     assert MELEE.bye is None
     assert places(field, "melee") == [(1, 1), (1, 2), (3, 5), (4, 3), (4, 4)]
-    # Declared 500 to 350, its margin is 150; by the first edition it was worth nothing.
+    # A rest that is declared as 500 to 350 has a margin of 150. In the first edition it was worth
+    # nothing.
     declared = replace(field, options=options_of("melee", {"bye_score": [500, 350]}))
     assert places(declared, "melee") == [(1, 5), (2, 1), (2, 2), (4, 3), (4, 4)]
     once = replace(field, options=options_of("melee", {}, 1))

@@ -1,4 +1,7 @@
-"""Which boards are played where: nobody twice the same, none told while somebody waits for it."""
+"""Tests of which boards are played where.
+
+Nobody plays a board twice, and a board is not shown while somebody still has to play it.
+"""
 
 from dataclasses import replace
 
@@ -52,7 +55,7 @@ def test_a_set_is_open_once_every_round_that_plays_it_is_closed():
     field = of(8, "howell", deals=2)
     played = boards.sets(field)
     assert set(played) == set(range(1, 8))
-    # Four tables in each of seven rounds, each with boards of its own.
+    # Each of the four tables plays a set of its own in each of seven rounds.
     assert sum(len(rounds) for rounds in played.values()) == 28
     last = {number: max(one.round for one in rounds) for number, rounds in played.items()}
     for closed in range(8):
@@ -107,12 +110,12 @@ def test_a_howell_of_four_has_a_set_each_round_until_all_are_played():
     assert boards.published(first) == {1: [boards.Playing(1, 2)]}
     assert boards.to_come(first) == frozenset((3, 4, 5, 6))
     assert boards.numbers(first) == [1, 2, 3, 4, 5, 6]
-    # If nothing more is published, the first set may be told and no other will be.
+    # If no more rounds are published, the first set is open, and the others never will be.
     assert boards.opened(first, [1], over=True) == frozenset((1, 2))
 
 
 def test_who_rests_plays_no_boards():
-    # Of five one rests: a single table in each round.
+    # One of five entrants rests, so there is a single table in each round.
     assert boards.sets(of(5, "individual")) == {
         number: [boards.Playing(number, 1)] for number in range(1, 6)
     }

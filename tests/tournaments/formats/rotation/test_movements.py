@@ -1,4 +1,4 @@
-"""Predetermined movements, counted here once more by plain loops."""
+"""Tests of the predetermined movements, whose meetings are counted again by simple loops."""
 
 from collections import Counter
 from itertools import combinations
@@ -19,7 +19,10 @@ ROTATION = format_of("rotation")
 
 
 def counted(rounds):
-    """How often two are partners, opponents, and one rests; nobody sits twice in a round."""
+    """Return how often every two are partners, how often opponents, and how often each one rests.
+
+    Nobody may sit twice in a round.
+    """
     partners, against, rests = Counter(), Counter(), Counter()
     for made in rounds:
         places = [place for meeting in made for side in meeting.sides for place in side]
@@ -57,7 +60,11 @@ def test_elsewhere_each_partner_once_at_most(count):
 
 
 def by_seat(rounds):
-    """How often each place sits in each seat; with which deals; who shares them in a round."""
+    """Return how often a place sits in a seat, how often it has a deal, and how many tables share
+    one.
+
+    The keys are (place, table, side), (place, deal) and (round, deal).
+    """
     seats, deals, shared = Counter(), Counter(), Counter()
     for number, made in enumerate(rounds):
         for table, (sides, dealt) in enumerate(made):
@@ -93,17 +100,17 @@ def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
     assert set(against.values()) == {1}
     lines = {frozenset((one, other)) for one in range(half) for other in range(half, count)}
     assert set(against) <= lines
-    # With the skip each misses one of the others.
+    # With a skip, each entrant misses one of those in the other line.
     assert len(lines - set(against)) == (half if length < half else 0)
     seats, deals, shared = by_seat(rounds)
     assert all(seats[half + table, table, 0] == length for table in range(half))
     assert set(deals.values()) == {1}
-    # On the relay two tables share, the first and the last.
+    # In a movement with a relay, two tables, the first and the last, share their deals.
     assert max(shared.values()) == (2 if half % 2 == 0 and not skip else 1)
 
 
 def test_a_mitchell_of_eight_with_its_relay():
-    # Of each round: (who sits, who moves, deals), at four tables.
+    # The two rounds as (sitting entrant, moving entrant, deals) of the four tables.
     assert [
         [
             (one.sides[0][0], one.sides[1][0], one.deals)
@@ -126,22 +133,25 @@ def test_an_individual_of_eight_begins_with_the_first_round_of_its_order():
 @pytest.mark.parametrize(
     ("count", "size", "rounds", "again"),
     [
-        # Everybody meets everybody once: planes of nine, sixteen and twenty-five.
+        # All meet each other exactly once: affine planes of nine, sixteen and twenty-five.
         (9, 3, 4, 0),
         (16, 4, 5, 0),
         (25, 5, 6, 0),
-        # As many rounds as tables: fields of 4, 5, 7 and 8, one of fewer than the tables hold.
+        # As many rounds as tables, constructed from finite fields of orders 4, 5, 7 and 8. Fifteen
+        # at tables of four leave one place empty.
         (15, 4, 4, 0),
         (15, 3, 5, 0),
-        # One place fewer than a plane of sixteen: its columns are no tables, a round is searched.
+        # Fifteen leave one place of the plane of sixteen empty. The columns of the plane are then
+        # not tables, so one round is searched.
         (15, 4, 5, 0),
         (28, 4, 7, 0),
         (32, 4, 8, 0),
         (45, 3, 15, 0),
-        # Six tables: no construction, the search finds new people for seven rounds.
+        # Six tables have no construction, so all rounds are searched.
         (18, 3, 5, 0),
         (24, 4, 4, 0),
-        # Of twelve only three rounds of four could be new; three tables give none of them.
+        # By number, twelve could meet new people in three rounds of four. With three tables,
+        # however, 9 meetings are repeated.
         (12, 4, 3, 9),
     ],
 )
@@ -155,7 +165,7 @@ def test_tables_of_new_people(count, size, rounds, again):
 def test_what_is_met_is_told():
     rounds = [movements.individual(8, number) for number in range(1, 8)]
     assert movements.met(8, rounds) == ({1: 28}, {2: 28})
-    # After one round 4 pairs were partners, 8 were opponents.
+    # After one round, 4 pairs have been partners and 8 have been opponents.
     assert movements.met(8, rounds[:1]) == ({0: 24, 1: 4}, {0: 20, 1: 8})
 
 
@@ -196,7 +206,7 @@ def test_what_is_drawn_is_what_was_printed(movement, count, length):
 
 
 def test_a_drawn_round_says_its_number_its_places_and_its_deals():
-    # Pair 4 has the last place: nobody sits against it. Who rests comes last.
+    # Pair 4 has the last place, where nobody sits opposite. The resting pair comes last.
     drawn = ROTATION.draw(of(7, movement="mitchell"))
     told = {"round": 1, "movement": "mitchell"}
     assert [(table.number, len(table.sides), table.why) for table in drawn.tables] == [
@@ -212,11 +222,11 @@ def test_a_drawn_round_says_its_number_its_places_and_its_deals():
 @pytest.mark.parametrize(
     ("options", "rounds", "least", "most"),
     [
-        # Seven in four rounds: four of them rest once.
+        # In four rounds, one of seven rests in each. So four of them rest once.
         ({"movement": "mitchell"}, (3, 1), 3, 4),
-        # Seven in seven rounds, of which each rests one.
+        # In seven rounds, each of the seven rests once.
         ({"movement": "howell"}, (3, 1), 6, 6),
-        # A table of four and one of three: nobody rests.
+        # One table of four and one of three: nobody rests.
         ({"movement": "tables", "table_size": 3}, (2, 0), 4, 4),
     ],
 )
@@ -248,7 +258,7 @@ def test_who_comes_late_takes_the_place_of_who_left_and_keeps_it():
         tuple(tuple(9 if one == 3 else one for one in side) for side in table.sides)
         for table in whole
     ]
-    # Another who leaves later does not move them.
+    # 9 keeps this place when another entrant leaves later.
     field = without(played(field, drawn.tables), 1)
     drawn = ROTATION.draw(field)
     third = ROTATION.calendar(of(8))[2]
@@ -303,7 +313,7 @@ def test_three_are_too_few():
 
 
 def calls_of(monkeypatch, name):
-    """The rounds that a movement is asked for."""
+    """Return a list that records each round for which the movement is computed."""
     asked, whole = [], getattr(movements, name)
     monkeypatch.setattr(
         movements, name, lambda *given, **more: asked.append(given[-1]) or whole(*given, **more)
@@ -329,7 +339,7 @@ def test_rounds_that_follow_from_those_before_are_made_once(monkeypatch):
     first = [movements.golfers(6, 3, number) for number in (3, 1, 2, 3)]
     assert made == [1, 2, 3]
     assert first[0] == first[3]
-    # As many as anybody may ask for: no round is made within the one after it.
+    # The largest number of rounds that anybody may ask for does not exceed the recursion limit.
     assert len(movements.golfers(6, 3, 1100)) == 2
     movements.forget()
 
@@ -352,11 +362,12 @@ def test_a_movement_has_so_many_rounds_at_most(count, options, third, before):
 
 
 def test_tables_of_a_hundred_and_twenty_eight_are_few_looks(monkeypatch):
-    """Two tables between which nobody is exchanged are looked at again once one has changed."""
+    """Two tables with nothing to exchange are examined again only after one of them has changed."""
     movements.forget()
     looks, best = [], tables._best_exchange
     monkeypatch.setattr(tables, "_best_exchange", lambda *given: looks.append(1) or best(*given))
     movements.golfers(128, 4, 36)  # three rounds after the 33 that are built
-    # Each of the 496 twos of tables some five times a round; each pass looked at all of them.
+    # In each of three rounds, the 496 pairs of tables are each examined about five times. They are
+    # not all examined in every pass.
     assert len(looks) < 3 * 496 * 6
     movements.forget()

@@ -1,4 +1,6 @@
-"""The consolation, worked out by hand: favourites win unless it is said."""
+"""Tests of the consolation (field B), worked out by hand. Favourites win unless another winner is
+named.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -13,7 +15,7 @@ SINGLE = format_of("single_elimination")
 
 
 def upset(*winners):
-    """These win, else the favourite."""
+    """Return a result function: these entrants win, and elsewhere the favourite."""
 
     def result(table):
         ahead = [side for side in table.sides if side[0] in winners]
@@ -25,7 +27,7 @@ def upset(*winners):
 
 
 def course(field, result=favourite):
-    """Who meets whom in each round, by the letter of the slot; and the field as played."""
+    """Return the pairs of each round, by the first letter of their slot."""
     told = []
     for tables in run(field, "single_elimination", result).rounds:
         told.append({table.slot[0]: [] for table in tables})
@@ -40,13 +42,13 @@ def test_eight_the_four_who_lose_first_meet_at_once():
         {"W": [(1, 4), (2, 3)], "B": [(8, 6), (5, 7)]},
         {"W": [(1, 2)], "B": [(6, 5)]},
     ]
-    # The semi-finalists, then field B.
+    # First come the four semi-finalists of the main field, then field B.
     field = run(of(8, b_final=True), "single_elimination")
     assert ranking(field, "single_elimination") == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 def test_who_had_a_bye_and_loses_then_comes_to_b_a_round_later():
-    # Seed 1 rests, then loses to 4, who has played: it was 1's first match, and 1's way into B.
+    # Seed 1 rests, then loses to 4, who has played. It was 1's first match, so 1 comes into B.
     field = of(7, b_final=True)
     assert course(field, upset(4)) == [
         {"W": [(4, 5), (2, 7), (3, 6), (1,)]},
@@ -54,15 +56,19 @@ def test_who_had_a_bye_and_loses_then_comes_to_b_a_round_later():
         {"W": [(4, 2)], "B": [(1, 6), (5,)]},
         {"B": [(5, 1)]},
     ]
-    # Had 4 lost, it would have been 4's second match: no place is kept, B is over with A.
+    # If 4 loses instead, it is 4's second match. So no place is kept for 4, and B ends together
+    # with A.
     assert course(field)[2:] == [{"W": [(1, 2)], "B": [(5, 6)]}]
-    # By the first two editions those who waited rested once more, and B took a round longer.
+    # In the first two editions, those who waited rested once more, and B ended a round later.
     before = of(7, b_final=True, edition=2)
     assert course(before)[2:] == [{"W": [(1, 2)], "B": [(5,), (6,)]}, {"B": [(5, 6)]}]
 
 
 def of_b(field):
-    """How often each of B rested there and played, who played its final, and how long each took."""
+    """Return (rests in B by entrant, matches in B by entrant, course of the fields).
+
+    The last has the entrants of the final and the number of the last round of A and of B.
+    """
     rests, matches, last = {}, {}, {}
     for number, tables in enumerate(field.rounds, start=1):
         for table in tables:
@@ -87,21 +93,21 @@ def test_b_is_closed_up_whoever_wins(count, cadrage):
         rests, matches, last = of_b(field)
         if len(rests) < 2:
             continue
-        # Nobody rests twice while another has not; B ends a round after A at most.
+        # Nobody rests twice in B, and B ends at most one round after A.
         assert max(rests.values()) <= min(rests.values()) + 1, field.rounds
         assert max(rests.values()) <= 1
         assert last["B ends"] <= last["A ends"] + 1
         if len(rests) > 3:
-            # Who is in the final of B has played there before.
+            # The finalists of B have played in B before.
             assert all(matches[one] > 1 for one in last["B"]), field.rounds
-        # Everybody who lost the first match is there, and nobody else.
+        # B consists of exactly those who lost their first match.
         assert rests.keys() == lost_first(field)
         rows = SINGLE.standings(field)
         assert [row.rank for row in rows][:2] == [1, 2]
 
 
 def lost_first(field):
-    """Who lost their first match, but the last final."""
+    """Return the entrants who lost their first match, unless it was the final."""
     first = {}
     tables = [t for drawn in field.rounds for t in drawn if not t.bye and t.slot[0] in "WC"]
     for table in tables:
@@ -115,7 +121,11 @@ def lost_first(field):
 
 
 def test_seven_three_or_four_in_b():
-    """Three are over with A. Of four the last comes while A plays its final: a round after it."""
+    """Of seven entrants, three or four come into B.
+
+    With three, B ends together with A. With four, the last comes during A's final, and B ends a
+    round later.
+    """
     for winners, in_b, ends in (((), 3, 3), ((4,), 4, 4)):
         rests, _matches, last = of_b(
             run(of(7, b_final=True), "single_elimination", upset(*winners))
@@ -124,7 +134,10 @@ def test_seven_three_or_four_in_b():
 
 
 def test_who_leaves_or_forfeits_has_no_place_kept_in_b():
-    """Of 8, both of one meeting forfeit, and 6 goes: B is 8 against 5's loser 7, over with A."""
+    """Of eight entrants, 4 and 5 both forfeit, and 6 leaves.
+
+    So B is only 8 against 7, and ends together with A.
+    """
 
     def result(table):
         both = set(table.entrants) == {4, 5}
@@ -137,7 +150,9 @@ def test_who_leaves_or_forfeits_has_no_place_kept_in_b():
 
 
 def test_what_is_drawn_in_b_stays_when_a_result_is_corrected():
-    """7 lost to 2 and sits in B; then 7 has won: both go on where they were drawn."""
+    """7 lost to 2 and sits in B. When the result is corrected to a win of 7, both stay where they
+    were drawn.
+    """
     field = of(7, b_final=True)
     field = played(field, SINGLE.draw(field).tables)
     drawn = played(field, SINGLE.draw(field).tables)
@@ -162,11 +177,13 @@ def test_fields_slots_and_stages():
 @pytest.mark.parametrize(
     ("count", "options", "tables"),
     [
-        # 2 or 3 have one who loses a first match; of 4 who play for the third place, none.
+        # Of 3, only one loses a first match, so B has no table. Of 4, two do, unless they play for
+        # the third place.
         (3, {}, 0),
         (4, {}, 1),
         (4, {"third_place": True}, 0),
-        # 8 and 9 in the cadrage, then seven first matches in the round of 8: 5, 6, 7 lose theirs.
+        # 9 loses the cadrage to 8. Then seven play their first match, and 5, 6 and 7 lose it. So
+        # four entrants play three tables in B.
         (9, {"cadrage": True}, 3),
         (16, {"third_place": True}, 8),
     ],

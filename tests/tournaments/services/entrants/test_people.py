@@ -1,4 +1,7 @@
-"""People of tournaments: merged, parted, hidden, forgotten; and what an account is handed."""
+"""Tests of the people of tournaments: merged, unmerged, hidden or forgotten players.
+
+They also test what an account gets as its own data.
+"""
 
 import json
 
@@ -30,13 +33,13 @@ def names(night, **how):
 
 
 def agree(night):
-    """The log replayed gives the rows."""
+    """Return whether the rows are what the log folds to."""
     rows, log = rows_and_log(night.id)
     return rows == log
 
 
 def everything(night):
-    """All that the site stores of a tournament, as one text."""
+    """Return everything that the site stores of a tournament, as one JSON text."""
     rows = [
         *LogEntry.objects.filter(tournament=night.id).values_list("data", "by_id"),
         *Entrant.objects.filter(tournament=night.id).values_list("name", "name_key"),

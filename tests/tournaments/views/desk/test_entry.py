@@ -1,4 +1,4 @@
-"""The desk as officers type on it: what each line becomes, and what two of them see."""
+"""Tests of the desk as officers use it: the outcome of each line, and what two officers see."""
 
 import re
 
@@ -38,7 +38,7 @@ def address(night, number=1):
 
 
 def filled(page):
-    """What the form on a page holds."""
+    """Return the values of the text and hidden fields of the page's form, by name."""
     found = {}
     for tag in re.findall(r"<input[^>]*>", page):
         told = dict(re.findall(r'(\w+)="([^"]*)"', tag))
@@ -70,7 +70,7 @@ def test_twenty_tables_are_forty_numbers_and_one_click(night, anne):
     typed = {name: "500" if name.endswith("_0") else "350" for name in scores}
     page = sent(anne, night, form, **typed)
     assert "20 résultats notés." in page
-    # Then it is closed, drawn and published: three more clicks.
+    # The page offers to close the round, which is followed by the next draw.
     assert "Clore la ronde 1" in page
     assert [standing(night, table) for table in range(1, 21)] == [[500, 350]] * 20
     assert log_gives(Tournament.objects.get(pk=night.id))
@@ -85,12 +85,12 @@ def test_a_second_officer_is_told_and_nothing_is_lost(night, anne, bruno):
     assert re.search(r"Déjà noté par <bdi>Anne</bdi> à \d\d:\d\d :", page)
     assert "<strong>500–420</strong>" in page
     assert (standing(night, 3), standing(night, 4)) == ([500, 420], [500, 300])
-    # His values are still there; without an answer he is asked again.
+    # Bruno's values are still in the form. If he sends it without an answer, he is asked again.
     again = filled(page)
     assert (again["score_3_0"], again["score_3_1"]) == ("420", "500")
     assert "Déjà noté" in sent(bruno, night, again)
     assert standing(night, 3) == [500, 420]
-    # Anne corrects in between: what he would replace is no longer what he was shown.
+    # Anne corrects the result meanwhile, so it is no longer the one that Bruno agreed to replace.
     sent(anne, night, opened(anne, night), score_3_1="425")
     page = sent(bruno, night, again, answer_3="replace")
     assert "<strong>500–425</strong>" in page
@@ -146,7 +146,10 @@ def test_who_may_not_enter_results_goes_back(night):
 
 
 def test_a_phone_and_the_form_that_corrects_ask_about_an_odd_score_too(night, anne):
-    """500 is the target: 5000 is a slip of the thumb."""
+    """A phone and the correction form ask whether an unlikely score is meant.
+
+    The target is 500, so 5000 is probably a typing error.
+    """
     table = f"/tournois/{night.id}/rondes/1/tables/1/"
     card = anne.get(f"/tournois/{night.id}/rondes/1/cartes/").context["cards"][0]["sides"][0]
     phone = factories.browser()
@@ -157,7 +160,7 @@ def test_a_phone_and_the_form_that_corrects_ask_about_an_odd_score_too(night, an
     assert 'name="sure"' in asked.content.decode()
     assert phone.post(f"{table}resultat/", {**told, "sure": "1"}).status_code == 302
     assert standing(night, 1) == [5000, 300]
-    # Who says the same confirms it, and is asked nothing.
+    # Somebody who enters the same score confirms it, and is not asked.
     assert anne.post(f"{table}resultat/", told).status_code == 302
     wrong = {"score_0": "503", "score_1": "300"}
     assert anne.post(f"{table}corriger/", wrong).status_code == 400

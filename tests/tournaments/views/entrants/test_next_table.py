@@ -1,4 +1,6 @@
-"""A match scored inside a tournament: back to the tournament, and on to the next table."""
+"""Tests of a match scored inside a tournament: the way back to the tournament and to the next
+table.
+"""
 
 import pytest
 
@@ -37,20 +39,21 @@ def test_the_arrow_leads_to_the_tournament_and_the_end_to_the_next_table(night):
     match = started(night, drawn, table)
     home, suite = f"/tournois/{night.id}/", f"/tournois/{night.id}/rondes/1/tables/1/suite/"
     running = page(night, f"/parties/{match}/")
-    # No `data-back`: the arrow of another match leads where one came from.
+    # The link has no `data-back`, which makes the arrow of other matches lead back to the last
+    # page.
     assert f'<a class="bar__home" href="{home}moi/" aria-label="Retour">' in running
     assert "refaire=" not in running
-    # Of somebody who is no entrant it is the tournament's page.
+    # For somebody who is not an entrant, the address leads to the tournament's page.
     assert night.client.get(f"{home}moi/")["Location"] == home
     ended(night, match)
     over = page(night, f"/parties/{match}/")
     assert f'href="{suite}">Table suivante →</a>' in over
     assert "Revanche" not in over
     assert "Pas encore publiée" in page(night, suite)
-    # The match's end has told its table.
+    # The table got its result at the end of the match.
     night.play(drawn | {"tables": [one for one in drawn["tables"] if one is not table]})
     second = night.do("post", "rounds/", {})
-    # A draft is nobody's next table.
+    # A table of a draft is not yet shown as the next table.
     assert "Pas encore publiée" in page(night, suite)
     night.do("post", "rounds/2/publish/", {})
     shown = page(night, suite)

@@ -1,4 +1,7 @@
-"""What strangers typed: it locks no name, ends somewhere, and is confirmed or removed together."""
+"""Tests of sign-ups by strangers.
+
+They reserve no name, their number is limited, and an officer confirms or removes several together.
+"""
 
 import html
 
@@ -24,7 +27,7 @@ def night():
 
 @pytest.fixture
 def keeper(night):
-    """The officer's browser."""
+    """The browser of the club's officer."""
     return factories.browser(night.club.memberships.get().user)
 
 
@@ -34,7 +37,7 @@ def come(night, name, partner="", client=None):
 
 
 def rows(night):
-    """The entrants by number: their name, and whether they are a mere wish."""
+    """Return (name, whether it is only a wish) of each entrant, by number."""
     entrants = Entrant.objects.filter(tournament=night.id)
     return {row.number: (row.name, row.wish) for row in entrants}
 
@@ -46,7 +49,7 @@ def page(client, night, rest, **query):
 
 
 def words(answer):
-    """What a page says, with plain spaces."""
+    """Return the text of a page without tags, with single spaces."""
     return " ".join(html.unescape(strip_tags(answer.content.decode())).split())
 
 
@@ -114,7 +117,7 @@ def test_who_comes_back_finds_the_list_full_too(night):
         "patch", "entrants/1/", {"state": "registered"}, client=api, token=zoe["token"]
     )
     assert back[1] == "waiting_list_full"
-    # An officer lets in whom they want.
+    # An officer may admit anybody, beyond the limit too.
     night.do("patch", "entrants/1/", {"state": "registered"})
 
 
@@ -122,7 +125,7 @@ def test_all_or_none_are_removed(night):
     for name in ("Zoé", "Yves"):
         come(night, name)
     assert night.call("post", "entrants/remove/", {"entrants": [1, 9]}).status_code == 404
-    night.draw()
+    night.draw(without_partner="alone")
     refusal = night.refusal("post", "entrants/remove/", {"entrants": [1, 2]})
     assert refusal[:2] == (400, "drawn_stays")
     assert len(rows(night)) == 2
@@ -132,7 +135,7 @@ def test_who_waits_may_be_removed_after_the_draw_too(night):
     night.do("put", "sign-up/", {"open": True, "limit": 2})
     for name in ("Zoé", "Yves", "Robot"):
         come(night, name)
-    night.draw()
+    night.draw(without_partner="alone")
     assert night.call("post", "entrants/remove/", {"entrants": [3]}).status_code == 204
     assert list(rows(night)) == [1, 2]
     assert replays(night)
@@ -143,7 +146,7 @@ def test_who_waits_may_be_removed_after_the_draw_too(night):
 
 @pytest.fixture
 def counting(settings, monkeypatch):
-    """Requests are counted, in a memory of this test's own."""
+    """Turn on the rate limits, with a counter that only this test uses."""
     monkeypatch.setattr(limits, "in_memory", limits.MemoryStore())
     monkeypatch.setattr(limits, "_store", lambda: limits.in_memory)
     settings.LIMITED = True
@@ -155,13 +158,13 @@ def test_one_network_has_half_of_the_places(night, counting):
     neighbour = factories.api(REMOTE_ADDR="2001:db8::2")
     for name in ("Zoé", "Yves"):
         come(night, name, client=here)
-    # A refused name counts for nothing.
+    # A refused sign-up does not count towards the limit of the network.
     assert night.refusal("post", "sign-up/", {"name": "Zoé"}, client=here)[1] == "entrant_repeated"
     come(night, "Xavier", client=neighbour)
     refusal = night.refusal("post", "sign-up/", {"name": "Wanda"}, client=here)
     assert refusal == (400, "sign_up_network", "non_field_errors")
     come(night, "Wanda", client=there)
-    # The club's own people are not strangers, wherever they are.
+    # The limit does not apply to members of the club, whatever their network.
     member = factories.api(factories.member(night.club), REMOTE_ADDR="2001:db8::1")
     come(night, "Ursule", client=member)
     assert len(rows(night)) == 5
@@ -191,7 +194,7 @@ def test_an_officer_enters_a_hidden_person_whose_name_a_stranger_has_typed(night
     assert rows(night) == {2: ("joueur anonyme", False)}
     mine = night.do("get", "me/", client=factories.api(), token=imposter["token"])
     assert mine["entrants"] == []
-    # The same list again changes nothing.
+    # Sending the same list again changes nothing.
     send_list(keeper, address, "Fanny Colin")
     assert list(rows(night)) == [2]
     assert replays(night)
@@ -244,7 +247,7 @@ def test_what_was_paid_drawn_or_confirmed_is_no_mere_wish(night, how):
         night.do("patch", "entrants/1/", {"paid": 5})
     if how == "drawn":
         night.enter("Anne")
-        night.draw()
+        night.draw(without_partner="alone")
     if how == "confirmed":
         night.do("post", "entrants/confirm/", {"entrants": [1]})
     assert night.refusal("post", "entrants/", {"name": "Zoé Roy"})[1] == "entrant_repeated"
@@ -255,7 +258,7 @@ def test_late_somebody_is_entered_whose_name_still_waits(night):
     night.do("put", "sign-up/", {"open": True, "limit": 2})
     for name in ("Zoé", "Yves", "Xavier"):
         come(night, name)
-    night.draw()
+    night.draw(without_partner="alone")
     night.do("post", "entrants/", {"name": "Xavier"})
     assert rows(night) == {1: ("Zoé", True), 2: ("Yves", True), 4: ("Xavier", False)}
     assert replays(night)
@@ -270,7 +273,7 @@ def test_two_strangers_of_one_name_are_one_but_the_person_themselves_comes_first
     come(night, "Zoé Roy", "Xavier", client=factories.api(account))
     assert rows(night) == {1: ("Yves Côté", True), 2: ("Zoé Roy & Xavier", True)}
     assert Member.objects.get(player=zoe).entrant.number == 2
-    # An account that only calls itself so, without being on the club's list, has no more right.
+    # An account that has the same name, but is not on the club's list, has no such right.
     other = factories.user()
     factories.player("Yves Côté", user=other)
     refusal = night.refusal("post", "sign-up/", {"name": "Yves Côté"}, client=factories.api(other))
@@ -303,7 +306,7 @@ def test_who_is_ticked_becomes_the_person_and_keeps_the_link(night, keeper):
 def test_nobody_is_confirmed_as_somebody_who_is_entered_already(night, keeper):
     fanny = factories.player("Fanny Colin", night.club, shown="hidden")
     night.do("post", "entrants/", {"players": [{"player": fanny.pk}]})
-    # A stranger is not told that she is entered.
+    # The answer to a stranger does not reveal that Fanny is already entered.
     come(night, "Fanny Colin")
     come(night, "Wanda")
     sent = {"entrant": ["2", "3"], "confirm": "1"}

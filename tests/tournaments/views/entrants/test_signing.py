@@ -1,4 +1,4 @@
-"""« Je viens »: signing up oneself, the waiting list, and what organisers alone are told."""
+"""Tests of « Je viens »: signing up, the waiting list, and what only organisers see."""
 
 import re
 from datetime import timedelta
@@ -25,7 +25,7 @@ def night():
 
 
 def come(night, name, partner="", phone=None):
-    """Sign up from a phone; return it and the answer."""
+    """Sign up from a phone, by default a new one; return the phone and the answer."""
     phone = phone or factories.browser()
     return phone, phone.post(f"/tournois/{night.id}/je-viens/", {"name": name, "partner": partner})
 
@@ -38,7 +38,7 @@ def page(phone, address):
 
 @pytest.fixture
 def keeper(night):
-    """The officer's browser."""
+    """The browser of the club's officer."""
     return factories.browser(night.club.memberships.get().user)
 
 
@@ -60,7 +60,7 @@ def test_a_phone_signs_up_sees_its_place_and_withdraws(night):
         ("Zoé Roy & Xavier Roy", "registered"),
         ("Yves Côté", "waiting"),
     ]
-    # Who waits is on no public list; nobody else withdraws them.
+    # A waiting entrant is on no public list, and nobody else can withdraw them.
     stranger = factories.browser()
     assert "Yves" not in page(stranger, f"/tournois/{night.id}/inscrits/")
     assert stranger.get(later).status_code == 404
@@ -68,7 +68,7 @@ def test_a_phone_signs_up_sees_its_place_and_withdraws(night):
     assert zoe.post(home, {"state": "withdrawn"})["Location"] == home
     assert states(night)[1:] == [("Zoé Roy & Xavier Roy", "withdrawn"), ("Yves Côté", "registered")]
     assert "Numéro" not in page(wait, later)
-    # She changes her mind: her place is taken.
+    # Zoé signs up again, but her place has been taken.
     zoe.post(home, {"state": "registered"})
     assert "Numéro 1 de la liste" in page(zoe, home)
     assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
@@ -106,7 +106,7 @@ def test_an_account_withdraws_from_any_phone(night):
     assert home == answer["Location"]
     other.post(home, {"state": "withdrawn"})
     assert states(night)[1] == ("Zoé Roy", "withdrawn")
-    # It stands among the account's data, and goes on without it.
+    # The account's own data contains the entry, which remains when the account is deleted.
     (held,) = people.held_of(user=account)["tournaments"]
     assert (held["id"], held["entrant"]) == (night.id, "Zoé Roy")
     account.delete()
@@ -186,7 +186,7 @@ def test_sums_are_told_to_organisers_alone(night, keeper):
     assert [one["paid"] for one in night.do("get", "entrants/")] == [12.5, None]
     assert night.do("patch", "entrants/2/", {"paid": 0.05})["paid"] == 0.05
     assert night.refusal("patch", "entrants/2/", {"paid": -1})[1:] == ("invalid", "paid")
-    # Who only enters results runs nothing.
+    # A scorer may only enter results, and does not see payments.
     scorer = factories.browser(factories.member(night.club, "scorer"))
     assert "Réglé" not in page(scorer, address)
     kinds = {one["kind"] for one in night.do("get", "log/")}
@@ -202,7 +202,8 @@ def test_sums_are_told_to_organisers_alone(night, keeper):
     ]
     phone, answer = come(night, "Yves Côté")
     told.append(phone.get(answer["Location"]).content.decode())
-    # As words: a page's secrets have any letters and digits.
+    # Only whole words are searched, because the random tokens of a page may contain any letters and
+    # digits.
     sums = re.compile(r"\b(paid|fee|1250|12[.,]50?)\b")
     assert [sums.findall(one) for one in told] == [[]] * len(told)
 
@@ -215,7 +216,7 @@ def test_the_officer_lets_in_beyond_the_limit_and_puts_back(night, keeper):
     keeper.post(address, {"back": "3"})
     keeper.post(address, {"wait": "2"})
     assert [state for _name, state in states(night)] == ["registered", "waiting", "registered"]
-    # The file of an organiser brings the list back.
+    # An organiser's file restores the waiting list.
     file = night.do("get", "export/")
     again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
     assert again.status_code == 201, again.content

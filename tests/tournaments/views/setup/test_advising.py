@@ -1,4 +1,6 @@
-"""The adviser on the pages of a tournament, what a formula means, and « Réduire la soirée »."""
+"""Tests of the adviser on a tournament's pages, of the texts on formats, and of « Réduire la soirée
+».
+"""
 
 import pytest
 from django.utils import timezone
@@ -80,7 +82,7 @@ def test_24_in_pools_say_what_will_be_played_before_anything_is_written(club, of
         "fin vers" in plain(page)
     )
     later = officer.post(NEW, typed(club, entrants=names, format="groups", preview="1"))
-    # Seven rounds of 35 minutes, with five between two.
+    # Seven rounds of 35 minutes, with five minutes between two rounds.
     assert "de 3 à 7 matchs chacun, environ 4 h 40" in plain(later)
 
 
@@ -106,7 +108,7 @@ def test_an_evening_says_when_it_ends_and_is_made_shorter():
     page = officer.get(address)
     assert [one["rounds"] for one in page.context["fewer"]] == [4, 3, 2]
     assert [one["minutes"] for one in page.context["timed"]] == [25, 20]
-    # The round that was just published takes 35 minutes, each of three more 40.
+    # The published round takes 35 minutes, and each of three more rounds takes 40.
     assert page.context["rest"].minutes() == 35 + 3 * 40
     assert page.context["rest"].minutes(rounds=3) == 35 + 40
     officer.post(address, {"rounds": "3"})
@@ -114,7 +116,7 @@ def test_an_evening_says_when_it_ends_and_is_made_shorter():
     officer.post(address, {"minutes": "20"})
     assert officer.get(address).context["rest"].minutes() == 20 + 25
     officer.post(address, {"room_tables": "2"})
-    # Three tables in a room of two: each round takes twice as long.
+    # Three tables share a room of two, so each round takes twice as long.
     page = officer.get(address)
     assert page.context["rest"].minutes() == 40 + 45
     assert [one["tables"] for one in page.context["more"]] == [3]
@@ -147,9 +149,10 @@ def test_a_suggestion_may_name_a_choice_and_a_field_b():
     )
 
 
-# The numbers of rounds that may be chosen once one is published, and how many the whole then has.
+# By format and options: the numbers of rounds that may still be chosen once round 1 is published,
+# and the rounds of the whole tournament when 2 are chosen if possible.
 SHORTENED = [
-    # B is closed up once its people are known, and ends with A.
+    # Field B is shortened once its entrants are known, and ends together with A.
     ("single_elimination", {"b_final": True}, [], 4),
     ("groups", {"pool_style": "barrage", "groups": 3}, [], 6),
     ("groups", {"b_final": True, "groups": 3}, [], 6),

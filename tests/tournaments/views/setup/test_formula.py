@@ -1,4 +1,6 @@
-"""What an organiser sets on pages: the formula, seeds, meetings to avoid, criteria, webhooks."""
+"""Tests of an organiser's settings on pages: formula, seeds, forbidden pairs, criteria,
+webhooks.
+"""
 
 import pytest
 
@@ -44,7 +46,8 @@ def options(night):
         ),
         ({"bye_score": "500 – 350"}, {"bye_score": [500, 350]}),
         ({"bye_score": "13,5 à 0"}, {"bye_score": [13.5, 0]}),
-        # What another format reads is passed over; what was set and is left empty is unsaid.
+        # A field that only another format uses is ignored. A field that is left empty removes its
+        # option.
         ({"groups": "3", "place_points": "5 3"}, {}),
         ({"format": "groups", "groups": "3"}, {"groups": 3}),
         (
@@ -70,7 +73,7 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
     assert post(officer, night, "formule", **{**FORMULA, **typed}).status_code == 302
     told = {name: value for name, value in options(night).items() if value is not False}
     assert told == kept
-    # The page shows what it kept: sent again as it is, it changes nothing.
+    # The page shows the stored values, and sending them unchanged changes nothing.
     page = officer.get(f"/tournois/{night.id}/formule/")
     again = {
         field.html_name: field.value()
@@ -79,7 +82,7 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
     }
     post(officer, night, "formule", **again)
     assert {name: value for name, value in options(night).items() if value is not False} == kept
-    # What was kept can leave in a file and come back.
+    # The stored options can be exported and imported.
     exported = {**night.do("get", "export/"), "club": night.club.slug}
     assert night.client.post("/api/v1/tournaments/import/", exported).status_code == 201
 
@@ -133,7 +136,7 @@ def test_two_who_should_not_meet_are_named_and_let_go(night, officer):
     for pair in (["1", "1"], ["1", "99"], ["1"], ["x", "2"]):
         post(officer, night, "eviter", pair=pair)
     assert options(night) == {"forbidden_pairs": [[1, 2], [3, 7]]}
-    # The formula's own page leaves them.
+    # Saving the formula page does not change the forbidden pairs.
     post(officer, night, "formule", **FORMULA)
     post(officer, night, "eviter", drop="3-7")
     assert options(night)["forbidden_pairs"] == [[1, 2]]
@@ -224,7 +227,8 @@ def test_every_kind_of_entry_has_a_sentence(night, officer):
 
     sentences = _Sentences(View(Tournament.objects.get(), factories.Caller()))
     assert set(sentences.by_kind) == set(KINDS)
-    # What an import may hold and our own writes never do is told by its kind, and breaks nothing.
+    # An import may contain an event that the site never writes. It is shown by its kind, without an
+    # error.
     assert sentences.of("reported", {"table": []}) == "reported"
 
 
@@ -323,12 +327,12 @@ def test_the_cross_table_tells_each_round_or_each_opponent():
 
 
 def rules_page(officer, night):
-    """The page of the rules."""
+    """Return the response of the rules page."""
     return officer.get(f"/tournois/{night.id}/regles/")
 
 
 def rules_of(officer, night):
-    """The rules as the page shows them, ready to be sent."""
+    """Return the values of the rules form as the page shows them, so that they can be posted."""
     page = rules_page(officer, night)
     return {
         field.html_name: "" if field.value() in (None, False) else field.value()
@@ -354,7 +358,7 @@ def test_penalised_aces_propose_the_values_that_go_with_them(night, officer):
         "defence_cap": 240,
         "partie": "forbidden",
     }
-    # Chosen already: the page asks nothing more.
+    # The rules have been chosen, so the page does not ask for a choice again.
     assert rules_page(officer, night).context["rules_form"].seen
 
 
@@ -375,7 +379,7 @@ def test_a_rule_is_changed_for_all_tables_of_the_tournament(night, officer):
     assert rules_of(officer, night)["rule-target"] == 400
     answer = post(officer, night, "regles", **{**shown, "rule-target": "-5"})
     assert (answer.status_code, night.do("get")["rules"]) == (400, {"target": 400})
-    # The same ruleset leaves it, another one starts from its own.
+    # Keeping the ruleset keeps the changed rule. Another ruleset starts from its own rules.
     post(officer, night, "formule", **FORMULA)
     assert night.do("get")["rules"] == {"target": 400}
     post(officer, night, "formule", **{**FORMULA, "ruleset": "yams anvers"})

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0016_known_guests'),
-        ('tournaments', '0024_edition_three'),
+        ('tournaments', '0025_partners_and_shared_ranks'),
     ]
 
     operations = [
