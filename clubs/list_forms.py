@@ -138,8 +138,8 @@ def newcomers_context(
     It lists what those who were guests before take along, unless they are somebody else.
     """
     may_add = caller.may("manage_players", club)
-    asked = names if may_add and not posted.visitors else ()
-    traces = traces_of(club, asked, caller) if asked else {}
+    newcomers = names if may_add and not posted.visitors else ()
+    traces = traces_of(club, newcomers, caller) if newcomers else {}
     return {
         "may_add": may_add,
         "visitors": posted.visitors,

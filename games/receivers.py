@@ -63,7 +63,7 @@ def put_seats_back(
 
 def seats_of_guests(sender: type[Player], club: Club, guests: GuestNames, **_: Any) -> list[Trace]:
     """Return the club's matches where guests sat, without those at tournaments' tables."""
-    found = [row for row in _guests_seats(club, guests) if not row[0].match.event_id]
+    seated = [row for row in _guests_seats(club, guests) if not row[0].match.event_id]
     return [
         Trace(
             guest.number,
@@ -73,7 +73,7 @@ def seats_of_guests(sender: type[Player], club: Club, guests: GuestNames, **_: A
             timezone.localdate(seat.match.finished_at or seat.match.started_at),
             name,
         )
-        for seat, name, guest in found
+        for seat, name, guest in seated
     ]
 
 
@@ -106,11 +106,11 @@ def know_guests(
     Returns the ids of the seats, by the guest's number. Raises `Refused` if the player sits at the
     same table.
     """
-    found = _guests_seats(club, guests)
-    _check_tables(found)
+    seated = _guests_seats(club, guests)
+    _check_tables(seated)
     receipts: dict[int, dict[str, Any]] = {}
     moved = []
-    for seat, name, guest in found:
+    for seat, name, guest in seated:
         if guest.player is not None:
             Seat.objects.filter(pk=seat.pk).update(player=guest.player)
             receipts.setdefault(guest.number, {SEATS: []})[SEATS].append(seat.pk)
@@ -122,8 +122,8 @@ def know_guests(
     return receipts
 
 
-def _check_tables(found: Iterable[tuple[Seat, str, Guest]]) -> None:
-    people = {(seat.match_id, guest.player.pk) for seat, _name, guest in found if guest.player}
+def _check_tables(seated: Iterable[tuple[Seat, str, Guest]]) -> None:
+    people = {(seat.match_id, guest.player.pk) for seat, _name, guest in seated if guest.player}
     there = Seat.objects.filter(match__in={match for match, _player in people})
     sitting = there.filter(player__in={player for _match, player in people})
     pairs = sitting.order_by("match").values_list("match", "player")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -28,7 +27,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models import Round as RoundRow
-from tournaments.people_queries import NAMED
+from tournaments.people_queries import NAMED, palmares
+from tournaments.people_queries import PlaceTold as PlaceTold
 from tournaments.state.tournament import OUT, Seated, TournamentState
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
@@ -218,42 +218,6 @@ def standing_places(folded: TournamentState) -> list[Reached]:
         Reached(row.entrant, row.rank, ledger.points[row.entrant], int(won[row.entrant]))
         for row in folded.way.standings(field)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceTold:
-    """A place in a finished tournament, with the names that anyone may read."""
-
-    rank: int
-    name: str
-    members: Sequence[str]
-
-
-def palmares(ids: Collection[str], most: int | None = None) -> list[tuple[str, PlaceTold]]:
-    """Return the places of palmarès, each with its tournament, best first. Two queries.
-
-    A person of the club's list has the name of today. `most`: only the places up to this rank.
-    """
-    rows = Place.objects.filter(tournament__in=ids).order_by("rank", "pk")
-    places = list(rows if most is None else rows.filter(rank__lte=most))
-    people: dict[int, list[tuple[str, str]]] = {}
-    if places:
-        of = PlacePerson.objects.filter(place__in=[place.pk for place in places])
-        fields = ("place", "guest_name", "player", *NAMED)
-        lines = with_line(of, "player__", F("club")).order_by("position").values_list(*fields)
-        for at, typed, player, name, how, own, care in lines:
-            now = typed if player is None else shown_as(own or name, most_careful(how, care or how))
-            people.setdefault(at, []).append((typed, now))
-    return [(place.tournament_id, _told(place, people.get(place.pk, ()))) for place in places]
-
-
-def _told(place: Place, people: Sequence[tuple[str, str]]) -> PlaceTold:
-    """Return a place under its people's names: as each was typed, and as it is now."""
-    name = place.name
-    if name == " & ".join(typed for typed, _now in people):
-        name = " & ".join(now for _typed, now in people)[:NAME_LENGTH]
-    members = [now for _typed, now in people] if place.players and people else place.players
-    return PlaceTold(place.rank, name, members)
 
 
 def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:

@@ -21,8 +21,7 @@ from tournaments.models import (
     Entrant,
     Tournament,
 )
-from tournaments.people_queries import Person, names_of, people_of
-from tournaments.queries import PlaceTold, palmares
+from tournaments.people_queries import Person, PlaceTold, names_of, palmares, people_of
 from tournaments.state import open_rounds
 from tournaments.state.tournament import Round, Seated, TournamentState
 

@@ -20,8 +20,8 @@ def lines_of(traces: Sequence[Trace]) -> list[str]:
     """
     things = [trace for trace in traces if trace.kind != "match"]
     lines = [
-        _("%(title)s (%(date)s)") % {"title": isolated(one.title), "date": write_date(one.date)}
-        for one in things[:LISTED]
+        _("%(title)s (%(date)s)") % {"title": isolated(thing.title), "date": write_date(thing.date)}
+        for thing in things[:LISTED]
     ]
     left, matches = len(things) - len(lines), len(traces) - len(things)
     if left > 0:

@@ -177,7 +177,7 @@ def _guests(club: Club, people: Mapping[str, Player | None], spelling: str = "")
 
 def _sought(club: Club, guests: GuestNames) -> list[Trace]:
     answers: Any = signals.guests_sought.send(sender=Player, club=club, guests=guests)
-    traces: list[Trace] = [trace for _receiver, found in answers for trace in found]
+    traces: list[Trace] = [trace for _receiver, of_layer in answers for trace in of_layer]
     return sorted(traces, key=lambda trace: (trace.date, trace.kind, trace.title, trace.id))
 
 

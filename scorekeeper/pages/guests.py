@@ -25,21 +25,21 @@ def context(request: HttpRequest, player: Player, caller: Caller) -> dict[str, A
     manages.
     """
     clubs = [club for club in clubs_of(player) if caller.may("manage_players", club)]
-    asked = searched(request, "guest").strip()
-    found = [guest for club in clubs if (guest := _found(club, player, asked, caller))]
+    typed = searched(request, "guest").strip()
+    guests = [guest for club in clubs if (guest := _guest_named(club, player, typed, caller))]
     known = KnownGuest.objects.filter(player=player, club__in=clubs).select_related("club")
     return {
         "guest_clubs": clubs,
-        "guest_search": asked,
-        "guests": found,
+        "guest_search": typed,
+        "guests": guests,
         "known_guests": [guest for guest in known if services.may_be_parted(guest)],
     }
 
 
-def _found(club: Club, player: Player, asked: str, caller: Caller) -> dict[str, Any] | None:
+def _guest_named(club: Club, player: Player, typed: str, caller: Caller) -> dict[str, Any] | None:
     called_in(club, [player])
     try:
-        name = clean_name(asked) if asked else player.called
+        name = clean_name(typed) if typed else player.called
     except Refused:
         return None
     things = services.traces_of(club, [name], caller).get(name, ())

@@ -152,12 +152,12 @@ def _add(request: HttpRequest, club: Club, name: str, caller: Caller) -> None:
     """Add a person to a club, with a guest's results if the answer is that they are one person."""
     with transaction.atomic():
         player = services.add_player(club=club, name=name, caller=caller)
-        told = [_("%(name)s est dans la liste.") % {"name": player.name}]
+        sentences = [_("%(name)s est dans la liste.") % {"name": player.name}]
         if request.POST.get("guest") == "same":
             traces = services.traces_of(club, [name], caller)
             services.know_guests(club=club, people={name: player}, caller=caller)
-            told += came_along(traces)
-    messages.success(request, " ".join(told))
+            sentences += came_along(traces)
+    messages.success(request, " ".join(sentences))
     tell_look_alikes(request, club, player.name, caller)
 
 

@@ -100,13 +100,17 @@ def _palmares(club: Club, guests: GuestNames) -> list[tuple[PlacePerson, str, Gu
 
 
 def _know_palmares(club: Club, guests: GuestNames, note: Note) -> None:
-    found = _palmares(club, guests)
-    asked = {(row.tournament_id, guest.player.pk) for row, _name, guest in found if guest.player}
-    there = PlacePerson.objects.filter(player__in={player for _tournament, player in asked})
-    both = [pk for pk, player in there.values_list("tournament", "player") if (pk, player) in asked]
+    standing = _palmares(club, guests)
+    wanted = {
+        (row.tournament_id, guest.player.pk) for row, _name, guest in standing if guest.player
+    }
+    there = PlacePerson.objects.filter(player__in={player for _tournament, player in wanted})
+    both = [
+        pk for pk, player in there.values_list("tournament", "player") if (pk, player) in wanted
+    ]
     if both:
         refuse_both(Tournament.objects.filter(pk__in=both))
-    for person, name, guest in found:
+    for person, name, guest in standing:
         if guest.player is not None:
             PlacePerson.objects.filter(pk=person.pk).update(player=guest.player)
             note(guest, PLACES, person.pk)
@@ -142,12 +146,12 @@ def _entered(
 
 
 def _know_tables(club: Club, guests: GuestNames, note: Note) -> None:
-    found = list(_entered(club, guests))
-    for table, _where, _name, guest in found:
+    standing = list(_entered(club, guests))
+    for table, _where, _name, guest in standing:
         numbers = [number for row in table.rows for number, _guest in row["people"]]
         if guest.player and any(_is(number, guest.player) for number in numbers):
             raise Refused("merge_same_tournament", "name", tournaments=table.name)
-    for table, (at, place), name, guest in found:
+    for table, (at, place), name, guest in standing:
         people = table.rows[at]["people"]
         if guest.player is not None:
             people[place] = [guest.player.pk, ""]
@@ -172,7 +176,7 @@ def _frozen(
     frozen = challenge.frozen or {"evenings": (), "guests": {}}
     ids = [evening["tournament"] for evening in frozen["evenings"] if evening["tournament"]]
     own = set(Tournament.objects.filter(pk__in=ids, club=club).values_list("pk", flat=True))
-    found = []
+    standing = []
     for at, evening in enumerate(frozen["evenings"]):
         if not _is_own(evening, own, challenge, club):
             continue
@@ -182,8 +186,8 @@ def _frozen(
             for place, key in enumerate(outcome["people"])
             if isinstance(key, str)
         ]
-        found += [(*item, guest, name) for item, name, guest in guests.among(people)]
-    return found
+        standing += [(*item, guest, name) for item, name, guest in guests.among(people)]
+    return standing
 
 
 def _is_own(evening: dict[str, Any], own: set[str], challenge: Challenge, club: Club) -> bool:
@@ -195,11 +199,11 @@ def _is_own(evening: dict[str, Any], own: set[str], challenge: Challenge, club: 
 
 
 def _know_frozen(challenge: Challenge, club: Club, guests: GuestNames, note: Note) -> None:
-    found = _frozen(challenge, club, guests)
-    if not found or challenge.frozen is None:
+    standing = _frozen(challenge, club, guests)
+    if not standing or challenge.frozen is None:
         return
     places: dict[tuple[int, str], list[Any]] = {}
-    for where, key, guest, name in found:
+    for where, key, guest, name in standing:
         evening, row, place = where
         people = challenge.frozen["evenings"][evening]["outcomes"][row]["people"]
         if guest.player is not None:

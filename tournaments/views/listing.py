@@ -141,8 +141,8 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     made = _made(form, caller, posted, rows) if valid and seen and not form.errors else None
     if made is not None:
         outcome, enlisted = made
-        told = enlisted_sentences(enlisted) if enlisted else []
-        messages.success(request, " ".join([_("Le tournoi est ouvert."), *told]))
+        added_sentences = enlisted_sentences(enlisted) if enlisted else []
+        messages.success(request, " ".join([_("Le tournoi est ouvert."), *added_sentences]))
         return redirect("tournaments:tournament", outcome.tournament.pk)
     if valid and not seen:
         messages.info(request, _("Voici comment la liste est comprise : la relire, puis ouvrir."))

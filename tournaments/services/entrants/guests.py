@@ -46,8 +46,8 @@ def entered(club: Club, guests: GuestNames) -> list[Entered]:
     for tournament, number, place, name in [*_members(club, guests), *_nameless(club, guests)]:
         people.setdefault(tournament, []).append(((number, place), name))
     rows = Tournament.objects.filter(pk__in=people).order_by("date", "pk")
-    found = [Entered(row, guests.among(people[row.pk])) for row in rows]
-    return [row for row in found if row.rows]
+    with_guests = [Entered(row, guests.among(people[row.pk])) for row in rows]
+    return [row for row in with_guests if row.rows]
 
 
 def _members(club: Club, guests: GuestNames) -> list[tuple[str, int, int, str]]:
@@ -91,13 +91,13 @@ def _size(tournament: Tournament) -> int:
 def traces(club: Club, guests: GuestNames) -> list[Trace]:
     """Return the entries of guests in the club's tournaments."""
     return [
-        Trace(guest.number, "tournament", row.tournament.pk, *_told(row.tournament), name)
+        Trace(guest.number, "tournament", row.tournament.pk, *_title_of(row.tournament), name)
         for row in entered(club, guests)
         for _place, name, guest in row.rows
     ]
 
 
-def _told(tournament: Tournament) -> tuple[str, Any]:
+def _title_of(tournament: Tournament) -> tuple[str, Any]:
     return tournament.name, tournament.date
 
 
@@ -106,36 +106,36 @@ def know(club: Club, guests: GuestNames, caller: Caller) -> dict[int, list[Any]]
 
     Raises `Refused` `merge_same_tournament` if the player is entered there beside the guest.
     """
-    found = entered(club, guests)
-    _check_entered(found)
+    with_guests = entered(club, guests)
+    _check_entered(with_guests)
     receipts: dict[int, list[Any]] = {}
-    for row in found:
-        asked: dict[int, EntrantAsked] = {}
+    for row in with_guests:
+        changes: dict[int, EntrantAsked] = {}
 
         def plan(
             tournament: Tournament,
             folded: TournamentState,
             row: Entered = row,
-            asked: dict[int, EntrantAsked] = asked,
+            changes: dict[int, EntrantAsked] = changes,
         ) -> Iterable[Event]:
             for place, name, guest in row.rows:
-                receipt = _put(folded, place, name, guest, asked)
+                receipt = _put(folded, place, name, guest, changes)
                 if receipt and guest.player:
                     receipts.setdefault(guest.number, []).append([tournament.pk, *receipt])
-            return change_events(tournament, folded, asked, Writing(caller))
+            return change_events(tournament, folded, changes, Writing(caller))
 
         write(row.tournament.pk, Writing(caller), ("guests_known", {}), plan)
     return receipts
 
 
-def _check_entered(found: Iterable[Entered]) -> None:
-    asked = {
+def _check_entered(with_guests: Iterable[Entered]) -> None:
+    changes = {
         row.tournament.pk: {guest.player.pk for _place, _name, guest in row.rows if guest.player}
-        for row in found
+        for row in with_guests
     }
-    there = Member.objects.filter(tournament__in=asked, player__in=set().union(*asked.values()))
+    there = Member.objects.filter(tournament__in=changes, player__in=set().union(*changes.values()))
     pairs = there.order_by("tournament__date", "tournament").values_list("tournament", "player")
-    both = [tournament for tournament, player in pairs if player in asked[tournament]]
+    both = [tournament for tournament, player in pairs if player in changes[tournament]]
     if both:
         refuse_both(Tournament.objects.filter(pk__in=both))
 
@@ -147,12 +147,12 @@ def refuse_both(rows: QuerySet[Tournament]) -> None:
 
 
 def _put(
-    folded: TournamentState, place: Place, name: str, guest: Guest, asked: dict[int, EntrantAsked]
+    folded: TournamentState, place: Place, name: str, guest: Guest, changes: dict[int, EntrantAsked]
 ) -> list[Any] | None:
     """Ask for an entrant with a guest replaced. Return what undoes it; None if nothing changes."""
     number, at = place
     enrolled = next((row for row in folded.entrants if row.number == number), None)
-    seats = [] if enrolled is None else _seats(enrolled, asked.get(number))
+    seats = [] if enrolled is None else _seats(enrolled, changes.get(number))
     if enrolled is None or at >= len(seats) or seats[at] != SeatAsked(name=name):
         return None
     if guest.player is None and guest.spelling == name:
@@ -160,10 +160,10 @@ def _put(
     by_player = guest.player is not None
     seats[at] = SeatAsked(player=guest.player.pk if guest.player else None, name=guest.spelling)
     own_name = enrolled.named and bool(enrolled.members) and not _is_called(enrolled, name)
-    called = asked[number].name if number in asked else enrolled.name
-    asked[number] = EntrantAsked(called if own_name else "", seats, same_people=True)
-    kept = enrolled.name if enrolled.named else None
-    return [number, at, name, kept, bool(enrolled.members)] if by_player else []
+    called = changes[number].name if number in changes else enrolled.name
+    changes[number] = EntrantAsked(called if own_name else "", seats, same_people=True)
+    own_called = enrolled.name if enrolled.named else None
+    return [number, at, name, own_called, bool(enrolled.members)] if by_player else []
 
 
 def _is_called(enrolled: Enrolled, name: str) -> bool:
@@ -171,9 +171,9 @@ def _is_called(enrolled: Enrolled, name: str) -> bool:
     return match_key(enrolled.name) == match_key(name)
 
 
-def _seats(enrolled: Enrolled, asked: EntrantAsked | None) -> list[SeatAsked]:
-    if asked is not None:
-        return list(asked.players)
+def _seats(enrolled: Enrolled, changes: EntrantAsked | None) -> list[SeatAsked]:
+    if changes is not None:
+        return list(changes.players)
     if not enrolled.members:
         return [SeatAsked(name=part) for part in enrolled.name.split(BETWEEN)]
     return [SeatAsked(player=player, name=guest) for player, guest in enrolled.members]
@@ -191,26 +191,26 @@ def part(player: Player, receipts: Iterable[Any], caller: Caller) -> None:
 def _part(tournament_id: str, player: Player, receipts: Iterable[Any], caller: Caller) -> None:
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         people = {row.number: row for row in folded.entrants}
-        asked: Mapping[int, EntrantAsked] = {
+        changes: Mapping[int, EntrantAsked] = {
             number: again
-            for number, at, name, kept, had_people in receipts
+            for number, at, name, own_called, had_people in receipts
             if number in people
-            and (again := _as_guest(people[number], player, at, name, kept, had_people))
+            and (again := _as_guest(people[number], player, at, name, own_called, had_people))
         }
-        return change_events(tournament, folded, asked, Writing(caller))
+        return change_events(tournament, folded, changes, Writing(caller))
 
     write(tournament_id, Writing(caller), ("guest_parted", {}), plan)
 
 
 def _as_guest(
-    enrolled: Enrolled, player: Player, at: int, name: str, kept: str | None, had_people: bool
+    enrolled: Enrolled, player: Player, at: int, name: str, own_called: str | None, had_people: bool
 ) -> EntrantAsked | None:
     """Return an entrant with the guest in the player's place; None if the player is not there."""
     seats = [SeatAsked(player=number, name=guest) for number, guest in enrolled.members]
     if at >= len(seats) or seats[at].player != player.pk:
         return None
     seats[at] = SeatAsked(name=name)
-    called = enrolled.name if enrolled.named else kept or ""
+    called = enrolled.name if enrolled.named else own_called or ""
     if not had_people and all(seat.player is None for seat in seats):
         listed = BETWEEN.join(seat.name for seat in seats)
         return EntrantAsked(called or listed, (), same_people=True)

@@ -175,8 +175,8 @@ def _entered(
         outcome = services.enter(tournament_id=view.tournament.pk, entrants=entrants, by=by)
     count = len(entrants)
     text = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
-    told = enlisted_sentences(enlisted) if enlisted else []
-    sentences = [text % {"count": count}, *told, *what_became(view, outcome)]
+    added_sentences = enlisted_sentences(enlisted) if enlisted else []
+    sentences = [text % {"count": count}, *added_sentences, *what_became(view, outcome)]
     return done(request, " ".join(sentences), "entrants", view.tournament.pk)
 
 
