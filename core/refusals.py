@@ -63,6 +63,12 @@ SENTENCES: dict[str, Text] = {
     "merge_same_tournament": _(
         "Ces deux personnes ont joué le même tournoi (%(tournaments)s) : ce n'en est pas une seule."
     ),
+    "guest_unknown": _("Aucun invité de ce nom dans ce club."),
+    "guest_too_old": _("C'était il y a plus de 30 jours : cela ne se défait plus."),
+    "guest_other_name": _(
+        "C'est un autre nom : ici, seuls les accents, les majuscules et les traits d'union"
+        " changent."
+    ),
     "merge_line": _(
         "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."
     ),

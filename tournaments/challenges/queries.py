@@ -18,6 +18,7 @@ from core.removed import REMOVED, REMOVED_STORED
 from games.errors import NotFound
 from tournaments import queries, storage
 from tournaments.challenges.night_queries import night_key, nights_of
+from tournaments.challenges.spellings import one_guest
 from tournaments.challenges.table import (
     ChallengeEvening,
     ChallengeRules,
@@ -177,10 +178,9 @@ def played(challenge: Challenge) -> ChallengeEvenings:
         *_nights(challenge, guests),
     ]
     pairs.sort(key=lambda pair: (pair[0].date, pair[0].key))
+    evenings = [evening for _description, evening in pairs]
     return ChallengeEvenings(
-        [description for description, _evening in pairs],
-        [evening for _description, evening in pairs],
-        guests,
+        [description for description, _evening in pairs], one_guest(evenings, guests), guests
     )
 
 

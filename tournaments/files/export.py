@@ -65,7 +65,7 @@ def _described(view: View) -> dict[str, Any]:
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         **_noted(view),
         "palmares": [
-            {"rank": place.rank, "name": place.name, "players": list(place.players)}
+            {"rank": place.rank, "name": place.name, "players": list(place.members)}
             for place in view.places
         ],
         "people": {

@@ -4,7 +4,7 @@ computed.
 
 from tournaments.models.boards import DealtBoard, ResultsElsewhere
 from tournaments.models.challenges import Challenge, EnteredTable
-from tournaments.models.entrants import Entrant, FinalPlace, Member, Place
+from tournaments.models.entrants import Entrant, FinalPlace, Member, Place, PlacePerson
 from tournaments.models.evenings import ClubEvening
 from tournaments.models.log import LogEntry
 from tournaments.models.notices import Delivery, PushSubscription, Webhook
@@ -42,6 +42,7 @@ __all__ = (
     "Member",
     "OfTournament",
     "Place",
+    "PlacePerson",
     "PushSubscription",
     "ResultsElsewhere",
     "Round",

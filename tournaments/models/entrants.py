@@ -123,6 +123,29 @@ class Place(OfTournament):
         return f"{self.rank}. {self.name}"
 
 
+class PlacePerson(OfTournament):
+    """A person of a place of a palmarès: `guest_name` as it was typed, and the player it is."""
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="people")
+    position = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    guest_name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=("place", "position"), name="place_person_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "player"), name="player_in_one_place_of_a_palmares"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.place_id} {self.guest_name}"
+
+
 class FinalPlace(OfTournament):
     """An entrant's place in a finished tournament, with their points in it.
 

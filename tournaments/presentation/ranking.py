@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.removed import readable, readable_pair
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
 from tournaments.presentation import points_rules, standings_why
@@ -111,7 +110,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """
     if view.places:
         return [
-            PodiumView(place.rank, readable_pair(place.name), list(map(readable, place.players)))
+            PodiumView(place.rank, place.name, place.members)
             for place in view.places
             if place.rank <= most
         ]

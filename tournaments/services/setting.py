@@ -8,7 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.lists.near import Directory
 from clubs.models import Club
+from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
 from core.names import name_key
 from games.registry.game import Game, Preset
@@ -24,7 +26,14 @@ from tournaments.formats.installed import format_of
 from tournaments.formats.rotation.boards import MOST_BOARDS
 from tournaments.log_queries import AROUND, GAME, INVITING, PAST, ROOM, SETTING
 from tournaments.matches import target_of
-from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
+from tournaments.models import (
+    LogEntry,
+    Place,
+    PlacePerson,
+    Tournament,
+    new_deals_secret,
+    new_seed,
+)
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
 from tournaments.state.options import ANY_FORMAT, state_of, usual_tie_breaks
@@ -418,7 +427,7 @@ def palmares(
         if folded.rounds:
             raise Refused("has_rounds")
         _check_places(places)
-        put_places(tournament, places)
+        put_places(tournament, places, directory_of(tournament.club, by.caller))
         yield Event("palmares", {"places": [dict(place) for place in places]})
         if folded.state != "finished":
             yield Event("state", {"state": "finished"})
@@ -437,17 +446,36 @@ def _check_places(places: Sequence[Mapping[str, Any]]) -> None:
         seen.add(key)
 
 
-def put_places(tournament: Tournament, places: Sequence[Mapping[str, Any]]) -> None:
-    """Replace the places of a tournament's palmarès."""
+def put_places(
+    tournament: Tournament,
+    places: Sequence[Mapping[str, Any]],
+    known: Directory | None = None,
+) -> None:
+    """Replace the places of a tournament's palmarès.
+
+    People with a name of `known`, the club's list, are these players; the others are guests.
+    """
     tournament.past = True
     tournament.places.all().delete()
-    Place.objects.bulk_create(
+    of = {"tournament": tournament, "club_id": tournament.club_id}
+    rows = Place.objects.bulk_create(
         Place(
-            tournament=tournament,
-            club_id=tournament.club_id,
+            **of,
             rank=place["rank"],
             name=place["name"],
             players=list(place.get("players", ())),
         )
         for place in places
     )
+    seen: set[int] = set()
+    people = []
+    for row in rows:
+        for position, name in enumerate(row.players or [row.name]):
+            person = known.find(name)[0] if known else None
+            # A person has one place of a palmarès. A second one is a namesake's.
+            player = None if person is None or person.player in seen else person.player
+            seen |= {player} if player else set()
+            people.append(
+                PlacePerson(**of, place=row, position=position, guest_name=name, player_id=player)
+            )
+    PlacePerson.objects.bulk_create(people)

@@ -4,10 +4,10 @@ import datetime as dt
 from typing import Annotated, TypedDict
 
 from core.answers import Json, Moment, OneOf, answer_from
-from core.removed import readable, readable_pair
 from games.match.match_json import moment
 from tournaments.log_queries import Logged
-from tournaments.models import LogEntry, Place, Tournament
+from tournaments.models import LogEntry, Tournament
+from tournaments.queries import PlaceTold
 from tournaments.services import (
     seconds_left,
 )
@@ -139,10 +139,9 @@ def timer_body(tournament: Tournament) -> TimerAnswer:
     }
 
 
-def place_body(place: Place) -> PlaceAnswer:
+def place_body(place: PlaceTold) -> PlaceAnswer:
     """Return a place of a palmarès."""
-    players = list(map(readable, place.players))
-    return {"rank": place.rank, "name": readable_pair(place.name), "players": players}
+    return {"rank": place.rank, "name": place.name, "players": list(place.members)}
 
 
 def log_body(entry: Logged) -> LogAnswer:

@@ -182,13 +182,13 @@ def edit_entrants(
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        return _change(tournament, folded, entrants, by)
+        return change_events(tournament, folded, entrants, by)
 
     body = {"entrants": [[number, entrant.body()] for number, entrant in entrants.items()]}
     return write(tournament_id, by, ("edit_entrants", body), plan)
 
 
-def _change(
+def change_events(
     tournament: Tournament,
     folded: TournamentState,
     entrants: Mapping[int, EntrantAsked],
@@ -196,6 +196,7 @@ def _change(
     *,
     confirmed: bool = False,
 ) -> Iterable[Event]:
+    """Yield the events that give entrants other names or people. Raises as `enter` does."""
     changed = _renamed(tournament, folded, entrants, by, confirmed=confirmed)
     others = [entrant for entrant in folded.entrants if entrant.number not in entrants]
     names = _names(tournament, folded, changed)
@@ -217,7 +218,7 @@ def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writin
         wished = [entrant for entrant in map(folded.entrant, numbers) if entrant.wish]
         people = directory_of(tournament.club, by.caller) if wished else Directory()
         entrants = {entrant.number: _as_known(entrant, people) for entrant in wished}
-        return _change(tournament, folded, entrants, by, confirmed=True)
+        return change_events(tournament, folded, entrants, by, confirmed=True)
 
     return write(tournament_id, by, ("confirm_entrants", {"entrants": [*numbers]}), plan)
 
