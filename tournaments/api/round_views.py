@@ -48,7 +48,12 @@ class Rounds(TaggedViewSet):
     def draw(self, request: Request, tournament_id: str) -> Response:
         """Draw the next round as a draft."""
         values, by = reading.read(request, DrawInput)
-        outcome = services.draw(tournament_id=tournament_id, seed=values.get("seed") or None, by=by)
+        outcome = services.draw(
+            tournament_id=tournament_id,
+            seed=values.get("seed") or None,
+            without_partner=values.get("without_partner"),
+            by=by,
+        )
         return round_answer(outcome, request, len(outcome.folded.rounds), code_of(outcome))
 
     @extend_schema(
@@ -105,7 +110,11 @@ class Rounds(TaggedViewSet):
         """Draw a draft again by another seed, around its locked tables."""
         values, by = reading.read(request, RedrawInput)
         outcome = services.redraw(
-            tournament_id=tournament_id, number=number, seed=values["seed"], by=by
+            tournament_id=tournament_id,
+            number=number,
+            seed=values["seed"],
+            without_partner=values.get("without_partner"),
+            by=by,
         )
         return round_answer(outcome, request, number)
 
@@ -128,7 +137,11 @@ class Rounds(TaggedViewSet):
         tags=TAGS,
     )
     def withdraw(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Make a published round a draft again, if nothing of it is reported or played yet."""
+        """Make a published round without a result a draft again.
+
+        Matches that are being played at its tables no longer count for the tournament. A ladder's
+        round has no draft: its challenges are withdrawn.
+        """
         _values, by = reading.read(request, Write)
         outcome = services.withdraw(tournament_id=tournament_id, number=number, by=by)
         return round_answer(outcome, request, number)

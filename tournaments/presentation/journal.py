@@ -16,8 +16,8 @@ from games.presentation.wording import figure, signed
 from games.registry.game import Text
 from tournaments.log_queries import Logged
 from tournaments.models import Entrant, LogEntry, Tournament
-from tournaments.presentation.correction_choices import LATER
 from tournaments.presentation.money import money
+from tournaments.presentation.questions.correction import LATER
 from tournaments.services import TableAddress
 from tournaments.view import View
 
@@ -185,6 +185,7 @@ class _Sentences:
                 _("Repos demandés pour la ronde %(round)s : %(names)s.")
                 % {**data, "names": self._named([int(number) for number in data["rests"]])}
             ),
+            "partners_answered": self._partners,
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
             "withdrawn": lambda data: (
                 _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
@@ -238,6 +239,18 @@ class _Sentences:
 
     def _named(self, numbers: Sequence[int]) -> str:
         return ", ".join(self.names.get(number, str(number)) for number in numbers)
+
+    def _partners(self, data: Data) -> str:
+        parts = [
+            text % {"names": self._named(data[name])}
+            for name, text in (
+                ("alone", _("en solo : %(names)s")),
+                ("waiting", _("attendent un partenaire : %(names)s")),
+            )
+            if data[name]
+        ]
+        told = " ; ".join(parts) or _("personne")
+        return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": told}
 
     def _set_up(self, data: Data) -> str:
         parts = list(dict.fromkeys(str(PARTS[name]) for name in data if name in PARTS))

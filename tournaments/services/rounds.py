@@ -4,26 +4,46 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.models import Tournament
 from tournaments.ratings import ratings_of
+from tournaments.services.entrants import partners
+from tournaments.services.entrants.partners import WithoutPartner
 from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state import events, rounds
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 
 IN_BODY = ("entrant_unknown", "table_unknown")
 
 
-def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOutcome:
-    """Draw the next round as a draft. The first draw starts the tournament.
+def draw(
+    *,
+    tournament_id: str,
+    seed: str | None = None,
+    without_partner: WithoutPartner | None = None,
+    by: Writing,
+) -> WriteOutcome:
+    """Draw the next round as a draft; the first draw starts the tournament.
 
-    Raise `Refused` `round_not_closed` if the last round is open, `too_few_entrants`,
-    `stage_finished` if there is nothing left to draw, or `no_pairing_without_rematch`.
+    `without_partner` says what becomes of incomplete pairs. Raises `Refused`: `round_not_closed`,
+    `too_few_entrants`, `stage_finished`, `no_pairing_without_rematch`, and those of
+    `partners.answered`: `partner_missing` if there are incomplete pairs and no choice.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        if not folded.rounds or folded.rounds[-1].state == "closed":
+            number = len(folded.rounds) + 1
+            for event in partners.answered(tournament, folded, number, without_partner, by):
+                folded = events.apply(folded, event)
+                yield event
         if not folded.rounds:
             yield from rated(tournament, folded)
         yield Event("drawn", {"seed": seed})
 
-    return write(tournament_id, by, ("draw", {"seed": seed}), plan)
+    return write(tournament_id, by, ("draw", {"seed": seed, **_choice(without_partner)}), plan)
+
+
+def _choice(without_partner: WithoutPartner | None) -> dict[str, str]:
+    """Return the choice as posted data, in which it stands only if there is one."""
+    return {partners.FIELD: without_partner} if without_partner else {}
 
 
 def rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -64,29 +84,56 @@ def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing)
     return _simple(tournament_id, by, event, ("table_unknown",))
 
 
-def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteOutcome:
-    """Draw a draft round again with another seed. Its locked tables stay as they are."""
+def redraw(
+    *,
+    tournament_id: str,
+    number: int,
+    seed: str,
+    without_partner: WithoutPartner | None = None,
+    by: Writing,
+) -> WriteOutcome:
+    """Draw a draft again by another seed, around its locked tables.
+
+    Incomplete pairs that wait since the last draw of it wait on, unless `without_partner` is given.
+    Raises `Refused`: `already_published`, and those of `partners.answered`.
+    """
     event = Event("redrawn", {"round": number, "seed": seed})
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        # Ratings are stored again, for the sake of entrants who have joined since the first
-        # draw.
+        rounds.draft(folded, number)  # Raises before anybody is asked about.
+        for answer in partners.answered(tournament, folded, number, without_partner, by):
+            folded = events.apply(folded, answer)
+            yield answer
+        # Entrants who joined since the first draw get a rating too.
         if number == 1 and folded.rounds and folded.round(1).state == "draft":
             yield from rated(tournament, folded)
         yield event
 
-    return write(tournament_id, by, ("redrawn", dict(event.data)), plan, named=())
+    body = {**event.data, **_choice(without_partner)}
+    return write(tournament_id, by, ("redrawn", body), plan, named=())
 
 
 def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Publish a draft round. From then on it can be played, and its draw is final."""
-    return _simple(tournament_id, by, Event("published", {"round": number}), ())
+    """Publish a draft. From then on it is played as drawn.
+
+    Raises `Refused`: `already_published`, `partner_missing` if it seats an incomplete pair that
+    nobody was asked about.
+    """
+    event = Event("published", {"round": number})
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        rounds.draft(folded, number)  # Raises before anybody is asked about.
+        partners.check_answered(tournament, folded, number)
+        yield event
+
+    return write(tournament_id, by, (event.kind, dict(event.data)), plan, named=())
 
 
 def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Make a published round a draft again, if it has no result and no match yet.
+    """Make a published round a draft again, while it has no result.
 
-    Raise `Refused` `not_published`, or `round_begun` if it has a result or a match.
+    Matches that are being played at its tables go on as matches outside the tournament. A ladder
+    has no drafts: all challenges of the round are withdrawn. Raises `not_published`, `round_begun`.
     """
     return _simple(tournament_id, by, Event("withdrawn", {"round": number}), ())
 

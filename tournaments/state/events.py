@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.draws.ranking.records import bonus_of
-from tournaments.state import boards, decisions, entrants, ladder, results, rounds
+from tournaments.state import boards, decisions, entrants, ladder, partners, results, rounds
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -165,6 +165,7 @@ def _corrected(before: Enrolled, entry: Data) -> Enrolled:
         members=tuple((player, name) for player, name in entry.get("members", ())),
         wish=before.wish and not entry.get("vouched"),
         generation=before.generation + bool(entry.get("renewed")),
+        alone=before.alone and len(entry.get("members", ())) == len(before.members),
     )
 
 
@@ -195,7 +196,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "set_up": _set_up,
     "entered": _enter,
     "entrants_changed": _change,
-    "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
+    "entrant_deleted": lambda tournament, data: entrants.delete(
+        tournament, data["entrant"], joined=bool(data.get("joined"))
+    ),
     "link_renewed": lambda tournament, data: entrants.renew(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
         tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
@@ -229,6 +232,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         data["round"],
         {int(entrant): worth for entrant, worth in data["rests"].items()},
+    ),
+    "partners_answered": lambda tournament, data: partners.answer(
+        tournament, data["round"], data["alone"], data["waiting"]
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.ranking.records import HALF, WHOLE
+from tournaments.state import partners
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState
@@ -25,10 +26,11 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
         raise StateError("round_not_closed", round=tournament.rounds[-1].number)
     number = len(tournament.rounds) + 1
     seed = seed or tournament.seed
-    field = tournament.field(seed=seed)
+    rests = tournament.rests.get(number, {})
+    # Who waits for a partner gets no place in the seeding, unlike who asked for a rest.
+    field = _without(tournament.field(seed=seed), partners.waiting(rests))
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
-    rests = tournament.rests.get(number, {})
     drawn = _drawn(tournament, _without(field, rests))
     seated = (*_seated(drawn.tables), *_resting(rests, len(drawn.tables) + 1))
     round_ = Round(number, seed, seated, warnings=_warnings(drawn))
@@ -66,11 +68,8 @@ def _without(field: Field, out: Collection[int]) -> Field:
     return replace(field, entrants=entrants)
 
 
-def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
-    """Return a bye for each entrant who asked for a rest that is worth something.
-
-    Their tables are numbered from `first`.
-    """
+def _resting(rests: Mapping[int, float | None], first: int) -> tuple[Seated, ...]:
+    """Return the tables of those who asked for a rest that is worth something."""
     return tuple(
         Seated(
             Table(at, ((entrant,),), why={"bye": True}),
@@ -221,7 +220,7 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
     rests = tournament.rests.get(number, {})
     locked = [seated for seated in round_.tables if seated.locked]
     held = frozenset(entrant for seated in locked for entrant in seated.table.entrants)
-    field = tournament.field(before=number, seed=seed)
+    field = _without(tournament.field(before=number, seed=seed), partners.waiting(rests))
     if number == 1:
         field = replace(field, order=())
         field = replace(field, order=field.seeding())
@@ -239,29 +238,36 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Return whether a round has begun: it is closed, or a table has a match or a result.
+    """Return whether a round can't be withdrawn: it is closed, or one of its tables has a result.
 
-    Such a round can't be drawn again.
+    A result is also what one side reported, or the entry of one board. A match that is played is
+    not one yet.
     """
     return round_.state == "closed" or any(
-        not seated.table.bye and (seated.state != "waiting" or seated.match is not None)
+        not seated.table.bye and (seated.state not in ("waiting", "playing") or seated.boards)
         for seated in round_.tables
     )
 
 
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
-    """Make a published round that has not begun a draft again.
+    """Make a published round without a result a draft again.
 
-    Raise `StateError` `not_published` if it is a draft already, `round_begun` if it has begun,
-    or `challenges_only` on a ladder.
+    Matches that are being played at its tables no longer belong to it. The challenges of a ladder's
+    round are all withdrawn, as a ladder has no drafts. Raises `not_published` for a draft,
+    `round_begun`.
     """
-    _check_drawn(tournament)
     round_ = tournament.round(number)
     if round_.state == "draft":
         raise StateError("not_published", round=number)
     if begun(round_):
         raise StateError("round_begun", round=number)
-    return tournament.with_round(replace(round_, state="draft"))
+    if tournament.way.declared:
+        return tournament.with_round(replace(round_, tables=()))
+    tables = tuple(
+        seated if seated.table.bye else replace(seated, state="waiting", match=None)
+        for seated in round_.tables
+    )
+    return tournament.with_round(replace(round_, tables=tables, state="draft"))
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:

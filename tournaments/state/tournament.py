@@ -24,15 +24,13 @@ OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 class Enrolled:
     """An entrant and their state. `number` is their place in the order of registration.
 
-    - `key`: the normalised name. Two entrants with the same key have the same name.
-    - `members`: the people, each a known player's id, or None and a guest's name.
-    - `players`: the keys that identify the people.
-    - `named`: whether the name was given. Otherwise it is made of the people's names.
-    - `waits`: the order on the waiting list; None for an entrant who is not on it.
-    - `paid`: the payment in hundredths of the currency; None if nothing is paid yet.
-    - `wish`: whether they signed up themselves and no organiser has confirmed them. Such an entrant
-      reserves no name.
-    - `generation`: the number of links that they had before the present one.
+    `key` is the normalised name; two entrants with the same key have the same name. `members` are
+    the people, each a known player's id or None, and a guest's name. `players` holds keys that
+    identify the people. `named`: the name was given, and not made of the people's names. `waits`
+    orders the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they
+    signed up themselves and no organiser has confirmed them, so that their names are not taken yet.
+    `generation` is the number of links that they had before the present one. `alone`: an organiser
+    has decided that this single person of a pair plays without a partner.
     """
 
     number: int
@@ -49,6 +47,7 @@ class Enrolled:
     paid: int | None = None
     wish: bool = False
     generation: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +159,9 @@ class TournamentState:
     pars: Mapping[int, int] = field(default_factory=dict)
     # The entrant who was declared the winner, because nobody had won the final.
     winner: int | None = None
-    # The entrants who asked not to be drawn, by round, each with their share of a win.
-    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    # By round: the entrants who asked not to be drawn, with the share of a win that each gets; None
+    # for those who wait for a partner (`state.partners`).
+    rests: Mapping[int, Mapping[int, float | None]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:

@@ -14,6 +14,7 @@ from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.presentation import planning, points_rules
 from tournaments.presentation.pairing_why import changes
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.rounds import begun
@@ -80,6 +81,8 @@ def glance(view: View) -> dict[str, Any]:
         ],
         "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
+        "partner_question": partners.question(view),
+        "taken_back": withdrawal.taken_back(view, current),
         "changed": changes(view, current) if current else [],
         "begun": current is not None and begun(current),
         "seconds_left": services.seconds_left(view.tournament),

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.presentation.pairing_why import changes, reasons, rejected, warnings
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.tables import table_view
+from tournaments.services.entrants.partners import CHOICES, FIELD, WithoutPartner
 from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -55,6 +57,8 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
+            "partner_question": partners.question(view) if drawn.state == "draft" else None,
+            "taken_back": withdrawal.taken_back(view, drawn),
             "changed": changes(view, drawn),
             "begun": begun(drawn),
             "draft": drawn.state == "draft",
@@ -106,7 +110,9 @@ def _alternative(view: View, drawn: Round, table: int, asked_table: int | None) 
 @tournament_page
 def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Draw the next round as a draft."""
-    outcome = services.draw(tournament_id=tournament_id, by=writing(request))
+    outcome = services.draw(
+        tournament_id=tournament_id, without_partner=_choice(request), by=writing(request)
+    )
     return redirect("tournaments:round", tournament_id, len(outcome.folded.rounds))
 
 
@@ -122,7 +128,9 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
         services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
     elif "redraw" in request.POST:
         seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
-        services.redraw(**named, seed=seed or secrets.token_hex(8))
+        services.redraw(
+            **named, seed=seed or secrets.token_hex(8), without_partner=_choice(request)
+        )
     else:
         two = [
             int(text) for text in request.POST.getlist("swap") if text.isdecimal() and len(text) < 6
@@ -132,6 +140,12 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
             return redirect("tournaments:round", tournament_id, number)
         services.swap(**named, entrants=(two[0], two[1]))
     return redirect("tournaments:round", tournament_id, number)
+
+
+def _choice(request: HttpRequest) -> WithoutPartner | None:
+    """Return what the form says about incomplete pairs; None if it says nothing."""
+    given = request.POST.get(FIELD)
+    return next((choice for choice in CHOICES if choice == given), None)
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:
@@ -156,10 +170,10 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 @never_cache
 @tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Make a published round a draft again, and show it. This helps, for example, if somebody is
-    missing.
-    """
-    services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    """Make a published round a draft again, for example because somebody is missing; show it."""
+    outcome = services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    if outcome.folded.way.declared:
+        return done(request, _("Les défis de la ronde sont retirés."), "ladder", tournament_id)
     sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
     return done(request, sentence, "round", tournament_id, number)
 

@@ -98,7 +98,8 @@ def test_signing_in_opens_the_page_of_ones_player():
     Entrant.objects.get(number=1).members.create(
         tournament_id=night.id, club_id=night.club.pk, place=0, player=player
     )
-    drawn = night.draw()
+    night.do("post", "rounds/", {"without_partner": "alone"})
+    drawn = night.do("post", "rounds/1/publish/", {})
     home = f"/tournois/{night.id}/inscrits/1/"
     browser = factories.browser(account)
     assert browser.get(f"/tournois/{night.id}/moi/")["Location"] == home
