@@ -6,6 +6,8 @@ tournament's state, and logs them. A refused write leaves no trace.
 """
 
 from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
+from tournaments.services.boards import read as read_board
+from tournaments.services.boards_desk import BoardAnswer, BoardLine, desk_boards
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -54,6 +56,7 @@ from tournaments.services.evenings import (
 from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
+from tournaments.services.opening import EveningStart, start_evening
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import (
     asked_of,
@@ -84,12 +87,15 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "BoardAnswer",
+    "BoardLine",
     "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
     "EveningAsked",
+    "EveningStart",
     "SignUpAsked",
     "SignedUp",
     "TableAddress",
@@ -119,6 +125,7 @@ __all__ = (
     "delete_entrants",
     "demand",
     "desk",
+    "desk_boards",
     "drafted",
     "draw",
     "edit_entrants",
@@ -150,6 +157,7 @@ __all__ = (
     "preview_of",
     "publish",
     "rank",
+    "read_board",
     "redraw",
     "remove_evening",
     "remove_table",
@@ -164,6 +172,7 @@ __all__ = (
     "sign_up_open",
     "size_of",
     "solve_due",
+    "start_evening",
     "swap",
     "table_preview",
     "take_back",
