@@ -16,6 +16,7 @@ from core.fragments import fragment
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
+from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.criteria import Ledger, wins
 from tournaments.models import (
     NAME_LENGTH,
@@ -209,8 +210,10 @@ class Reached(NamedTuple):
 
 
 def standing_places(folded: TournamentState) -> list[Reached]:
-    """Return the present places of a tournament, best first."""
+    """Return the present places of a tournament, best first; none before a deal was compared."""
     field = folded.field()
+    if not board_scores.compared(field):
+        return []
     ledger = Ledger(field)
     won = wins(ledger)
     return [
