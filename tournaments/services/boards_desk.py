@@ -1,20 +1,21 @@
 """The officer's desk of a duplicate: enters many boards of a round in one write."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from core.errors import Refused
 from tournaments.errors import Refused as RefusedHere
 from tournaments.models import Tournament
 from tournaments.services.boards import read
-from tournaments.services.desk import What
 from tournaments.services.results import TableAddress
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state import events
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event
-from tournaments.state.tournament import PlayedBoard, TournamentState
+from tournaments.state.tournament import PlayedBoard, Seated, TournamentState
+
+BoardWhat = Literal["recorded", "replaced", "unchanged", "conflict", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class BoardAnswer:
 
     table: int
     board: int
-    what: What
+    what: BoardWhat
     stands: PlayedBoard | None = None
     error: Refused | None = None
 
@@ -52,11 +53,18 @@ class BoardsOutcome:
 
 
 def desk_boards(
-    *, tournament_id: str, number: int, lines: Sequence[BoardLine], by: Writing
+    *,
+    tournament_id: str,
+    number: int,
+    lines: Sequence[BoardLine],
+    by: Writing,
+    may_know: Callable[[Seated, int], bool],
 ) -> BoardsOutcome:
     """Enter the results of several boards of a round. A refused line does not stop the others.
 
     A result that somebody else has entered meanwhile stays, and the line's outcome is `conflict`.
+    `may_know` says whether the writer may know a table's result of a board. If not, an outcome does
+    not tell whether the result that stands is the same: it is replaced only by a `sure` line.
     If the `client_id` was used before, there are no outcomes. Raise `Refused` `not_duplicate`, or
     `NotFound` for an unknown round.
     """
@@ -69,7 +77,7 @@ def desk_boards(
         current = folded
         for line in lines:
             try:
-                answer, event = _planned(tournament, current, number, line)
+                answer, event = _planned(tournament, current, number, line, may_know)
                 if event is not None:
                     current = events.apply(current, event)
             except StateError as error:
@@ -99,7 +107,11 @@ def _plain(line: BoardLine) -> dict[str, Any]:
 
 
 def _planned(
-    tournament: Tournament, folded: TournamentState, number: int, line: BoardLine
+    tournament: Tournament,
+    folded: TournamentState,
+    number: int,
+    line: BoardLine,
+    may_know: Callable[[Seated, int], bool],
 ) -> tuple[BoardAnswer, Event | None]:
     """Return the outcome of a line, and the event that stores its result (None if nothing is
     stored).
@@ -107,11 +119,13 @@ def _planned(
     seated = folded.round(number).table(line.table)
     stands = seated.boards.get(line.board)
     played = PlayedBoard() if line.entry is None else read(tournament, line.board, line.entry)
-    if stands == played:
+    known = may_know(seated, line.board)
+    if stands == played and known:
         return BoardAnswer(line.table, line.board, "unchanged", stands), None
-    if stands is not None and stands != line.over and not line.sure:
+    agreed = line.sure or (known and stands == line.over)
+    if stands is not None and not agreed:
         return BoardAnswer(line.table, line.board, "conflict", stands), None
     at = TableAddress(tournament.pk, number, line.table)
     data = {**at.data(), "board": line.board, "side": None, **played.to_json()}
-    what: What = "recorded" if stands is None else "replaced"
+    what: BoardWhat = "recorded" if stands is None else "replaced"
     return BoardAnswer(line.table, line.board, what, played), Event("board_played", data)

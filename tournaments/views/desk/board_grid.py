@@ -93,9 +93,7 @@ class BoardGrid:
         }
         self.seats = [seated for seated in seats if self.boards[seated.number]]
         form = self.declared.form(self.rules)
-        self.labels = {
-            name: str(field.label) for name, field in form.fields.items()
-        }
+        self.labels = {name: str(field.label) for name, field in form.fields.items()}
         # The values of each column, with the texts that a page shows for them.
         self.values: dict[str, dict[str, str]] = {
             column.name: _choices(form.fields[column.name]) for column in self.declared.columns
@@ -239,7 +237,7 @@ class BoardGrid:
     ) -> GridCell:
         key = _key(seated.number, board)
         stands = seated.boards.get(board)
-        hidden = stands is not None and not self._may_know(seated, board)
+        hidden = stands is not None and not self.deals.may_know_board(seated, board)
         text = HIDDEN if hidden else self._written(stands)
         again = key in errors or key in open_
         parts = ["" for _column in self.declared.columns] if hidden else _parts(text)
@@ -259,9 +257,6 @@ class BoardGrid:
             stands=text if conflict else "",
             told=_told(text) if conflict else "",
         )
-
-    def _may_know(self, seated: Seated, board: int) -> bool:
-        return board in self.deals.opened or self.deals.may_know(seated, None)
 
     def _written(self, played: PlayedBoard | None) -> str:
         """Return a result as it would be typed; empty for None."""

@@ -144,7 +144,11 @@ def _boards(
     answers: Sequence[BoardAnswer] = ()
     if lines:
         answers = services.desk_boards(
-            tournament_id=view.tournament.pk, number=drawn.number, lines=lines, by=writing(request)
+            tournament_id=view.tournament.pk,
+            number=drawn.number,
+            lines=lines,
+            by=writing(request),
+            may_know=grid.deals.may_know_board,
         ).answers
     left = [answer for answer in answers if answer.what in OPEN]
     _tell(request, [answer for answer in answers if answer.what not in OPEN])

@@ -109,33 +109,48 @@ def evening_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = find_club(slug, caller)
     if not caller.may("run_tournaments", club):
         return refused_to_make(request, caller)
-    if request.method != "POST":
-        context = {"form": EveningForm(club), "advice": AdviceForm()}
-        return _page(request, club, caller, context)
-    form, advice = EveningForm(club, request.POST), AdviceForm(request.POST)
-    context: dict[str, Any] = {"form": form, "advice": advice}
+    data = request.POST if request.method == "POST" else None
+    context: dict[str, Any] = {
+        "form": EveningForm(club, data),
+        "advice": AdviceForm(data),
+        "faults": [],
+    }
+    if data is not None:
+        outcome = _answered(request, club, caller, context)
+        if outcome is not None:
+            return redirect("tournaments:round", outcome.tournament.pk, 1)
+    return _page(request, club, caller, context)
+
+
+def _answered(
+    request: HttpRequest, club: Club, caller: Caller, context: dict[str, Any]
+) -> WriteOutcome | None:
+    """Add to the context what the posted form shows. Start the evening if a formula was chosen.
+
+    Return None if nothing was started.
+    """
+    form: EveningForm = context["form"]
     valid = form.is_valid()
     if "ruleset" not in form.cleaned_data:
-        return _page(request, club, caller, context)
-    posted = _posted(request)
+        return None
     game, preset = form.chosen_ruleset()
+    posted = context["posted"] = _posted(request)
     try:
         here = _here(request, posted, club, caller, game)
     except ListFault as fault:
         posted.refuse(fault)
-        return _page(request, club, caller, context | {"faults": [posted.fault], "posted": posted})
-    context |= _steps(request, here, club, caller)
-    if "formula" in request.POST and valid and here.answered:
+        context["faults"] = [posted.fault]
+        return None
+    context |= _steps(here, club, caller)
+    if "formula" in request.POST and valid:
+        context["unanswered"] = not here.answered
         try:
-            outcome = _started(request, form, here, club, caller)
+            if here.answered:
+                return _started(request, form, here, club, caller)
         except Refused as refusal:
             context["faults"] = refusal.sentences
-        else:
-            return redirect("tournaments:round", outcome.tournament.pk, 1)
-    elif "formula" in request.POST and valid:
-        context["unanswered"] = True
-    context["advised"] = _advised(request, advice, here, club, game, preset)
-    return _page(request, club, caller, context | {"posted": posted})
+    context["advised"] = _advised(request, context["advice"], here, club, game, preset)
+    return None
 
 
 def _posted(request: HttpRequest) -> PostedList:
@@ -174,7 +189,7 @@ def _read(posted: PostedList, club: Club, caller: Caller, size: int) -> list[Jud
     return preview(posted.text, club=club, caller=caller, size=size, choices=choices)
 
 
-def _steps(request: HttpRequest, here: Here, club: Club, caller: Caller) -> dict[str, Any]:
+def _steps(here: Here, club: Club, caller: Caller) -> dict[str, Any]:
     """Return the context of the check, and of the list as it was understood."""
     listing = preview_context(here.posted, here.rows, here.size)
     return {
@@ -245,9 +260,10 @@ def _started(
 def _page(
     request: HttpRequest, club: Club, caller: Caller, context: dict[str, Any]
 ) -> HttpResponseBase:
-    context = {"club": club, "faults": [], **context}
+    context["club"] = club
     if getattr(request, "htmx", False):
         return render(request, "tournaments/_evening_steps.html", context)
     context["known"] = known_lines(club, caller, MOST_PICKED)
-    refused = bool(context["form"].errors or context["faults"]) or "unanswered" in context
-    return render(request, "tournaments/evening.html", context, status=400 if refused else 200)
+    refused = context["form"].errors or context["faults"] or context.get("unanswered")
+    code = 400 if refused else 200
+    return render(request, "tournaments/evening.html", context, status=code)

@@ -9,7 +9,6 @@ from tests import factories
 from tests.extents import some
 from tests.plain import plain as plain_text
 from tests.tournaments.evening import PAIRS, evening
-from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 NEW = "/tournois/nouveau/"

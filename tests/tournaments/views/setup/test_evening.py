@@ -157,7 +157,9 @@ def test_a_list_or_a_formula_that_cannot_be_is_refused_in_words(officer):
     assert sent(officer, "a\n" * 3000, preview="1").status_code == 400
     assert sent(officer, EIGHT, seen=mark_of(officer, EIGHT), formula="x").status_code == 404
     two = "Anne & Bruno\nChloé & David"
-    refused = sent(officer, two, seen=mark_of(officer, two), formula="rotation rounds=2 movement=mitchell")
+    refused = sent(
+        officer, two, seen=mark_of(officer, two), formula="rotation rounds=2 movement=mitchell"
+    )
     assert refused.status_code == 400
     assert refused.context["faults"]
     assert not Tournament.objects.exists()
