@@ -93,7 +93,7 @@ def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
         yield [Telling(number, data, number not in gone) for number, data in of]
 
 
-# The events that arrange a draft round.
+# The kinds of events that make or change a draft round.
 ARRANGING = ("drawn", "swapped", "locked", "redrawn", "partners_answered")
 
 

@@ -43,6 +43,10 @@ SENTENCES: dict[str, Text] = {
         "Les mêmes donnes à toutes les tables : avec une rotation à deux camps, d'un jeu qui le "
         "prévoit. Choisir une autre formule, ou « non »."
     ),
+    "open_rounds_not_possible": gettext_lazy(
+        "Un barrage se tire des résultats : ronde par ronde, ou des poules où chacun rencontre "
+        "les autres."
+    ),
     "par_not_possible": gettext_lazy(
         "Ces règles n'ont pas de par : compter en pour cent, ou contre la moyenne."
     ),

@@ -13,11 +13,10 @@ from tournaments.api.answers.rounds import (
     RoundAnswer,
     round_body,
 )
+from tournaments.api.draw_inputs import DrawInput, RedrawInput
 from tournaments.api.etags import TaggedViewSet
 from tournaments.api.serializers import (
     ArrangeInput,
-    DrawInput,
-    RedrawInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, code_of, seen, view_after
@@ -46,7 +45,11 @@ class Rounds(TaggedViewSet):
         tags=TAGS,
     )
     def draw(self, request: Request, tournament_id: str) -> Response:
-        """Draw the next round as a draft."""
+        """Draw the next round as a draft.
+
+        With `open_rounds` the first one has the tables of all rounds (`why.round`); drawn again
+        while it is played, it gets the tables of those who came late, published at once.
+        """
         values, by = reading.read(request, DrawInput)
         outcome = services.draw(
             tournament_id=tournament_id,

@@ -17,7 +17,6 @@ from tournaments.draws.ranking.standings import KNOWN
 from tournaments.formats.installed import FORMATS
 from tournaments.formats.rotation.draw import KINDS
 from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
-from tournaments.services.entrants.partners import CHOICES
 from tournaments.state.entrants import MOST_PAID
 
 # Far above the scores of all games. Every database and JSON reader can store it.
@@ -224,6 +223,7 @@ class OptionsInput(serializers.Serializer[Any]):
         required=False,
         help_text="A round robin's or a group's games of who leaves: for nobody, or forfeited.",
     )
+    open_rounds = StrictBoolean(required=False, help_text="Publish all rounds at once.")
     points = PointsInput(required=False)
 
 
@@ -365,38 +365,6 @@ class SignUpPut(WriteSerializer):
     fee = SumField(required=False, allow_null=True, help_text="What an entrant is to pay.")
 
 
-class WithoutPartnerField(serializers.ChoiceField):
-    """What becomes of incomplete pairs at a draw.
-
-    `together`: two by two they become one entrant, in the order of registration, and the one left
-    over waits. `alone`: they are drawn as they are, from now on. `wait`: they are left out of this
-    draw. Left out, a draw with incomplete pairs is refused (`partner_missing`).
-    """
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            choices=CHOICES,
-            required=False,
-            allow_null=True,
-            help_text=" ".join((self.__doc__ or "").split()),
-            **kwargs,
-        )
-
-
-class DrawInput(WriteSerializer):
-    """The seed of a draw. Without it the tournament's own seed is used."""
-
-    seed = SeedField(required=False, allow_null=True)
-    without_partner = WithoutPartnerField()
-
-
-class RedrawInput(WriteSerializer):
-    """The new seed of a draw."""
-
-    seed = SeedField()
-    without_partner = WithoutPartnerField()
-
-
 class ArrangeInput(WriteSerializer):
     """Two entrants to exchange, or the tables to lock; exactly one of the two fields."""
 
@@ -419,16 +387,6 @@ class ResultInput(WriteSerializer):
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
     )
     match = serializers.CharField(required=False, allow_null=True, max_length=40)
-
-
-class CorrectionPreviewInput(serializers.Serializer[Any]):
-    """The result that a correction would give; or `take_back`, with neither scores nor forfeit."""
-
-    scores = BoundedList(child=FigureField(), required=False, max_length=50)
-    forfeit = BoundedList(
-        child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
-    )
-    take_back = StrictBoolean(required=False)
 
 
 class PlayedInput(WriteSerializer):

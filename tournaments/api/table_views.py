@@ -22,10 +22,10 @@ from tournaments.api.answers.rounds import (
     desk_body,
     table_body,
 )
+from tournaments.api.draw_inputs import CorrectionPreviewInput
 from tournaments.api.etags import TaggedView, TaggedViewSet
 from tournaments.api.serializers import (
     CorrectionInput,
-    CorrectionPreviewInput,
     DealInput,
     DeskInput,
     PlayedInput,

@@ -45,8 +45,8 @@ class Entrant(OfTournament):
     alone = models.BooleanField(
         default=False, db_default=False, help_text="One person of a pair who plays all the same."
     )
-    # The account that signed the entrant up. It may see and withdraw the entrant, as the entrant's
-    # own phone may. It becomes null when the entrant's link ends.
+    # The account that signed the entrant up. It may see and withdraw the entrant, like the phone
+    # that has the entrant's link. It becomes null when that link ends.
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

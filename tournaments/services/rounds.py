@@ -21,16 +21,21 @@ def draw(
     without_partner: WithoutPartner | None = None,
     by: Writing,
 ) -> WriteOutcome:
-    """Draw the next round as a draft; the first draw starts the tournament.
+    """Draw the next round as a draft. The first draw starts the tournament.
 
-    `without_partner` says what becomes of incomplete pairs. Raises `Refused`: `round_not_closed`,
-    `too_few_entrants`, `stage_finished`, `no_pairing_without_rematch`, and those of
-    `partners.answered`: `partner_missing` if there are incomplete pairs and no choice.
+    If all rounds are published at once, the tables of those who came late join them.
+    `without_partner` says what becomes of incomplete pairs.
+
+    Raise `Refused` `round_not_closed` if the last round is open, `partner_missing` if there are
+    incomplete pairs and no choice, `too_few_entrants`, `stage_finished` if there is nothing left to
+    draw, or `no_pairing_without_rematch`. `partners.answered` names the refusals of a choice.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        if not folded.rounds or folded.rounds[-1].state == "closed":
-            number = len(folded.rounds) + 1
+        if not folded.rounds or folded.rounds[-1].state != "draft":
+            # A published round may get the tables of those who came late.
+            published = bool(folded.rounds) and folded.rounds[-1].state == "published"
+            number = len(folded.rounds) + (not published)
             for event in partners.answered(tournament, folded, number, without_partner, by):
                 folded = events.apply(folded, event)
                 yield event
@@ -92,10 +97,10 @@ def redraw(
     without_partner: WithoutPartner | None = None,
     by: Writing,
 ) -> WriteOutcome:
-    """Draw a draft again by another seed, around its locked tables.
+    """Draw a draft round again with another seed. Its locked tables stay as they are.
 
-    Incomplete pairs that wait since the last draw of it wait on, unless `without_partner` is given.
-    Raises `Refused`: `already_published`, and those of `partners.answered`.
+    Incomplete pairs that wait for a partner go on waiting, unless `without_partner` is given. Raise
+    `Refused` `already_published`, or as `partners.answered` does.
     """
     event = Event("redrawn", {"round": number, "seed": seed})
 
@@ -104,7 +109,8 @@ def redraw(
         for answer in partners.answered(tournament, folded, number, without_partner, by):
             folded = events.apply(folded, answer)
             yield answer
-        # Entrants who joined since the first draw get a rating too.
+        # Ratings are stored again, for the sake of entrants who have joined since the first
+        # draw.
         if number == 1 and folded.rounds and folded.round(1).state == "draft":
             yield from rated(tournament, folded)
         yield event
@@ -114,10 +120,10 @@ def redraw(
 
 
 def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Publish a draft. From then on it is played as drawn.
+    """Publish a draft round. From then on it can be played, and its draw is final.
 
-    Raises `Refused`: `already_published`, `partner_missing` if it seats an incomplete pair that
-    nobody was asked about.
+    Raise `Refused` `already_published`, or `partner_missing` if an incomplete pair sits at one of
+    its tables and no organiser has said that it plays without a partner.
     """
     event = Event("published", {"round": number})
 
@@ -130,10 +136,11 @@ def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
 
 
 def withdraw(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
-    """Make a published round a draft again, while it has no result.
+    """Make a published round a draft again, if it has no result yet.
 
-    Matches that are being played at its tables go on as matches outside the tournament. A ladder
-    has no drafts: all challenges of the round are withdrawn. Raises `not_published`, `round_begun`.
+    Matches that are being played at its tables continue outside the tournament. A ladder has no
+    drafts, so all challenges of the round are withdrawn. Raise `Refused` `not_published`, or
+    `round_begun` if it has a result.
     """
     return _simple(tournament_id, by, Event("withdrawn", {"round": number}), ())
 

@@ -82,11 +82,11 @@ def renew(tournament: TournamentState, number: int) -> TournamentState:
 
 
 def delete(tournament: TournamentState, number: int, *, joined: bool = False) -> TournamentState:
-    """Remove an entrant, as if they had never been entered. Raises `drawn_stays`.
+    """Remove an entrant completely.
 
-    After the first draw, an entrant may only be removed if they signed up, no organiser has
-    confirmed them, and they were in no draw. `joined`: they become the partner of another entrant,
-    which is possible until a round that they are in is published.
+    After the first draw this is only possible for a wish that was in no draw. `joined`: the
+    entrant's person becomes the partner of another entrant, which is possible for every entrant who
+    was in no published round. Raise `StateError` `drawn_stays` otherwise.
     """
     gone = tournament.entrant(number)
     stays = number in tournament.drawn if joined else not gone.wish or number in tournament.seated

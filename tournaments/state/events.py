@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.draws.ranking.records import bonus_of
-from tournaments.state import boards, decisions, entrants, ladder, partners, results, rounds
+from tournaments.state import (
+    boards,
+    decisions,
+    entrants,
+    ladder,
+    open_rounds,
+    partners,
+    results,
+    rounds,
+)
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -40,6 +49,8 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
     Raise `StateError` if the event is refused.
     """
     after = _applied(tournament, event)
+    if after.options.open_rounds:
+        after = open_rounds.with_forfeits(after)
     if event.kind in _REOPENING:
         boards.check_told(tournament, after, _REOPENING[event.kind])
     return after
@@ -118,7 +129,7 @@ def last_is_drawn(tournament: TournamentState) -> bool:
 
     Return False if the number of rounds is not known, unless the tournament is finished.
     """
-    planned = tournament.way.rounds(tournament.field())
+    planned = open_rounds.round_count(tournament)
     return tournament.state == "finished" or (
         planned is not None and len(tournament.rounds) >= planned
     )

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from tournaments.draws.field import Field
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import TournamentState
 
@@ -16,16 +17,27 @@ def waiting(rests: Mapping[int, float | None]) -> frozenset[int]:
     return frozenset(entrant for entrant, worth in rests.items() if worth is WAITS)
 
 
+def without(field: Field, out: Collection[int]) -> Field:
+    """Return a field in which the entrants `out` are not drawn."""
+    if not out:
+        return field
+    entrants = tuple(
+        replace(entrant, playing=entrant.playing and entrant.number not in out)
+        for entrant in field.entrants
+    )
+    return replace(field, entrants=entrants)
+
+
 def answer(
     tournament: TournamentState, number: int, alone: Collection[int], waits: Collection[int]
 ) -> TournamentState:
-    """Store the answer on incomplete pairs for the draw of a round that is not published yet.
+    """Store the answer on incomplete pairs for the draw of a round, which is not closed.
 
     The entrants `alone` play without a partner, in this round and later ones. The entrants `waits`
     are left out of this round's draw, instead of those who waited for it before. Raises
     `already_published`, `entrant_unknown`.
     """
-    if number <= len(tournament.rounds) and tournament.round(number).state != "draft":
+    if number in tournament.closed:
         raise StateError("already_published", round=number)
     for entrant in (*alone, *waits):
         tournament.entrant(entrant)
@@ -33,9 +45,9 @@ def answer(
         replace(entrant, alone=True) if entrant.number in alone else entrant
         for entrant in tournament.entrants
     )
-    asked = tournament.rests.get(number, {})
+    before = tournament.rests.get(number, {})
     rests: dict[int, float | None] = dict.fromkeys(waits, WAITS)
-    rests |= {entrant: worth for entrant, worth in asked.items() if worth is not WAITS}
+    rests |= {entrant: worth for entrant, worth in before.items() if worth is not WAITS}
     others = {at: worths for at, worths in tournament.rests.items() if at != number}
     by_round = {**others, number: rests} if rests else others
     return replace(tournament, entrants=entrants, rests=by_round)
@@ -44,15 +56,15 @@ def answer(
 def no_longer_waiting(tournament: TournamentState, entrants: Collection[int]) -> TournamentState:
     """Return the tournament in which these entrants wait for no partner, as they have changed.
 
-    Rounds that are published or closed keep what they were drawn from.
+    Rounds that are closed keep what they were drawn from.
     """
-    drawn = {round_.number for round_ in tournament.rounds if round_.state != "draft"}
+    closed = tournament.closed
     rests: dict[int, dict[int, float | None]] = {}
     for number, worths in tournament.rests.items():
         left = {
             entrant: worth
             for entrant, worth in worths.items()
-            if number in drawn or worth is not WAITS or entrant not in entrants
+            if number in closed or worth is not WAITS or entrant not in entrants
         }
         if left or not worths:
             rests[number] = left

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tournaments.draws import open_rounds
 from tournaments.draws.field import Entrant, Field, Options, Table
 from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
@@ -24,13 +25,17 @@ OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 class Enrolled:
     """An entrant and their state. `number` is their place in the order of registration.
 
-    `key` is the normalised name; two entrants with the same key have the same name. `members` are
-    the people, each a known player's id or None, and a guest's name. `players` holds keys that
-    identify the people. `named`: the name was given, and not made of the people's names. `waits`
-    orders the waiting list. `paid` is in hundredths; None if nothing is paid yet. `wish`: they
-    signed up themselves and no organiser has confirmed them, so that their names are not taken yet.
-    `generation` is the number of links that they had before the present one. `alone`: an organiser
-    has decided that this single person of a pair plays without a partner.
+    - `key`: the normalised name. Two entrants with the same key have the same name.
+    - `members`: the people, each a known player's id, or None and a guest's name.
+    - `players`: the keys that identify the people.
+    - `named`: whether the name was given. Otherwise it is made of the people's names.
+    - `waits`: the order on the waiting list; None for an entrant who is not on it.
+    - `paid`: the payment in hundredths of the currency; None if nothing is paid yet.
+    - `wish`: whether they signed up themselves and no organiser has confirmed them. Such an entrant
+      reserves no name.
+    - `generation`: the number of links that they had before the present one.
+    - `alone`: whether an organiser has decided that this single person of a pair plays without a
+      partner.
     """
 
     number: int
@@ -93,6 +98,11 @@ class Seated:
     def number(self) -> int:
         """The table's number."""
         return self.table.number
+
+    @property
+    def automatic(self) -> bool:
+        """Whether its result is the forfeit of an entrant who left, which nobody reported."""
+        return self.reported is not None and self.reported.automatic
 
     def has_played(self, board: int) -> bool:
         """Return whether the table has a result of a board. A board marked as not played has
@@ -159,8 +169,8 @@ class TournamentState:
     pars: Mapping[int, int] = field(default_factory=dict)
     # The entrant who was declared the winner, because nobody had won the final.
     winner: int | None = None
-    # By round: the entrants who asked not to be drawn, with the share of a win that each gets; None
-    # for those who wait for a partner (`state.partners`).
+    # The entrants who asked not to be drawn, by round, each with their share of a win; None for
+    # those who wait for a partner (`state.partners`).
     rests: Mapping[int, Mapping[int, float | None]] = field(default_factory=dict)
 
     @property
@@ -265,7 +275,8 @@ class TournamentState:
         """Return the field for draws and standings.
 
         It has the rounds before round `before`, or all of them, without a draft. The challenges
-        of a ladder are divided into rounds in which no entrant has two tables.
+        of a ladder are divided into rounds in which no entrant has two tables. So are
+        rounds that were drawn at once.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
@@ -274,6 +285,8 @@ class TournamentState:
         ]
         if self.way.declared:
             rounds = list(_parted(table for tables in rounds for table in tables))
+        if self.options.open_rounds:
+            rounds = [part for tables in rounds for part in open_rounds.parts(tables)]
         field = Field(
             entrants=tuple(
                 Entrant(

@@ -1,8 +1,10 @@
-"""Template filters for names, ranks and clocks."""
+"""Template filters for names of entrants, for ranks and for clocks."""
 
 from django import template
 from django.utils.translation import gettext as _
 
+from tournaments.presentation import open_rounds
+from tournaments.state.tournament import Round
 from tournaments.view import View
 
 register = template.Library()
@@ -20,6 +22,18 @@ def shared_rank(rank: int) -> str:
     if rank == 1:
         return _("1ers ex æquo")
     return _("%(rank)ses ex æquo") % {"rank": rank}
+
+
+@register.filter
+def round_name(view: View, drawn: Round) -> str:
+    """Return a round's name: « Ronde 3 », or « Toutes les rondes » if they are played at once."""
+    return open_rounds.round_name(view, drawn)
+
+
+@register.filter
+def at_once(view: View, drawn: Round) -> bool:
+    """Return whether a round holds the tables of several rounds, to be played in any order."""
+    return open_rounds.at_once(view, drawn)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""The page of a match: what it shows to whom, its pad, undo and rematch."""
+"""The page of a match: what it shows to each reader, its pad, undo and rematch."""
 
 import io
 import uuid
@@ -207,7 +207,7 @@ def test_who_watches_a_finished_match_is_led_to_its_rematch():
     for rest in ("", "mur/"):
         assert "Revanche commencée" not in pages.text(page(table, watcher, rest))
     address = browser.post(f"/parties/{table.id}/revanche/").url
-    # The version moves, so that every screen that follows asks again.
+    # The version rises, so every screen that follows the match asks again.
     follow = watcher.get(f"/parties/{table.id}/suivre/?version={seen}", headers=HTMX)
     wall = watcher.get(f"/parties/{table.id}/mur/?version={seen}", headers=HTMX)
     assert f'href="{address}">Revanche commencée →</a>' in follow.content.decode()

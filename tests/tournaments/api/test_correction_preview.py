@@ -23,7 +23,7 @@ def test_old_new_winner_and_ranks_for_each_choice_and_nothing_is_written():
     told = night.do("post", address, {"scores": [300, 500]})
     assert (told["before"]["scores"], told["after"]["scores"]) == ([500, 300], [300, 500])
     assert (told["winner_before"], told["winner_after"]) == ([one], [other])
-    assert told["winner"].startswith("Le vainqueur change.")
+    assert told["winner"].startswith("Le vainqueur change")
     by_choice = {choice["later"]: choice for choice in told["choices"]}
     assert list(by_choice) == ["keep", "replay", "freeze"]
     ranks = {change["entrant"]: change for change in by_choice["keep"]["ranks"]}

@@ -1,13 +1,17 @@
 """Incomplete pairs: they are drawn only after an organiser has said what becomes of them."""
 
+import re
+
 import pytest
 
 from games.registry.installed import game_of
+from tests import factories
 from tests.tournaments.evening import evening
 from tournaments.formats.installed import FORMATS
 from tournaments.log_queries import log_gives
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import side_size
+from tournaments.storage import load
 
 pytestmark = pytest.mark.django_db
 MISSING = (400, "partner_missing", "without_partner")
@@ -141,3 +145,72 @@ def test_where_partners_change_and_where_a_name_stands_for_a_pair_nobody_is_aske
 def test_what_is_unknown_is_refused_on_its_field():
     night = night_of(2, "Lucie")
     assert night.refusal("post", "rounds/", {CHOICE: "x"}) == (400, "invalid_choice", CHOICE)
+
+
+def test_the_answers_come_back_from_a_file_of_the_log():
+    night = night_of(4, "Lucie", "Hélène", "Marc", format="swiss")
+    night.do("post", "rounds/", {CHOICE: "together"})
+    night.play(night.do("post", "rounds/1/publish/", {}))
+    night.draw(**{CHOICE: "alone"})
+    exported = night.do("get", "export/?format=json")
+    body = {**exported, "club": night.club.slug}
+    answer = night.client.post("/api/v1/tournaments/import/", body)
+    assert answer.status_code == 201, answer.content
+    copy = Tournament.objects.get(pk=answer.json()["id"])
+    assert log_gives(copy)
+    assert load(copy).rests == load(Tournament.objects.get(pk=night.id)).rests != {}
+    kept = [entrant.alone for entrant in load(copy).entrants]
+    assert kept == [False] * 5 + [True]
+
+
+def test_rounds_played_at_once_take_no_late_incomplete_pair_unasked():
+    night = night_of(4, format="round_robin", options={"open_rounds": True})
+    night.draw()
+    night.do("post", "entrants/", lone("Lucie"))
+    assert night.refusal("post", "rounds/", {}) == MISSING
+    assert night.refusal("post", "rounds/", {CHOICE: "wait"})[1] == "round_not_closed"
+    added = night.do("post", "rounds/", {CHOICE: "alone"})
+    assert set(seated(added)) == {1, 2, 3, 4, 5}
+    assert log_gives(Tournament.objects.get())
+
+
+def test_others_are_not_told_of_a_drafts_answers():
+    night = night_of(4, "Lucie", format="swiss")
+    night.do("post", "rounds/", {CHOICE: "wait"})
+    log = night.do("get", "log/", client=factories.api())
+    assert "partners_answered" not in {entry["kind"] for entry in log}
+
+
+@pytest.mark.parametrize(
+    ("alone", "sentence", "offered"),
+    [
+        (["Lucie"], "Lucie est sans partenaire : laisser en solo, attendre ?", ["alone", "wait"]),
+        (
+            ["Lucie", "Hélène"],
+            "Lucie et Hélène sont sans partenaire : mettre ensemble, laisser en solo, attendre ?",
+            ["together", "alone", "wait"],
+        ),
+    ],
+)
+def test_the_page_where_one_draws_asks_instead_of_drawing(alone, sentence, offered):
+    account = factories.user()
+    night = evening(by=account, format="swiss")
+    night.do("post", "entrants/", [lone(name) for name in (*alone, *"ABC")][: len(alone)])
+    night.enter("A & B", "C & D")
+    browser, home = factories.browser(account), f"/tournois/{night.id}/"
+    page = bare(browser.get(home))
+    assert sentence in page
+    assert re.findall(r'name="without_partner" value="(\w+)"', page) == offered
+    assert "Tirer la ronde" not in page
+    assert browser.post(f"{home}tirer/")["Location"] == home
+    assert not LogEntry.objects.filter(kind="drawn").exists()
+    browser.post(f"{home}tirer/", {CHOICE: offered[-1]})
+    draft = bare(browser.get(f"{home}rondes/1/"))
+    assert "attend" in draft
+    assert "Publier la ronde 1" in draft
+
+
+def bare(answer):
+    """A page's text on one line, without the marks around names and with plain spaces."""
+    text = re.sub(r"[\u2068\u2069]|&#x27;", "", answer.content.decode())
+    return re.sub(r"\s+", " ", text)

@@ -181,7 +181,7 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
     assert f"{loser} : rang 2 → 1" in page
     assert f"{winner} : rang 1 → 2" in page
     assert f"Avant {winner} 5 {loser} 3 Après {winner} 300 {loser} 500" in page
-    assert "Le vainqueur change." in page
+    assert "Le vainqueur change" in page
     assert f"En tête : 1. {loser} , 2. {winner}" in page
     assert f"{winner} : rang 1, inchangé" in page  # what « freeze » would do
     assert "Annuler" in page

@@ -85,7 +85,9 @@ class SignUpAnswer(TypedDict):
 class OwnEntrantAnswer(EntrantAnswer):
     """An entrant of the caller, with the table where they play now.
 
-    `moves`: the states that the caller may set; `may`: the actions that are allowed at the table.
+    `to_play`: their tables of the round that have no final result, if its tables are played in any
+    order (`open_rounds`). Then `table` is the one that has begun, or the last one left. `moves`:
+    the states that the caller may set; `may`: the actions that are allowed at the table.
     `check_in_from`: the moment from which the caller may set `checked_in`.
     """
 
@@ -96,6 +98,7 @@ class OwnEntrantAnswer(EntrantAnswer):
     round: int | None
     side: int | None
     table: TableAnswer | None
+    to_play: list[int]
     partners: list[str]
     opponents: list[str]
     may: list[Annotated[str, OneOf(("play", "report", "confirm"))]]
@@ -190,6 +193,7 @@ def own_body(view: View, number: int) -> OwnEntrantAnswer:
         "round": at.round or None,
         "side": None,
         "table": None,
+        "to_play": list(at.to_play),
         "partners": [],
         "opponents": [],
         "may": [],

@@ -1,4 +1,4 @@
-"""Shows what a correction changes: the result, the winner, and the ranks that each choice gives.
+"""Previews a correction: the result, the winner, and the ranks that each choice gives.
 
 Nothing is written.
 """
@@ -24,24 +24,52 @@ from tournaments.view import View
 LATER: Mapping[str, tuple[Text, Text]] = {
     "keep": (
         gettext_lazy("Garder la suite"),
-        gettext_lazy("Les rondes tirées depuis restent comme elles sont ; le classement suit."),
+        gettext_lazy(
+            "Les rondes tirées depuis restent comme elles sont ; le classement compte le nouveau "
+            "résultat."
+        ),
     ),
     "replay": (
         gettext_lazy("Rejouer la suite"),
-        gettext_lazy("Ce qui en dépend est repris et retiré, comme si c'était juste dès le début."),
+        gettext_lazy(
+            "Ce qui a été tiré d'après l'ancien résultat est retiré, et tiré à nouveau comme si le "
+            "nouveau avait été noté dès le début."
+        ),
     ),
     "freeze": (
         gettext_lazy("Figer"),
-        gettext_lazy("La correction est écrite ; classement et suite gardent l'ancien résultat."),
+        gettext_lazy(
+            "Le nouveau résultat est seulement écrit ; le classement et la suite comptent toujours "
+            "l'ancien."
+        ),
     ),
 }
 
-# The choices if no round was drawn since, because the others would then have the same effect.
+# The choices if no later round was drawn. The other choices would then have the same effect.
 ALONE: Mapping[str, tuple[Text, Text]] = {
-    "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
+    "keep": (
+        gettext_lazy("Compter la correction"),
+        gettext_lazy("Le classement compte le nouveau résultat."),
+    ),
     "freeze": LATER["freeze"],
 }
 
+
+# The choices for a result that is taken back. It can't be frozen, which the choice itself says.
+TAKEN_BACK: Mapping[str, tuple[Text, Text]] = {
+    "keep": (
+        LATER["keep"][0],
+        gettext_lazy(
+            "Les rondes tirées depuis restent comme elles sont ; le classement ne compte plus ce "
+            "résultat."
+        ),
+    ),
+    "replay": (
+        LATER["replay"][0],
+        gettext_lazy("Ce qui a été tiré d'après ce résultat est retiré."),
+    ),
+    "freeze": LATER["freeze"],
+}
 
 # How many changed ranks, and how many first places, a choice shows.
 RANKS, FIRST = 12, 3
@@ -79,10 +107,11 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionChoice:
-    """A choice for the rounds that were drawn since: its effect, or why it is not possible.
+    """A choice for the rounds drawn after the corrected one, with its effect.
 
-    `ranks` are the ranks that change, best first, and those of the table's entrants in any case.
-    `more` is how many further ranks change. `first` are the first places by this choice.
+    `refused` says why the choice is not possible; it is empty if it is. `code` is the code of that
+    refusal. `ranks` are the ranks that change, best first, and those of the table's entrants in any
+    case. `more` is how many further ranks change. `first` are the first places by this choice.
     """
 
     later: str
@@ -102,14 +131,14 @@ def result_change(view: View, seated: Seated, after: ReportedResult | None) -> R
     new = replace(old, result=after.own() if after is not None else None, boards=())
     was_there, winner_before = old.result is not None, old.winner
     winner_after = new.winner
-    told = _winner(view, seated, (was_there, winner_before), (after is not None, winner_after))
+    winner = _winner(view, seated, (was_there, winner_before), (after is not None, winner_after))
     corrected = replace(seated, reported=after, state="confirmed" if after else "waiting")
     return ResultChange(
         before=side_views(view, seated, seated.reported),
         after=side_views(view, corrected, after),
         winner_before=winner_before,
         winner_after=winner_after,
-        winner=told,
+        winner=winner,
         was_there=was_there,
         stays_there=after is not None,
         frozen=seated.reported is not None and seated.reported.frozen,
@@ -121,41 +150,50 @@ def _winner(
 ) -> str:
     """Return the sentence on the winner. `old` and `new`: whether there is a result, and who wins.
 
-    A name stands at the end of a sentence, because « de » and « que » would be elided before it.
+    A name never stands after « de » or « que », which would be elided before some names.
     """
     (was_there, before), (is_there, after) = old, new
     sides = seated.table.sides
-
-    def name(side: int) -> str:
-        return isolated(side_name(view, sides[side]))
-
+    words = {
+        "old": "" if before is None else isolated(side_name(view, sides[before])),
+        "new": "" if after is None else isolated(side_name(view, sides[after])),
+    }
     if before is not None and before == after:
-        return _("Le vainqueur reste le même : %(name)s.") % {"name": name(before)}
-    if before is not None:
-        until = _("Jusqu'ici le vainqueur était : %(name)s.") % {"name": name(before)}
-    elif was_there:
-        until = _("Jusqu'ici personne ne gagnait.")
-    else:
-        until = _("Jusqu'ici il n'y avait pas de résultat qui compte.")
+        return _("Le vainqueur reste le même : %(new)s.") % words
+    if before is not None and after is not None:
+        return _("Le vainqueur change : c'était %(old)s, c'est maintenant %(new)s.") % words
     if after is not None:
-        now = _("Le vainqueur change. C'est maintenant : %(name)s.") % {"name": name(after)}
-    elif is_there:
-        now = _("Personne ne gagne plus.") if before is not None else _("Personne ne gagne.")
-    else:
-        now = _("La table n'a plus de résultat, ni de vainqueur.")
-    return f"{now} {until}"
+        if was_there:
+            return (
+                _("Il y a maintenant un vainqueur : %(new)s. Avant, personne ne gagnait.") % words
+            )
+        return _("Le vainqueur est maintenant %(new)s. Avant, aucun résultat ne comptait.") % words
+    if not is_there:
+        if before is None:
+            return _("La table n'a plus de résultat. Personne ne l'avait gagnée.")
+        return _("La table n'a plus de résultat. Le vainqueur était %(old)s.") % words
+    if before is not None:
+        return _("Il n'y a plus de vainqueur. C'était %(old)s.") % words
+    return _("Personne ne gagne cette table, ni avant ni après.")
 
 
 def choices(view: View, event: Event) -> list[CorrectionChoice]:
     """Return the choices that a page offers for later rounds.
 
-    If no round was drawn since, there is none to draw again. A result that is taken back can't be
-    frozen.
+    If no later round was drawn, there is nothing to draw again. Taking a result back can't be
+    combined with freezing it.
     """
+    taken = event.kind == "taken_back"
     if drawn_since(view.folded, event.data["round"]):
-        return [_choice(view, event, later, LATER[later]) for later in LATER]
-    codes = ALONE if event.kind == "corrected" else ("keep",)
-    return [_choice(view, event, later, ALONE[later]) for later in codes]
+        words = TAKEN_BACK if taken else LATER
+        return [_choice(view, event, later, words[later]) for later in LATER]
+    if taken:
+        words = {
+            "keep": (ALONE["keep"][0], gettext_lazy("Le classement ne compte plus ce résultat."))
+        }
+    else:
+        words = ALONE
+    return [_choice(view, event, later, words[later]) for later in words]
 
 
 def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> CorrectionChoice:
@@ -169,15 +207,15 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
     at_table = view.folded.round(event.data["round"]).table(event.data["table"]).table.entrants
     changes = _ranks(view, after)
     moved = [change for change in changes if change.before != change.after]
-    told = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
+    listed = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
     return CorrectionChoice(
         later,
         name,
         summary,
         touched,
         "",
-        ranks=told,
-        more=sum(change not in told for change in moved),
+        ranks=listed,
+        more=sum(change not in listed for change in moved),
         first=[change for change in changes if change.after is not None][:FIRST],
     )
 

@@ -41,16 +41,14 @@ def question(view: View) -> PartnerQuestion | None:
     if not view.can_run or folded.state == "finished":
         return None
     last = folded.rounds[-1] if folded.rounds else None
-    if last is not None and last.state == "published":
-        return None
-    number = last.number if last and last.state == "draft" else len(folded.rounds) + 1
-    asked = partners.to_ask(view.tournament, folded, number)
+    number = last.number if last and last.state != "closed" else len(folded.rounds) + 1
+    undecided = partners.to_ask(view.tournament, folded, number)
     waiting = partners.waiting(view.tournament, folded, number)
-    if not asked and (not waiting or last is None or last.state != "draft"):
+    if not undecided and (not waiting or last is None or last.state != "draft"):
         return None
-    everyone = sorted((*asked, *waiting), key=lambda enrolled: enrolled.number)
+    everyone = sorted((*undecided, *waiting), key=lambda enrolled: enrolled.number)
     choices = _choices(view, number, everyone)
-    if not asked:
+    if not undecided:
         sentence = ngettext(
             "%(names)s attend un partenaire et n'est pas dans ce tirage.",
             "%(names)s attendent un partenaire et ne sont pas dans ce tirage.",
@@ -61,25 +59,25 @@ def question(view: View) -> PartnerQuestion | None:
     return PartnerQuestion(_sentence(view, everyone, choices), choices, True)
 
 
-def _sentence(view: View, asked: Sequence[Enrolled], choices: Sequence[PartnerChoice]) -> str:
+def _sentence(view: View, lone: Sequence[Enrolled], choices: Sequence[PartnerChoice]) -> str:
     """Return the question as one sentence, which names only the answers that are possible."""
-    who = ngettext(
-        "%(names)s est sans partenaire", "%(names)s sont sans partenaire", len(asked)
-    ) % {"names": _listed(view, asked)}
+    subject = ngettext(
+        "%(names)s est sans partenaire", "%(names)s sont sans partenaire", len(lone)
+    ) % {"names": _listed(view, lone)}
     ways = {
         "together": _("mettre ensemble"),
         "alone": _("laisser en solo"),
         "wait": _("attendre"),
     }
     return _("%(who)s : %(ways)s ?") % {
-        "who": who,
+        "who": subject,
         "ways": ", ".join(ways[choice.code] for choice in choices),
     }
 
 
-def _choices(view: View, number: int, asked: Sequence[Enrolled]) -> list[PartnerChoice]:
+def _choices(view: View, number: int, lone: Sequence[Enrolled]) -> list[PartnerChoice]:
     """Return the answers that are possible, in the order of the question."""
-    pairs, left = partners.pairs_of(view.folded, asked)
+    pairs, left = partners.pairs_of(view.folded, lone)
     choices = []
     stays = [enrolled for enrolled in left if partners.has_place(view.folded, number, enrolled)]
     if pairs and not stays:
@@ -87,10 +85,10 @@ def _choices(view: View, number: int, asked: Sequence[Enrolled]) -> list[Partner
     summary = ngettext(
         "La personne est tirée comme elle est, sans partenaire.",
         "Chaque personne est tirée comme elle est, sans partenaire.",
-        len(asked),
+        len(lone),
     )
     choices.append(PartnerChoice("alone", _("Laisser en solo"), summary))
-    if not any(partners.has_place(view.folded, number, enrolled) for enrolled in asked):
+    if not any(partners.has_place(view.folded, number, enrolled) for enrolled in lone):
         choices.append(PartnerChoice("wait", _("Attendre"), _waiting(view, number)))
     return choices
 
@@ -99,8 +97,8 @@ def _together(
     view: View, pairs: Sequence[tuple[Enrolled, Enrolled]], left: Sequence[Enrolled]
 ) -> PartnerChoice:
     made = [
-        f"{isolated(view.names[one.number])} & {isolated(view.names[other.number])}"
-        for one, other in pairs
+        f"{isolated(view.names[first.number])} & {isolated(view.names[second.number])}"
+        for first, second in pairs
     ]
     summary = ngettext("%(pairs)s : une paire.", "%(pairs)s : des paires.", len(made)) % {
         "pairs": ", ".join(made)
@@ -117,6 +115,6 @@ def _waiting(view: View, number: int) -> str:
     return _("Pas dans ce tirage ; la question revient au suivant.")
 
 
-def _listed(view: View, asked: Sequence[Enrolled]) -> str:
-    names = [isolated(view.names[enrolled.number]) for enrolled in asked]
+def _listed(view: View, lone: Sequence[Enrolled]) -> str:
+    names = [isolated(view.names[enrolled.number]) for enrolled in lone]
     return get_text_list(names, str(_("et")))

@@ -391,7 +391,7 @@ def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
 def own_moves(
     tournament: Tournament, folded: TournamentState, enrolled: Enrolled
 ) -> tuple[str, ...]:
-    """Return the states that an entrant may give themselves now."""
+    """Return the states that an entrant may choose for themself now."""
     if enrolled.state == "registered":
         present = ("checked_in",) if check_in_is_open(tournament, folded) else ()
         return present if folded.begun else (*present, "withdrawn")

@@ -8,7 +8,7 @@ from tournaments.errors import Refused
 from tournaments.models import Tournament
 from tournaments.services.entrants.entering import joined, side_size
 from tournaments.services.writing import Writing
-from tournaments.state import events, partners
+from tournaments.state import events, open_rounds, partners
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.tournament import GONE, Enrolled, TournamentState
@@ -41,24 +41,31 @@ def incomplete(tournament: Tournament, folded: TournamentState) -> list[Enrolled
 def to_ask(
     tournament: Tournament, folded: TournamentState, number: int, *, again: bool = False
 ) -> list[Enrolled]:
-    """Return the incomplete pairs of which an organiser must say what becomes of them.
+    """Return the incomplete pairs for which an organiser must still make a choice.
 
-    `number` is the round that is drawn, for the first time or again. Those who play alone by an
-    earlier answer are left out; so are those who wait, unless `again`. In a bracket or a schedule
-    only those count whom the draw would seat.
+    `number` is the round that is drawn, for the first time or again. An entrant who plays without a
+    partner by an earlier choice is not in it. One who waits for a partner is in it only with
+    `again`. In a bracket or a schedule, from the second round on, only entrants are in it whom the
+    draw would seat.
     """
     rests = folded.rests.get(number, {})
     waits = partners.waiting(rests)
-    asked = [
+    lone = [
         enrolled
         for enrolled in incomplete(tournament, folded)
         if not enrolled.alone
         and (enrolled.number not in rests or (again and enrolled.number in waits))
     ]
-    if not asked or number == 1 or not folded.way.fixed:
-        return asked
+    if not lone:
+        return lone
+    if number <= len(folded.rounds) and folded.round(number).state == "published":
+        # Only those who came late to rounds that are played at once still get tables.
+        late = {*open_rounds.newcomers(folded), *waits}
+        return [enrolled for enrolled in lone if enrolled.number in late]
+    if number == 1 or not folded.way.fixed:
+        return lone
     seated = _seated_by_draw(folded, number) | waits
-    return [enrolled for enrolled in asked if enrolled.number in seated]
+    return [enrolled for enrolled in lone if enrolled.number in seated]
 
 
 def waiting(tournament: Tournament, folded: TournamentState, number: int) -> list[Enrolled]:
@@ -87,16 +94,17 @@ def has_place(folded: TournamentState, number: int, enrolled: Enrolled) -> bool:
 
 
 def pairs_of(
-    folded: TournamentState, asked: Sequence[Enrolled]
+    folded: TournamentState, lone: Sequence[Enrolled]
 ) -> tuple[list[tuple[Enrolled, Enrolled]], list[Enrolled]]:
-    """Return the pairs that incomplete pairs make, two by two in their order, and those left over.
+    """Return the pairs that can be made of incomplete pairs, in their order, and who is left over.
 
-    Those who were in a published round keep their results under their own number, and are left.
+    An entrant who was in a published round is left over, because their results belong to their own
+    number.
     """
-    free = [enrolled for enrolled in asked if enrolled.number not in folded.drawn]
+    free = [enrolled for enrolled in lone if enrolled.number not in folded.drawn]
     pairs = list(zip(free[::2], free[1::2], strict=False))
     taken = {enrolled.number for pair in pairs for enrolled in pair}
-    return pairs, [enrolled for enrolled in asked if enrolled.number not in taken]
+    return pairs, [enrolled for enrolled in lone if enrolled.number not in taken]
 
 
 def answered(
@@ -106,31 +114,32 @@ def answered(
     choice: WithoutPartner | None,
     by: Writing,
 ) -> Iterable[Event]:
-    """Yield the events that answer for the incomplete pairs, before round `number` is drawn.
+    """Yield the events that say what becomes of incomplete pairs, before round `number` is drawn.
 
-    Without anybody to ask, the choice changes nothing. Raises `Refused`: `partner_missing` without
-    a choice, `partner_needed` if nobody can be put together, `wait_not_possible` for those who have
-    their place in a bracket or a schedule, `table_locked`.
+    If nobody has to be asked about, the choice changes nothing. Raise `Refused` `partner_missing`
+    if there is no choice, `partner_needed` if no two people can be put together,
+    `wait_not_possible` if one of them has a place in a bracket or a schedule, or `table_locked` if
+    one of them sits at a locked table of the draft.
     """
-    asked = to_ask(tournament, folded, number, again=choice is not None)
-    if not asked:
+    lone = to_ask(tournament, folded, number, again=choice is not None)
+    if not lone:
         return
     if choice is None:
-        raise Refused("partner_missing", FIELD, names=[enrolled.name for enrolled in asked])
-    waits: Sequence[Enrolled] = asked if choice == "wait" else ()
+        raise Refused("partner_missing", FIELD, names=[enrolled.name for enrolled in lone])
+    waits: Sequence[Enrolled] = lone if choice == "wait" else ()
     if choice == "together":
-        pairs, waits = pairs_of(folded, asked)
+        pairs, waits = pairs_of(folded, lone)
         if not pairs:
             raise Refused("partner_needed", FIELD)
         _check_unlocked(folded, number, [enrolled for pair in pairs for enrolled in pair])
-        for one, other in pairs:
-            two = (one.number, other.number)
+        for first, second in pairs:
+            two = (first.number, second.number)
             yield from joined(tournament, folded, two, by, at_draw=True)
     for enrolled in waits:
         if has_place(folded, number, enrolled):
             raise Refused("wait_not_possible", FIELD, name=enrolled.name)
     _check_unlocked(folded, number, waits)
-    alone = [enrolled.number for enrolled in asked] if choice == "alone" else []
+    alone = [enrolled.number for enrolled in lone] if choice == "alone" else []
     waiting = [enrolled.number for enrolled in waits]
     if alone or waiting or partners.waiting(folded.rests.get(number, {})):
         yield Event("partners_answered", {"round": number, "alone": alone, "waiting": waiting})
@@ -152,9 +161,9 @@ def _check_unlocked(folded: TournamentState, number: int, moved: Iterable[Enroll
 
 
 def check_answered(tournament: Tournament, folded: TournamentState, number: int) -> None:
-    """Raise `partner_missing` if a draft seats incomplete pairs that nobody was asked about.
+    """Raise `Refused` `partner_missing` if incomplete pairs without a choice sit in a draft.
 
-    Their partner has left since the draw, or a correction has drawn the round again.
+    This happens if a partner has left since the draw, or if a correction has drawn the round again.
     """
     seated = {entrant for table in folded.round(number).tables for entrant in table.table.entrants}
     names = [

@@ -15,7 +15,9 @@ from tournaments import cookie, permissions, queries, services
 from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.notices import push, push_messages, webhooks
+from tournaments.presentation import open_rounds
 from tournaments.presentation.own_place import own_place
+from tournaments.presentation.tables import table_view
 from tournaments.state.tournament import OUT
 from tournaments.view import View
 from tournaments.views.common import (
@@ -96,6 +98,16 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
     context = base(view) | following(view, "my-table", number)
     if place.table is not None:
         context |= table_context(view, place.round, place.table)
+    if place.at_once:
+        drawn = view.folded.round(place.round)
+        context |= {
+            "round": drawn,
+            "own_tables": [
+                table_view(view, drawn, seated)
+                for seated in open_rounds.own_tables(view, drawn, number)
+                if seated.number != place.table
+            ],
+        }
     context |= own_choice(view, number)
     context |= {
         "number": number,
