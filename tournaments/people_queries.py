@@ -105,14 +105,14 @@ def known_lines(club: Club, caller: Caller, most: int) -> KnownLines:
             for entrant in folded.entrants
             if entrant.state not in GONE and entrant.number in people
         ]
-    shown = [members for members in here if not any(person.hidden for person in members)][:most]
-    there = {name_key(person.name) for members in shown for person in members}
+    named = [members for members in here if not any(person.hidden for person in members)][:most]
+    there = {name_key(person.name) for members in named for person in members}
     # Who manages the list sees the names as they are, as when a name is typed.
     manages = caller.may("manage_players", club)
     rows = list_of(club, caller).order_by("name", "pk")[:most]
     names = [_list_name(player) if manages else player.public_name for player in rows]
     return KnownLines(
-        last=[" & ".join(person.name for person in members) for members in shown],
+        last=[" & ".join(person.name for person in members) for members in named],
         others=[name for name in names if name_key(name) not in there],
     )
 

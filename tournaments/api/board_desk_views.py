@@ -21,7 +21,7 @@ from tournaments.api.serializers import NUMBER_MAX, BoundedDict, BoundedList, Wr
 from tournaments.api.table_views import last_published
 from tournaments.api.views import TAGS, seen, view_after
 from tournaments.duplicate.deals import Deals, declared
-from tournaments.services import BoardAnswer, BoardLine
+from tournaments.services import TypedBoard, TypedBoardOutcome
 from tournaments.services.boards_desk import BoardWhat
 from tournaments.state.tournament import PlayedBoard
 from tournaments.view import View
@@ -103,7 +103,7 @@ class BoardDesk(TaggedView):
         return Response(_body(view_after(done.outcome, request), number, done.answers))
 
 
-def _lines(request: Request, view: View, given: Sequence[dict[str, Any]]) -> list[BoardLine]:
+def _lines(request: Request, view: View, given: Sequence[dict[str, Any]]) -> list[TypedBoard]:
     """Return the lines with entries of the game's shape. Raise `Refused` for another shape."""
     shape = declared(view.tournament).serializer
     posted: Any = request.data
@@ -115,7 +115,7 @@ def _lines(request: Request, view: View, given: Sequence[dict[str, Any]]) -> lis
             reading.check_known(entry, shape, f"lines.{at}.entry.")
             entry = checked(shape, entry)
         over = _played(view, line["board"], line.get("over"))
-        lines.append(BoardLine(line["table"], line["board"], entry, over, bool(line.get("sure"))))
+        lines.append(TypedBoard(line["table"], line["board"], entry, over, bool(line.get("sure"))))
     return lines
 
 
@@ -132,7 +132,7 @@ def _played(view: View, board: int, over: dict[str, Any] | None) -> PlayedBoard 
         return None
 
 
-def _body(view: View, number: int, answers: Sequence[BoardAnswer]) -> BoardDeskAnswer:
+def _body(view: View, number: int, answers: Sequence[TypedBoardOutcome]) -> BoardDeskAnswer:
     deals, drawn = Deals(view), view.folded.round(number)
     tables = {seated.number: seated for seated in drawn.tables}
     lines: list[BoardLineAnswer] = []

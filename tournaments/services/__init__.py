@@ -7,7 +7,7 @@ tournament's state, and logs them. A refused write leaves no trace.
 
 from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
 from tournaments.services.boards import read as read_board
-from tournaments.services.boards_desk import BoardAnswer, BoardLine, desk_boards
+from tournaments.services.boards_desk import TypedBoard, TypedBoardOutcome, desk_boards
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -87,8 +87,6 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
-    "BoardAnswer",
-    "BoardLine",
     "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
@@ -100,6 +98,8 @@ __all__ = (
     "SignedUp",
     "TableAddress",
     "TournamentAsked",
+    "TypedBoard",
+    "TypedBoardOutcome",
     "WithoutPartner",
     "WriteOutcome",
     "Writing",

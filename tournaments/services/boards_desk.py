@@ -19,7 +19,7 @@ BoardWhat = Literal["recorded", "replaced", "unchanged", "conflict", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class TypedBoard:
     """A table's result of a board, as it was typed.
 
     With None as `entry`, the board was not played there. `over` is the result that stood when it
@@ -34,7 +34,7 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardAnswer:
+class TypedBoardOutcome:
     """The outcome of a typed line. `stands` is the result of the board, or None if it has none."""
 
     table: int
@@ -45,21 +45,21 @@ class BoardAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardsOutcome:
+class BoardDeskOutcome:
     """The outcome of the whole write, and the outcome of each line, in the order of the lines."""
 
     outcome: WriteOutcome
-    answers: Sequence[BoardAnswer]
+    answers: Sequence[TypedBoardOutcome]
 
 
 def desk_boards(
     *,
     tournament_id: str,
     number: int,
-    lines: Sequence[BoardLine],
+    lines: Sequence[TypedBoard],
     by: Writing,
     may_know: Callable[[Seated, int], bool],
-) -> BoardsOutcome:
+) -> BoardDeskOutcome:
     """Enter the results of several boards of a round. A refused line does not stop the others.
 
     A result that somebody else has entered meanwhile stays, and the line's outcome is `conflict`.
@@ -68,7 +68,7 @@ def desk_boards(
     If the `client_id` was used before, there are no outcomes. Raise `Refused` `not_duplicate`, or
     `NotFound` for an unknown round.
     """
-    answers: list[BoardAnswer] = []
+    answers: list[TypedBoardOutcome] = []
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         folded.round(number)
@@ -82,10 +82,10 @@ def desk_boards(
                     current = events.apply(current, event)
             except StateError as error:
                 refused = RefusedHere(error.code, error.field, **error.params)
-                answers.append(BoardAnswer(line.table, line.board, "refused", error=refused))
+                answers.append(TypedBoardOutcome(line.table, line.board, "refused", error=refused))
                 continue
             except Refused as refused:
-                answers.append(BoardAnswer(line.table, line.board, "refused", error=refused))
+                answers.append(TypedBoardOutcome(line.table, line.board, "refused", error=refused))
                 continue
             answers.append(answer)
             if event is not None:
@@ -93,10 +93,10 @@ def desk_boards(
 
     body = {"round": number, "lines": [_plain(line) for line in lines]}
     outcome = write(tournament_id, by, ("desk_boards", body), plan, right="score")
-    return BoardsOutcome(outcome, answers)
+    return BoardDeskOutcome(outcome, answers)
 
 
-def _plain(line: BoardLine) -> dict[str, Any]:
+def _plain(line: TypedBoard) -> dict[str, Any]:
     return {
         "table": line.table,
         "board": line.board,
@@ -110,9 +110,9 @@ def _planned(
     tournament: Tournament,
     folded: TournamentState,
     number: int,
-    line: BoardLine,
+    line: TypedBoard,
     may_know: Callable[[Seated, int], bool],
-) -> tuple[BoardAnswer, Event | None]:
+) -> tuple[TypedBoardOutcome, Event | None]:
     """Return the outcome of a line, and the event that stores its result (None if nothing is
     stored).
     """
@@ -121,11 +121,11 @@ def _planned(
     played = PlayedBoard() if line.entry is None else read(tournament, line.board, line.entry)
     known = may_know(seated, line.board)
     if stands == played and known:
-        return BoardAnswer(line.table, line.board, "unchanged", stands), None
+        return TypedBoardOutcome(line.table, line.board, "unchanged", stands), None
     agreed = line.sure or (known and stands == line.over)
     if stands is not None and not agreed:
-        return BoardAnswer(line.table, line.board, "conflict", stands), None
+        return TypedBoardOutcome(line.table, line.board, "conflict", stands), None
     at = TableAddress(tournament.pk, number, line.table)
     data = {**at.data(), "board": line.board, "side": None, **played.to_json()}
     what: BoardWhat = "recorded" if stands is None else "replaced"
-    return BoardAnswer(line.table, line.board, what, played), Event("board_played", data)
+    return TypedBoardOutcome(line.table, line.board, what, played), Event("board_played", data)

@@ -15,7 +15,7 @@ from tournaments.duplicate.deals import Deals
 from tournaments.errors import Refused as RefusedHere
 from tournaments.formats.rotation.boards import of_table
 from tournaments.presentation.tables import TableView, table_view
-from tournaments.services import BoardAnswer, BoardLine
+from tournaments.services import TypedBoard, TypedBoardOutcome
 from tournaments.services.desk import OPEN
 from tournaments.state.tournament import PlayedBoard, Round, Seated
 from tournaments.view import View
@@ -45,7 +45,7 @@ class GridCell:
     """A board at a table, with its inputs.
 
     `seen` is the result that stood when the page was made, as text. `stands` is what somebody else
-    has entered meanwhile, as text; `told` says it to the reader.
+    has entered meanwhile, as text; `standing_text` says it to the reader.
     """
 
     key: str
@@ -56,7 +56,7 @@ class GridCell:
     hidden: bool = False
     errors: Sequence[str] = ()
     stands: str = ""
-    told: str = ""
+    standing_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class BoardGrid:
 
     # --- Reading ------------------------------------------------------------------------------
 
-    def lines(self, request: HttpRequest) -> tuple[list[BoardLine], dict[str, str]]:
+    def lines(self, request: HttpRequest) -> tuple[list[TypedBoard], dict[str, str]]:
         """Return the lines that were typed, and the errors of the cells that can't be read."""
         lines, errors = [], {}
         for seated in self.seats:
@@ -116,7 +116,7 @@ class BoardGrid:
                     lines.extend([line] if line else [])
         return lines, errors
 
-    def _line(self, data: Mapping[str, str], table: int, board: int) -> BoardLine | None:
+    def _line(self, data: Mapping[str, str], table: int, board: int) -> TypedBoard | None:
         """Return the line of a cell; None if nothing was typed in it, or nothing new.
 
         Raise `ValueError` with a sentence if it can't be read.
@@ -128,7 +128,7 @@ class BoardGrid:
         if answer == "keep" or not written or (written == seen and answer != "replace"):
             return None
         over = data.get(f"stands_{key}", "") if answer == "replace" else seen
-        return BoardLine(
+        return TypedBoard(
             table,
             board,
             self._entry(texts),
@@ -160,8 +160,8 @@ class BoardGrid:
         if not form.is_valid():
             name = next(iter(form.errors))
             typed = dict(zip(values, texts, strict=True)).get(name, "")
-            told = {"label": self.labels.get(name, ""), "text": typed}
-            raise ValueError(_("%(label)s : « %(text)s » ne se peut pas.") % told)
+            words = {"label": self.labels.get(name, ""), "text": typed}
+            raise ValueError(_("%(label)s : « %(text)s » ne se peut pas.") % words)
         return self.declared.entry_of(form.cleaned_data)
 
     def _value(self, name: str, letters: Mapping[str, str | Promise], text: str) -> str:
@@ -194,7 +194,7 @@ class BoardGrid:
         self,
         data: Mapping[str, str],
         errors: Mapping[str, str],
-        answers: Sequence[BoardAnswer],
+        answers: Sequence[TypedBoardOutcome],
     ) -> Grid:
         """Return the grid. A cell with an error or an open answer shows again what was typed."""
         open_ = {
@@ -221,10 +221,10 @@ class BoardGrid:
         hints = []
         for column in self.declared.columns:
             values = self.values[column.name]
-            told = [
+            letters = [
                 f"{letter} {values.get(value, value)}" for value, letter in column.letters.items()
             ]
-            hints.append((self.labels[column.name], ", ".join(told)))
+            hints.append((self.labels[column.name], ", ".join(letters)))
         return hints
 
     def _cell(
@@ -233,7 +233,7 @@ class BoardGrid:
         board: int,
         data: Mapping[str, str],
         errors: Mapping[str, str],
-        open_: Mapping[str, BoardAnswer],
+        open_: Mapping[str, TypedBoardOutcome],
     ) -> GridCell:
         key = _key(seated.number, board)
         stands = seated.boards.get(board)
@@ -255,7 +255,7 @@ class BoardGrid:
             hidden=hidden,
             errors=[errors[key]] if key in errors else refused.sentences if refused else [],
             stands=text if conflict else "",
-            told=_told(text) if conflict else "",
+            standing_text=_standing_text(text) if conflict else "",
         )
 
     def _written(self, played: PlayedBoard | None) -> str:
@@ -304,7 +304,7 @@ def _parts(text: str) -> list[str]:
     return text.split(" ") if text else []
 
 
-def _told(text: str) -> str:
+def _standing_text(text: str) -> str:
     """Return what stands at a board, for a reader; empty if they may not know it."""
     if text == HIDDEN:
         return ""

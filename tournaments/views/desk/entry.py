@@ -27,7 +27,7 @@ from tournaments.presentation.questions import partners
 from tournaments.presentation.questions.withdrawal import taken_back
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
 from tournaments.refusals import sentence
-from tournaments.services import BoardAnswer, DeskAnswer, DeskLine, TableAddress
+from tournaments.services import DeskAnswer, DeskLine, TableAddress, TypedBoardOutcome
 from tournaments.services.desk import OPEN, standing
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
@@ -149,7 +149,7 @@ def _boards(
     if request.method != "POST":
         return _page(request, view, drawn, page, {}, {}, grid.grid({}, {}, ()))
     lines, errors = grid.lines(request)
-    answers: Sequence[BoardAnswer] = ()
+    answers: Sequence[TypedBoardOutcome] = ()
     if lines:
         answers = services.desk_boards(
             tournament_id=view.tournament.pk,
@@ -164,8 +164,8 @@ def _boards(
         address = reverse("tournaments:desk", args=[view.tournament.pk, drawn.number])
         return redirect(f"{address}?page={page.number}" if page.number > 1 else address)
     view, drawn = _again(request, view.tournament.pk, drawn.number, page)
-    shown = BoardGrid(view, drawn, list(page)).grid(request.POST.dict(), errors, left)
-    return _page(request, view, drawn, page, {}, {}, shown, faulty=True)
+    again = BoardGrid(view, drawn, list(page)).grid(request.POST.dict(), errors, left)
+    return _page(request, view, drawn, page, {}, {}, again, faulty=True)
 
 
 def _listed(request: HttpRequest, view: View, drawn: Round) -> list[Seated]:
@@ -201,7 +201,7 @@ def _query(request: HttpRequest, page: int) -> dict[str, Any]:
     }
 
 
-def _tell(request: HttpRequest, answers: Sequence[DeskAnswer | BoardAnswer]) -> None:
+def _tell(request: HttpRequest, answers: Sequence[DeskAnswer | TypedBoardOutcome]) -> None:
     fresh = sum(answer.what != "unchanged" for answer in answers)
     if fresh:
         text = ngettext("%(count)s résultat noté.", "%(count)s résultats notés.", fresh)

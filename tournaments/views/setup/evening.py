@@ -50,7 +50,7 @@ from tournaments.views.setup.format_forms import USUAL, AdviceForm
 MOST_PICKED = 300
 
 
-class EveningForm(forms.Form):
+class EveningStartForm(forms.Form):
     """The form for what an evening needs beside the list: its game and its name."""
 
     client_id = forms.UUIDField(widget=forms.HiddenInput, required=False)
@@ -111,7 +111,7 @@ def evening_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         return refused_to_make(request, caller)
     data = request.POST if request.method == "POST" else None
     context: dict[str, Any] = {
-        "form": EveningForm(club, data),
+        "form": EveningStartForm(club, data),
         "advice": AdviceForm(data),
         "faults": [],
     }
@@ -129,7 +129,7 @@ def _answered(
 
     Return None if nothing was started.
     """
-    form: EveningForm = context["form"]
+    form: EveningStartForm = context["form"]
     valid = form.is_valid()
     if "ruleset" not in form.cleaned_data:
         return None
@@ -223,7 +223,7 @@ def _advised(
 
 
 def _started(
-    request: HttpRequest, form: EveningForm, here: Here, club: Club, caller: Caller
+    request: HttpRequest, form: EveningStartForm, here: Here, club: Club, caller: Caller
 ) -> WriteOutcome:
     """Start the evening with the formula of the button that was pressed."""
     format_, options = advising.taken(request.POST["formula"])
