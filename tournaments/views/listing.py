@@ -109,7 +109,9 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if not clubs:
         return refused_to_make(request, caller)
     if request.method != "POST":
-        return _page(request, {"form": NewForm(clubs), "advice": AdviceForm()})
+        # The link on a club's page names the club.
+        chosen = {"club": request.GET.get("club", "")}
+        return _page(request, {"form": NewForm(clubs, initial=chosen), "advice": AdviceForm()})
     data = request.POST.copy()
     if "take" in data:
         _take(data, request.POST["take"])
