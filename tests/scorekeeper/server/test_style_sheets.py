@@ -26,7 +26,7 @@ def on_screen(path: Path) -> str:
         return ""
     text, kept, depth = rules(path), [], 0
     for part in re.split(r"(@media[^{]*print[^{]*\{|[{}])", text):
-        if depth or part.startswith("@media") and "print" in part:
+        if depth or (part.startswith("@media") and "print" in part):
             depth += part.count("{") - part.count("}")
         else:
             kept.append(part)
@@ -78,5 +78,5 @@ def test_imports_stand_in_their_place_with_their_media_and_without_comments():
 
 
 def test_an_import_of_no_file_is_refused():
-    with pytest.raises(MissingSheetError, match="css/nowhere.css"):
+    with pytest.raises(MissingSheetError, match=r"css/nowhere\.css"):
         bundle("css/site.css", '@import "nowhere.css";\n')
