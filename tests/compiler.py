@@ -1,8 +1,8 @@
-"""A request in which nothing may be compiled or loaded: whatever would bring the compiler raises.
+"""Prove that a request compiles nothing: every import that would load the compiler raises.
 
-A module that was loaded before stands in `sys.modules`, with the compiler behind it. So it is the
-import statement that is watched: of the compiler, and of every module that imports it at its top,
-or imports such a module there.
+A module that was loaded before is in `sys.modules`, and the compiler with it. So the import
+statement itself is watched. It raises for the compiler, for every module that imports the
+compiler at its top, and for every module that imports one of those at its top.
 """
 
 import ast
@@ -19,12 +19,14 @@ APPS = ("games", "labo", "leaderboards", "tournaments", "transmission", "bulleti
 
 
 class CompilerLoaded(BaseException):
-    """A request would load the compiler. No `Exception`: nothing on the way may catch it."""
+    """Raised when a request would load the compiler. It is a BaseException so that no `except
+    Exception` can catch it.
+    """
 
 
 @contextmanager
 def no_compiler() -> Iterator[None]:
-    """Raise `CompilerLoaded` at each import that would bring the compiler."""
+    """Raise `CompilerLoaded` within the block at each import that would load the compiler."""
     loading, usual = loading_modules(), builtins.__import__
 
     def watched(name, globals=None, locals=None, fromlist=(), level=0):
@@ -43,7 +45,7 @@ def no_compiler() -> Iterator[None]:
 
 @cache
 def loading_modules() -> frozenset[str]:
-    """Every module of ours that cannot be imported without the compiler."""
+    """Return every module of ours that cannot be imported without loading the compiler."""
     texts = {name: path.read_text() for name, path in modules()}
     loading = {COMPILER}
     while True:
@@ -61,7 +63,7 @@ def loading_modules() -> frozenset[str]:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Our modules, by their names."""
+    """Yield each of our modules: its dotted name and its path."""
     for app in APPS:
         for path in (ROOT / app).rglob("*.py"):
             parts = path.relative_to(ROOT).with_suffix("").parts
@@ -70,7 +72,9 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 @cache
 def top_imports(text: str) -> frozenset[str]:
-    """What a module imports when it is imported: not within functions, nor for the types alone."""
+    """Return what a module imports at its top level, not within functions nor only for type
+    checking.
+    """
     needed: set[str] = set()
     for statement in ast.parse(text).body:
         if isinstance(statement, ast.Import):

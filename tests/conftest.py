@@ -38,7 +38,8 @@ from tests import extents
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-# The one without windows first: the same engine for half the processor time.
+# The browser without windows comes first: it has the same engine and needs half the processor
+# time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LAUNCH_ARGUMENTS = [
     "--no-sandbox",  # CI runs as root
@@ -48,43 +49,48 @@ LAUNCH_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # One process for the pages of a phone: it is warm for the next page and the next test.
+    # All pages of a phone share one process, which stays warm for the next page and the next
+    # test.
     "--process-per-site",
     "--renderer-process-limit=1",
-    # Only the live server is ever asked for anything.
+    # Only the live server can be reached.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 PHONE = {"width": 360, "height": 740}
 
 
-# A busy machine is no bug of ours.
-hypothesis.settings.register_profile("same", deadline=None, derandomize=True, database=None)
+# There is no deadline, because a slow machine is not a bug of ours.
+hypothesis.settings.register_profile(
+    "same", deadline=None, derandomize=True, database=None, max_examples=50
+)
 hypothesis.settings.register_profile(
     "quick", deadline=None, derandomize=True, database=None, max_examples=20
 )
 hypothesis.settings.register_profile("new", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("same")
 
-# A Wednesday evening in Paris. `make nightly` tries other times.
+# The moment at which the tests' clock starts: a Wednesday evening in Paris. `make nightly` tries
+# other moments.
 CLOCK = os.environ.get("CLOCK", "2026-11-25T20:30:00+01:00")
 
 
-# By these a test commits what it writes, or starts a site that does.
+# The fixtures with which a test commits what it writes, or starts a site that commits.
 COMMITTING = {"transactional_db", "live_server", "database_url"}
 TESTS = Path(__file__).parent
-# The folders of pages and of the API.
+# The folders of tests about pages and the API.
 OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """An option for what is tried on a second database."""
+    """Add the option for running the tests on a second database."""
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
 
 
 def pytest_configure() -> None:
-    """Set the clock, and compile translations before any is loaded, which happens only once.
+    """Set the clock, and compile the translations before any is loaded, which happens only once.
 
-    What is collected all stays, so nothing is looked for that could be thrown away meanwhile.
+    Garbage collection is off while tests are collected: everything collected stays, so there is
+    nothing to free.
     """
     gc.disable()
     time_machine.travel(datetime.fromisoformat(CLOCK), tick=True).start()
@@ -92,12 +98,16 @@ def pytest_configure() -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """What the tests' clock said at first, and what new seeds are drawn from."""
+    """Return header lines with the tests' clock at the start and, at night, the seed of all new
+    seeds.
+    """
     return [f"CLOCK={CLOCK}", *([f"NIGHTLY_SEED={extents.SEED}"] if extents.SEED else [])]
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even load the modules of which `_on_database` leaves out everything."""
+    """Skip modules of which `_on_database` would leave out every test, so that they are not even
+    loaded.
+    """
     if not config.getoption("--database-only") or collection_path.suffix != ".py":
         return None
     if not _over_http(collection_path):
@@ -108,7 +118,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, if asked, what touches no database, or says that any will do."""
+    """With `--database-only`, deselect the tests whose outcome cannot depend on the database."""
     if not config.getoption("--database-only"):
         return
     kept = [item for item in items if _on_database(item)]
@@ -120,13 +130,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave the tests themselves out of garbage collection: there are many, and they all stay."""
+    """Exclude the tests themselves from garbage collection: they are many, and they all stay."""
     gc.freeze()
     gc.enable()
 
 
 def _on_database(item: pytest.Item) -> bool:
-    """Whether another database could answer the test otherwise: docs/testing.md has the rule."""
+    """Return whether the test could end differently on another database; docs/testing.md has the
+    rule.
+    """
     if item.get_closest_marker("one_database"):
         return False
     if _commits(item) or item.get_closest_marker("both_databases"):
@@ -136,7 +148,11 @@ def _on_database(item: pytest.Item) -> bool:
 
 
 def _first_values(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Of each test with many values the first one: with the others the same is asked and stored."""
+    """Keep only the first case of each parametrized test, since the others ask and store the same.
+
+    Tests that commit or are marked `both_databases` keep all their cases; nightly cases are left
+    out.
+    """
     kept, tried = [], set()
     for item in items:
         if item.get_closest_marker("nightly"):
@@ -157,16 +173,19 @@ def _commits(item: pytest.Item) -> bool:
 
 
 def _over_http(path: Path) -> bool:
-    """Whether a module is about pages or the API: what they store and read is tried apart."""
+    """Return whether a module tests pages or the API: what these store and read is tested
+    elsewhere.
+    """
     named = re.search("page|api", path.stem)
     return bool(named or OVER_HTTP.intersection(path.relative_to(TESTS).parts))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """Django's permissions and content types are not made, nor made again after a test.
+    """Do not create Django's permissions and content types, neither at first nor again after a
+    test.
 
-    The site uses neither, and making them takes longer than emptying all tables.
+    The site uses neither, and creating them takes longer than emptying all tables.
     """
     post_migrate.disconnect(
         create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions"
@@ -176,14 +195,18 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
 @pytest.fixture(autouse=True)
 def _french_again() -> Iterator[None]:
-    """A request in English leaves its language in the thread: reset it to French."""
+    """Reset the thread's language to French after each test, since a request in English changes
+    it.
+    """
     yield
     translation.deactivate()
 
 
 @pytest.fixture
 def in_new_loop() -> Callable[[Coroutine[Any, Any, Any]], Any]:
-    """Runs a coroutine in a thread of its own: this one may hold the browser's loop."""
+    """Return a function that runs a coroutine in a new thread, because this thread may hold the
+    browser's event loop.
+    """
 
     def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
         with ThreadPoolExecutor(max_workers=1) as executor:
@@ -194,9 +217,10 @@ def in_new_loop() -> Callable[[Coroutine[Any, Any, Any]], Any]:
 
 @pytest.fixture(scope="session")
 def _files_are_kept() -> Iterator[None]:
-    """The site's files may be kept by the browsers, as from the real server.
+    """Let the browsers cache the site's static files, as they do with the real server.
 
-    They are the same in all tests. A page asks for some thirty, which took a quarter of the time.
+    The files are the same in all tests. A page asks for some thirty of them, which took a
+    quarter of the time.
     """
     serve = StaticFilesHandlerMixin.serve
 
@@ -212,7 +236,9 @@ def _files_are_kept() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser(_files_are_kept: None) -> Iterator[Browser]:
-    """The system's Chromium. Without it the test is skipped, or fails if a browser is required."""
+    """The system's Chromium. Without Chromium the test is skipped, or fails if
+    `REQUIRE_BROWSER=1`.
+    """
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         reason = "Chromium is not installed (Debian: apt install chromium)"
@@ -238,7 +264,9 @@ def console_errors() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="session")
 def idle_phones(browser: Browser) -> dict[str, list[BrowserContext]]:
-    """The unused phones, by their options: a new one costs as much as four pages."""
+    """The unused phones by their options. They are reused, because a new one costs as much as four
+    pages.
+    """
     return defaultdict(list)
 
 
@@ -246,10 +274,11 @@ def idle_phones(browser: Browser) -> dict[str, list[BrowserContext]]:
 def new_phone(
     browser: Browser, idle_phones: dict[str, list[BrowserContext]], console_errors: list[str]
 ) -> Iterator[Callable[..., Page]]:
-    """Makes independent phones (own cookies), with one page each.
+    """Return a function that makes independent phones (with their own cookies) of one page each.
 
-    Keywords go to the browser's context: `java_script_enabled`, `color_scheme`, `viewport`…
-    Without service workers, unless `service_workers="allow"`: what they fetch no route sees.
+    Keyword arguments go to the browser's context: `java_script_enabled`, `color_scheme`,
+    `viewport`… Service workers are blocked unless `service_workers="allow"`, because no route
+    sees what they fetch.
     """
     held: list[tuple[str, BrowserContext]] = []
 
@@ -274,7 +303,7 @@ def new_phone(
 
 
 def _leave(dialog: Dialog) -> None:
-    """A page with unsent lines asks whether to leave it: a test leaves. It accepts nothing else."""
+    """Accept the question whether to leave a page with unsent lines; dismiss every other dialog."""
     if dialog.type == "beforeunload":
         dialog.accept()
     else:
@@ -284,7 +313,7 @@ def _leave(dialog: Dialog) -> None:
 def _forget_all(context: BrowserContext) -> None:
     """Remove all traces of a test from its phone: pages, cookies, storage.
 
-    An empty page stays open: without any page the browser would end the warm process.
+    An empty page stays open, because without any page the browser would end the warm process.
     """
     session = context.new_cdp_session(context.new_page())
     for page in context.pages[:-1]:

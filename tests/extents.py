@@ -1,8 +1,8 @@
-"""How much of what is many `make test` tries; the rest is marked `nightly`.
+"""How many of a test's many cases `make test` tries; the rest is marked `nightly`.
 
-Both depend on the tree alone. Only new seeds (`seeds`) are drawn, and only for `make nightly`,
-which prints what they are drawn from. A seed that failed once stands in `FAILED`, and is tried for
-ever.
+Both sets depend on the source tree alone. Only new seeds (`seeds`) are random, and only for
+`make nightly`, which prints the value that they are made from. A seed that failed once stands in
+`FAILED` and is tried for ever.
 """
 
 import os
@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-# What new seeds are drawn from, the same in all workers; `make test` draws none.
+# The value from which new seeds are made, the same in all workers. It is empty in `make test`,
+# which makes none.
 SEED = os.environ.get("NIGHTLY_SEED", "")
-# Before a release the nightly draws a hundred times as much.
+# A factor on the number of random cases; a nightly run before a release sets it to 100.
 SCALE = int(os.environ.get("SCALE", "1"))
-# Seeds that a nightly saw fail, by the name that the test gives to `seeds`.
+# Seeds with which a nightly run failed, by the name that the test gives to `seeds`.
 FAILED: dict[str, tuple[int, ...]] = {
     "random evenings": (6, 727166134),
     "evenings on real tabs": (25591786,),
@@ -24,9 +25,10 @@ FAILED: dict[str, tuple[int, ...]] = {
 
 
 def some(choices: Sequence[Any], every: int, *, unpack: bool = False) -> list[Any]:
-    """Values for `parametrize`: the first of each `every` choices, and the others for the night.
+    """Return values for `parametrize`: the first of every `every` choices; the others are marked
+    nightly.
 
-    `unpack`: a choice holds the values of several arguments.
+    With `unpack`, a choice holds the values of several arguments.
     """
     return [
         pytest.param(
@@ -38,7 +40,9 @@ def some(choices: Sequence[Any], every: int, *, unpack: bool = False) -> list[An
 
 
 def some_and_all(choices: Sequence[Any], every: int) -> list[Any]:
-    """Values for `parametrize`: a list of the first of each `every`; for the night one of all."""
+    """Return two values for `parametrize`: a list of the first of every `every` choices, and a list
+    of all choices that is marked nightly.
+    """
     return [
         pytest.param(list(choices[::every]), id="some"),
         pytest.param(list(choices), id="all", marks=pytest.mark.nightly),
@@ -46,12 +50,16 @@ def some_and_all(choices: Sequence[Any], every: int) -> list[Any]:
 
 
 def sizes(usual: Any, large: Any) -> list[Any]:
-    """Values for `parametrize`: the usual size, and one for the night."""
+    """Return two values for `parametrize`: the usual one, and a large one that is marked
+    nightly.
+    """
     return [pytest.param(usual), pytest.param(large, marks=pytest.mark.nightly)]
 
 
 def seeds(name: str, usual: int, new: int) -> list[Any]:
-    """Values for `parametrize`: the first seeds, those that failed, and new ones at night."""
+    """Return seeds for `parametrize`: the first `usual` ones, those that failed once and, at night,
+    `new` random ones.
+    """
     fixed = dict.fromkeys((*range(usual), *FAILED.get(name, ())))
     drawn = Random(f"{name} {SEED}").sample(range(1000, 10**9), new) if SEED else []
     return [*map(pytest.param, fixed), *(pytest.param(n, marks=pytest.mark.nightly) for n in drawn)]

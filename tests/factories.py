@@ -1,4 +1,6 @@
-"""Factories of the tests: accounts, clubs, players, and tables by the services or over HTTP."""
+"""Factories for the tests: accounts, clubs, players, and tables made by the services or over
+HTTP.
+"""
 
 import itertools
 from dataclasses import dataclass
@@ -26,11 +28,11 @@ from games.services import SeatAsked, StartAsked, Writing
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
 SEATS = [{"name": name} for name in NAMES]
-# 80–20, 100–0, −70–40.
+# What these hands score for the two sides: 80–20, 100–0, −70–40.
 HAND = {"bidder": 0, "bid": 70, "taken": 80}
 ALL_TAKEN = {"bidder": 0, "bid": 100, "taken": 100}
 FAILED = {"bidder": 0, "bid": 70, "taken": 60}
-# A match in 100 points ends with `ALL_TAKEN`.
+# Rules of a match to 100 points, which one `ALL_TAKEN` ends.
 IN_100 = {"target": 100, "defence_cap": None}
 CAPABILITIES = get_args(Capability)
 
@@ -68,7 +70,7 @@ class MembershipFactory(DjangoModelFactory[Membership]):
 
 
 class PlayerFactory(DjangoModelFactory[Player]):
-    """A person on no list."""
+    """A person who is on no club's list."""
 
     class Meta:
         model = Player
@@ -101,32 +103,32 @@ class ApiTokenFactory(DjangoModelFactory[ApiToken]):
 
 
 def user(name: str | None = None, **fields: Any) -> User:
-    """An account."""
+    """Return a new account."""
     return UserFactory(**({"username": name} if name else {}), **fields)
 
 
 def site_owner() -> User:
-    """The account that may do everything."""
+    """Return a new account of the site's owner, which may do everything."""
     return UserFactory(is_superuser=True, is_staff=True)
 
 
 def owner_who_came() -> User:
-    """The site's owner, who has signed in: from now on the site is owned."""
+    """Return the site's owner, who has signed in; from then on the site counts as owned."""
     return UserFactory(is_superuser=True, is_staff=True, last_login=timezone.now())
 
 
 def club(slug: str | None = None, **fields: Any) -> Club:
-    """A public club whose tables are not open to all."""
+    """Return a new public club whose tables are not open to all."""
     return ClubFactory(**({"slug": slug} if slug else {}), **fields)
 
 
 def member(of: Club, role: str = "member") -> User:
-    """An account with a role in a club."""
+    """Return a new account with a role in a club."""
     return MembershipFactory(club=of, role=role).user
 
 
 def player(name: str = "Émile", *clubs: Club, **fields: Any) -> Player:
-    """A person on the lists of those clubs."""
+    """Return a new person who is on the lists of those clubs."""
     person = PlayerFactory(name=name, **fields)
     for of in clubs:
         ClubPlayerFactory(club=of, player=person)
@@ -134,7 +136,7 @@ def player(name: str = "Émile", *clubs: Club, **fields: Any) -> Player:
 
 
 def api(account: User | None = None, language: str = "fr", **options: Any) -> APIClient:
-    """A client with a program's token, or without an account."""
+    """Return an API client with a program's token for the account, or without an account."""
     client = APIClient(headers={"accept-language": language}, **options)
     if account is not None:
         token = f"jeton-{next(_numbers)}"
@@ -144,7 +146,7 @@ def api(account: User | None = None, language: str = "fr", **options: Any) -> AP
 
 
 def browser(account: User | None = None, **options: Any) -> Client:
-    """A browser that speaks French, signed in or not."""
+    """Return a browser that asks for French, signed in to the account if there is one."""
     client = Client(headers={"accept-language": "fr"}, **options)
     if account is not None:
         client.force_login(account)
@@ -153,7 +155,7 @@ def browser(account: User | None = None, **options: Any) -> Client:
 
 @dataclass
 class Table:
-    """A match over HTTP, with the link to write it."""
+    """A match used over HTTP, with the token for writing to it."""
 
     id: str
     token: str | None
@@ -161,11 +163,11 @@ class Table:
     first: dict[str, Any]
 
     def url(self, rest: str = "") -> str:
-        """The address of the match, or of something of it."""
+        """Return the address of the match, or of a part of it."""
         return f"/api/v1/matches/{self.id}/{rest}"
 
     def call(self, method: str, rest: str = "", data: Any = None, **options: Any) -> Any:
-        """Call the match's API, with its link."""
+        """Call the match's API with its token; return the response."""
         headers = options.pop("headers", {})
         if self.token:
             headers = {"X-Match-Token": self.token, **headers}
@@ -192,7 +194,7 @@ class Table:
         return self.call("delete", f"entries/{number}/", more or None)
 
     def preview(self, data: Any = HAND) -> Any:
-        """Ask what a line would give."""
+        """Ask what a line would give, without recording it."""
         return self.call("post", "preview/", data)
 
     def patch(self, **changes: Any) -> Any:
@@ -201,12 +203,12 @@ class Table:
 
 
 def start_body(**changes: Any) -> dict[str, Any]:
-    """The body of a start: four guests at the jeu du 10."""
+    """Return the body of a request that starts a match: four guests at the jeu du 10."""
     return {"game": "dix", "seats": SEATS, **changes}
 
 
 def table(client: APIClient | None = None, *hands: Any, **changes: Any) -> Table:
-    """Start a match over HTTP and record those hands."""
+    """Start a match over HTTP, record those hands, and return it."""
     client = client or api()
     answer = client.post("/api/v1/matches/", start_body(**changes))
     assert answer.status_code == 201, answer.content
@@ -219,7 +221,7 @@ def table(client: APIClient | None = None, *hands: Any, **changes: Any) -> Table
 
 
 def asked(game: str = "dix", **changes: Any) -> StartAsked:
-    """A start as the services take it: four guests, the first preset."""
+    """Return a start as the services take it: guests on all seats and the game's first preset."""
     played = installed.game_of(game)
     values = {
         "game": played,
@@ -230,40 +232,40 @@ def asked(game: str = "dix", **changes: Any) -> StartAsked:
 
 
 def started(game: str = "dix", by: Caller | None = None, **changes: Any) -> Match:
-    """A match started by a service."""
+    """Start a match by the service, and return it."""
     outcome = services.start(setup=asked(game, **changes), by=Writing(by or Caller()))
     return outcome.table.match
 
 
 def link(match: Match) -> Caller:
-    """A caller with the table's own link."""
+    """Return a caller who holds the table's own edit token."""
     return Caller(match_tokens={match.pk: permissions.edit_token(match)})
 
 
 def made(match: Match, kind: str = "score_match", lasts: str | None = None) -> Made:
-    """A capability link to a match, made by its table, and its token."""
+    """Make a capability link to a match, as its table; return the link and its token."""
     return services.make_link(match_id=match.pk, kind=kind, lasts=lasts, caller=link(match))
 
 
 def table_link(of: Club) -> tuple[CapabilityLink, str]:
-    """A club's table link, and its token."""
+    """Make a club's table link; return the link and its token."""
     caller = Caller(user=member(of, "officer"))
     new = link_services.make_table_link(club=of, lasts=None, caller=caller)
     return new.link, new.token
 
 
 def by_link(match: Match, **how: Any) -> Writing:
-    """A write by the table's own link."""
+    """Return the origin of a write that is made with the table's own edit token."""
     return Writing(link(match), **how)
 
 
 def recorded(match: Match, *hands: Any) -> Match:
-    """Record those hands by the table's own link."""
+    """Record those hands with the table's own edit token; return the match read again."""
     for hand in hands:
         services.record(match_id=match.pk, data=hand, by=by_link(match))
     return Match.objects.get(pk=match.pk)
 
 
 def finished(**changes: Any) -> Match:
-    """A match in 100 points that side 0 won 100 to 0 with its first hand."""
+    """Return a match to 100 points that side 0 won 100 to 0 with the first hand."""
     return recorded(started(rules=IN_100, **changes), ALL_TAKEN)

@@ -1,19 +1,23 @@
-"""The forms of a drawn page, as a browser without scripts reads them: `noscript` is content.
+"""The forms of a page as a browser without scripts reads them, including what stands in `noscript`.
 
-A browser presses a form's first submit button, in the order of the page, when Enter is pressed in
-one of its fields; so do scripts' swaps with what stood in a `noscript`.
+When Enter is pressed in a field, a browser presses the form's first submit button in the order
+of the page. So do the site's scripts, for which a button may have replaced what stood in a
+`noscript`.
 """
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-# Where Enter is no « send »: a text of several lines has it, a list of choices opens.
+# Types of input in which Enter does not send the form. Text areas and lists of choices are no
+# inputs: there Enter begins a line or opens the list.
 WITHOUT_ENTER = {"hidden", "submit", "button", "image", "reset", "file"}
 
 
 @dataclass
 class Drawn:
-    """One form: its attributes, its fields' and its submit buttons', in the order of the page."""
+    """One form: its attributes, and those of its fields and of its submit buttons, in the order of
+    the page.
+    """
 
     attrs: dict[str, str]
     fields: list[dict[str, str]] = field(default_factory=list)
@@ -21,26 +25,30 @@ class Drawn:
 
     @property
     def takes_enter(self) -> bool:
-        """Whether Enter in one of its fields sends it."""
+        """Whether Enter in one of the form's fields sends it."""
         return any(one["type"] not in WITHOUT_ENTER for one in self.fields)
 
     @property
     def default(self) -> dict[str, str]:
-        """The button that Enter presses; the form has one."""
+        """The button that Enter presses. The form must have one."""
         return self.buttons[0]
 
     @property
     def default_is_its_own(self) -> bool:
-        """Whether Enter does what the form is for: its main button, or one that says no more."""
+        """Whether Enter does what the form is for: it presses the main button, or one that adds no
+        value of its own.
+        """
         first = self.default
         main = "button--main" in first.get("class", "").split()
-        # The hidden one of `forms/_enter.html`, or a button that names nothing.
+        # The hidden button of `forms/_enter.html`, or a button without a name.
         plain = "visually-hidden" in first.get("class", "") or "name" not in first
         return (main or plain) and "formaction" not in first
 
 
 def forms_of(html: str) -> list[Drawn]:
-    """The forms of a page, with what stands elsewhere and names its form."""
+    """Return the forms of a page. A control that stands elsewhere counts for the form that it
+    names.
+    """
     parser = _Forms()
     parser.feed(html)
     parser.close()

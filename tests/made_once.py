@@ -1,4 +1,4 @@
-"""What several tests share, made once in the database."""
+"""Rows that several tests share, made once in the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,10 +9,11 @@ from django.db import transaction
 
 @contextmanager
 def made_once(django_db_blocker: Any) -> Iterator[None]:
-    """Keep what a fixture makes for all tests of its scope; take it back after the last.
+    """Keep what a fixture makes for all tests of its scope; undo it after the last one.
 
-    Each test undoes its own changes. Such a fixture asks for `django_db_setup` and
-    `django_db_blocker`. What is in no test's scope sees it too: give it a class or a module.
+    Each test undoes its own changes. The fixture must request `django_db_setup` and
+    `django_db_blocker`. Tests that do not request it see its rows too, so give it the scope of a
+    class or a module.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         yield

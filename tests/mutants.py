@@ -35,7 +35,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Compiled code is tried as the plain Python from which it is compiled.
+# Compiled code is tested as the plain Python from which it is compiled.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 import hypothesis
@@ -49,10 +49,10 @@ from tests.uncompiled import instruction
 
 numba.extending.intrinsic = instruction
 
-# What decorates a function that keeps its results.
+# The type of a function that is decorated to cache its results.
 CACHED = type(functools.lru_cache(len))
 
-# A module's tests are in the folder that mirrors its own; else these.
+# The tests of modules whose tests are not in the folder that mirrors the module's own.
 TESTS = {
     "bulletin/prose": [
         "tests/bulletin/test_facts.py",
@@ -78,7 +78,7 @@ TESTS = {
         "tests/transmission/test_lineage.py",
     ],
 }
-# Of the tests for every game, only those of a game's own part.
+# Tests that run once for every game. For a game's module only that game's case is used.
 EVERY_GAME = [
     "test_both_scorers_agree",
     "test_notes_explain_each_line_in_words",
@@ -87,7 +87,8 @@ EVERY_GAME = [
     "test_nothing_is_taken_after_the_end",
     "test_a_seed_samples_the_same_lines_for_ever",
 ]
-# Run by Django, which keeps the modules that it has imported, whatever is imported again.
+# Tests that Django runs. Django keeps the modules that it has imported, even if they are
+# imported again.
 BY_DJANGO = ("test_solve_command.py",)
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
@@ -114,7 +115,9 @@ MEMORY = 4 << 30
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed source; `function` is the outermost one around the change, None outside of all."""
+    """A changed source. `function` is the outermost function around the change, or None if the
+    change is outside functions.
+    """
 
     path: str
     function: str | None
@@ -130,7 +133,7 @@ class Mutant:
 
 
 class Mutations(libcst.CSTVisitor):
-    """Walk a module and keep each mutation: its function, its line, the changed bytes."""
+    """Walks through a module and collects its mutations: function, line, and the changed bytes."""
 
     METADATA_DEPENDENCIES = (metadata.ByteSpanPositionProvider, metadata.PositionProvider)
 
@@ -142,7 +145,7 @@ class Mutations(libcst.CSTVisitor):
         self.found: list[tuple[str | None, int, slice, str]] = []
 
     def on_visit(self, node: libcst.CSTNode) -> bool:
-        """Keep the mutations of this node, unless no test could judge them."""
+        """Collect the mutations of this node, unless no test could judge them."""
         if _is_no_code(node):
             return False
         if isinstance(node, libcst.FunctionDef | libcst.ClassDef):
@@ -170,7 +173,9 @@ class Mutations(libcst.CSTVisitor):
 
 
 def _is_no_code(node: libcst.CSTNode) -> bool:
-    """Types, imports, decorators and docstrings: they do not run, or only make code faster."""
+    """Return whether a node needs no mutation: types, imports, decorators and docstrings do not
+    run, or only make code faster.
+    """
     if isinstance(node, libcst.Expr):
         return isinstance(node.value, libcst.SimpleString | libcst.ConcatenatedString)
     if isinstance(node, libcst.Assign):
@@ -185,10 +190,10 @@ def _is_no_code(node: libcst.CSTNode) -> bool:
 
 
 def _mutations(node: libcst.CSTNode) -> Iterator[tuple[libcst.CSTNode, libcst.CSTNode]]:
-    """Pairs of a node and its replacement.
+    """Yield pairs of a node and its replacement.
 
-    Mutations of mutmut that only crash are left out (an argument dropped, None assigned), and a
-    text has one change instead of three. The inverted condition is added.
+    The mutations of mutmut that only crash are left out (an argument dropped, None assigned),
+    and a text gets one change instead of three. Inverted conditions are added.
     """
     for kind, operator in mutators.mutation_operators:
         if operator is mutators.operator_assignment or not isinstance(node, kind):
@@ -209,7 +214,7 @@ def _mutations(node: libcst.CSTNode) -> Iterator[tuple[libcst.CSTNode, libcst.CS
 
 
 def mutants_of(path: str) -> list[Mutant]:
-    """Every mutant of a file that is still valid Python."""
+    """Return every mutant of a file that is still valid Python."""
     code = (ROOT / path).read_bytes()
     walk = Mutations()
     metadata.MetadataWrapper(libcst.parse_module(code), unsafe_skip_copy=True).visit(walk)
@@ -248,7 +253,7 @@ class Trials:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """Take the same examples for every mutant."""
+        """Use the same hypothesis examples for every mutant."""
         hypothesis.settings.register_profile(
             "mutants",
             deadline=None,
@@ -272,14 +277,16 @@ class Trials:
         ]
 
     def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> None:
-        """A fixture that took too long is not made again: the other tests that want it fail."""
+        """Note that a fixture took too long. It is not made again, so the other tests that want it
+        fail.
+        """
         if call.excinfo is not None and isinstance(call.excinfo.value, TooSlow):
-            # Nor is pytest to be ended while it writes its report.
+            # The timer must not interrupt pytest while it writes its report.
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             self.slow = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """The first failure is enough."""
+        """Note whether a test has failed; the first failure is enough."""
         self.failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -297,7 +304,8 @@ class Trials:
         self._run_unchanged(session)
         items = {item.nodeid: item for item in session.items}
         running: dict[int, Mutant] = {}
-        # Memory that a fork writes to is copied: the collector must not touch everything.
+        # A fork copies the memory that it writes to, so the garbage collector must not touch
+        # every object.
         gc.disable()
         gc.collect()
         for mutant in self._unchanged():
@@ -317,21 +325,25 @@ class Trials:
         return True
 
     def _unchanged(self) -> list[Mutant]:
-        """Try no mutant at all, which must survive, both imported again and put in place."""
+        """Return two mutants without a change: one to be imported again, and one to be put in
+        place. Both must survive.
+        """
         path, found = next(iter(self.mutants.items()))
         source = (ROOT / path).read_text()
         function = next(filter(None, (mutant.function for mutant in found)), None)
         return [Mutant(path, None, 0, source), Mutant(path, function, 0, source)]
 
     def _run_unchanged(self, session: pytest.Session) -> None:
-        """Learn how long each test takes, and which functions it calls."""
+        """Measure how long each test takes, and note which functions it calls; drop the tests that
+        take too long.
+        """
         items = session.items
         signal.signal(signal.SIGVTALRM, self._too_slow)
         for number, item in enumerate(items):
             self._forget_results()
             self.test, self.slow, began = item.nodeid, False, time.process_time()
-            # Once more after each second, in case the first one was raised where exceptions are
-            # lost.
+            # The timer repeats every second, in case the first exception is raised where
+            # exceptions are lost.
             signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
             sys.settrace(self.called)  # an exception that is raised in it ends it
             _run(item, items[number + 1 :])
@@ -351,14 +363,14 @@ class Trials:
         raise TooSlow
 
     def called(self, frame: FrameType, event: str, argument: object) -> None:
-        """Note who calls a function: the running test, or an import (no name)."""
+        """Note who calls a function: the running test, or the empty name during an import."""
         path = self.files.get(frame.f_code.co_filename)
         if path:
             name = frame.f_code.co_qualname.split(".<locals>")[0]
             self.callers[path, name].add(self.test)
 
     def _tests_of(self, mutant: Mutant) -> list[str]:
-        """The names of the tests that may notice it, quickest first."""
+        """Return the names of the tests that may notice the mutant, quickest first."""
         if mutant.function is None:
             names = set(self.seconds)
         else:
@@ -389,7 +401,9 @@ class Trials:
             os._exit(status)
 
     def _fails(self, mutant: Mutant, tests: list[pytest.Item]) -> bool:
-        """Put the mutant's code into the existing function, wherever it is referred to."""
+        """Put the mutant's code into the existing function objects; return whether a test then
+        fails.
+        """
         self._forget_results()
         codes = _codes(compile(mutant.source, str(ROOT / mutant.path), "exec"))
         code = next(code for code in codes if code.co_qualname == mutant.function)
@@ -402,7 +416,7 @@ class Trials:
         return False
 
     def _forget_results(self) -> None:
-        """A cached result would hide the changed function."""
+        """Clear all caches, because a cached result would hide the changed function."""
         for cache in self.caches:
             cache.cache_clear()
 
@@ -422,7 +436,7 @@ class Trials:
 
 
 class TooSlow(Exception):
-    """Ends a test that takes too long to run for every mutant."""
+    """Raised to end a test that takes too long to be run for every mutant."""
 
 
 def _run(item: pytest.Item, later: list[pytest.Item]) -> None:
@@ -431,7 +445,7 @@ def _run(item: pytest.Item, later: list[pytest.Item]) -> None:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A module's code objects, nested ones too."""
+    """Yield the code objects of a module, nested ones too."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -439,7 +453,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _fails_anew(mutant: Mutant, tests: Iterable[pytest.Item]) -> bool:
-    """Import the pure modules and the tests again, the mutant among them, and run pytest."""
+    """Import the pure modules and the tests again, the mutant among them; return whether a test
+    then fails.
+    """
     for name in [name for name in sys.modules if PURE.match(name)]:
         del sys.modules[name]
     sys.meta_path.insert(0, InPlace(mutant))
@@ -454,7 +470,7 @@ class InPlace(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         self.name = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
-        """Only this module is ours."""
+        """Return a spec for the mutant's module, and None for every other module."""
         if name != self.name:
             return None
         return importlib.util.spec_from_loader(name, self, origin=str(ROOT / self.mutant.path))
@@ -470,14 +486,14 @@ OPTIONS = ["-qq", "-s", "--no-summary", "-W", "ignore", "-p", "no:cacheprovider"
 
 
 def files_of(module: str) -> list[str]:
-    """The Python files of a module or folder, by their path from the root."""
+    """Return the Python files of a module or folder, as paths from the root."""
     path = (ROOT / module).resolve()
     found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
     return [str(file.relative_to(ROOT)) for file in found]
 
 
 def tests_of(file: str) -> list[str]:
-    """The tests for a file."""
+    """Return the tests for a file."""
     for start, tests in TESTS.items():
         if file.startswith(start):
             return tests
@@ -489,7 +505,7 @@ def tests_of(file: str) -> list[str]:
 
 
 def main() -> int:
-    """Try the mutants of a module and print the survivors."""
+    """Try the mutants of some modules and print the survivors; return the exit status."""
     parser = argparse.ArgumentParser(description="try the mutants of a module on its tests")
     parser.add_argument("modules", nargs="+", help="files or folders of pure code")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -515,7 +531,8 @@ def main() -> int:
     trials = Trials(mutants, asked.jobs, asked.slowest, ("django_db", "browser"))
     chosen = ["-m", ""] if asked.nightly else []
     began = time.monotonic()
-    # Note who calls what from the first import on: Django imports a part before any test does.
+    # Note the callers from the first import on, because Django imports some modules before any
+    # test does.
     sys.settrace(trials.called)
     if pytest.main([*OPTIONS, *chosen, *tests], plugins=[trials]) != 0:
         return 1
@@ -525,7 +542,7 @@ def main() -> int:
 
 
 def report(trials: Trials) -> float:
-    """Print a line a file; return the percentage of all mutants that were noticed."""
+    """Print one line for each file; return the percentage of all mutants that were noticed."""
     print()
     of_all = noticed = 0
     for file, found in trials.mutants.items():

@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".nightly"
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--dist", "loadfile", "-n", "3"]
 NEW = ["--hypothesis-profile", "new"]
-# What may look at a clock: services, calls and pages of what has dates, hours or a last moment.
+# Tests of code that may read the clock: services, calls and pages with dates, hours or
+# deadlines.
 TIMED = ["bulletin", "clubs", "games/api", "games/services", "jobs", "leaderboards", "ratelimits"]
 TIMED += ["tournaments/api", "tournaments/services", "tournaments/views", "transmission"]
 CLOCKS = {
@@ -30,7 +31,7 @@ CLOCKS = {
     "clocks forward": "2027-03-28T01:59:30+01:00",
     "clocks back": "2026-10-25T02:59:30+02:00",
 }
-# Pure code, of which the mutants of what changed are tried.
+# Pure code. Mutants are tried on those of its modules that have changed.
 PURE = re.compile(
     r"games/\w+/engine/.*"
     r"|games/\w+/analysis/(?!(?:\w+/)*(?:best_|capab|chances|club_|duplicate|equity_words|judging"
@@ -44,14 +45,16 @@ PURE = re.compile(
 
 @dataclass(frozen=True)
 class Part:
-    """A command, and what stands in its environment besides."""
+    """A command, and the variables that are added to its environment."""
 
     command: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
 
 
 def parts(since: str) -> dict[str, Part]:
-    """Every part by its name; `since` is the commit or date from which changes are mutated."""
+    """Return every part of the night by its name; modules changed since the commit or date `since`
+    are mutated.
+    """
     on_postgres = ["bash", ".ci/postgres"]
     found = {
         "pure, services and pages": Part([*PYTEST, *NEW, "-m", "nightly and not browser"]),
@@ -69,32 +72,32 @@ def parts(since: str) -> dict[str, Part]:
 
 
 def of_hypothesis() -> list[str]:
-    """The test modules with properties, which are tried with new examples."""
+    """Return the test modules with hypothesis properties, which are run with new examples."""
     modules = (ROOT / "tests").rglob("test_*.py")
     return sorted(str(file) for file in modules if "@given" in file.read_text())
 
 
 def changed_modules(since: str) -> list[str]:
-    """The pure modules that differ from a commit."""
+    """Return the pure modules that have changed since a commit."""
     names = git("diff", "--name-only", "--diff-filter=d", since, "--", "*.py").splitlines()
     return [name for name in names if PURE.fullmatch(name)]
 
 
 def git(*arguments: str) -> str:
-    """What a command of git prints."""
+    """Return what a git command prints."""
     return subprocess.run(
         ["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
 
 
 def fingerprint() -> str:
-    """One for each state of the tree, committed or not."""
+    """Return a fingerprint of the state of the tree, committed or not."""
     text = git("rev-parse", "HEAD") + git("diff", "HEAD") + git("status", "--porcelain")
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def before(tree: str, seed: str | None) -> dict:
-    """What an unfinished night on this tree left, if it is to be resumed; else a new night."""
+    """Return the unfinished night of this tree if it can be resumed, otherwise a new night."""
     file = FOLDER / "night.json"
     if file.exists():
         night = json.loads(file.read_text())
@@ -113,7 +116,9 @@ def run(name: str, part: Part, seed: str) -> tuple[bool, float]:
 
 
 def main() -> int:
-    """Run what is left of the night, and say how each part ended."""
+    """Run the remaining parts of the night, and print how each part ended; return the exit
+    status.
+    """
     parser = argparse.ArgumentParser(description="run what `make test` leaves to the night")
     parser.add_argument("--parts", nargs="+", help="only these")
     parser.add_argument("--seed", help="new seeds are drawn from this instead of chance")

@@ -19,13 +19,15 @@ from typing import Any
 
 from scorekeeper.places import REPOSITORY
 
-# Pages of so many addresses are opened, one for each view that links lead to.
+# At most `PAGES` pages are opened, one for each view that links lead to, and at least `FEWEST`.
 PAGES = 40
 FEWEST = 15
 
 
 def run(data: Path, url: str, *command: str) -> tuple[str, resource.struct_rusage]:
-    """Run a Python module on a site's folder and database; return what it prints, and its cost."""
+    """Run a Python module on a site's folder and database; return what it prints, and the resources
+    that it used.
+    """
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     place = {"SCOREKEEPER_DATA": str(data), "DATABASE_URL": url}
     with subprocess.Popen(
@@ -46,7 +48,7 @@ def run(data: Path, url: str, *command: str) -> tuple[str, resource.struct_rusag
 def step(what: str, data: Path, url: str, *command: str) -> str:
     """Run a command and print what it took; return what it printed.
 
-    PostgreSQL, which is no child of ours, is in the first figure only.
+    PostgreSQL is not a child process of ours, so it counts only in the first figure.
     """
     start = time.monotonic()
     printed, usage = run(data, url, *command)
@@ -55,7 +57,9 @@ def step(what: str, data: Path, url: str, *command: str) -> str:
 
 
 def report(what: str, seconds: float, usage: resource.struct_rusage) -> None:
-    """Print a line: seconds by the clock, seconds of processor, the most memory of a process."""
+    """Print a line: seconds by the clock, seconds of processor, and the most memory that a process
+    took.
+    """
     computed, most = usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
     sys.stdout.write(f"{what:<40}{seconds:6.1f} s{computed:6.1f} s of processor{most:5} MB\n")
     sys.stdout.flush()
@@ -81,7 +85,7 @@ fill(game_of("dix"), int(sys.argv[1]), 4000)
 
 
 def add_matches(data: Path, count: int) -> None:
-    """Add so many finished matches of which only the result is known."""
+    """Add `count` finished matches of which only the result is known."""
     step(f"{count} matches more (not counted)", data, sqlite(data), "-c", FILL, str(count))
 
 
@@ -109,7 +113,7 @@ def drill(source: Path, folder: Path, postgres: str) -> list[str]:
 
 
 def open_pages() -> None:
-    """Open a page of each view that links lead to from the home page; none may fail."""
+    """Open a page of each view that can be reached by links from the home page; none may fail."""
     import django
     from django.conf import settings
 
@@ -142,7 +146,7 @@ def open_pages() -> None:
 
 
 def main() -> int:
-    """Do the drill and compare the hashes."""
+    """Do the drill and compare the hashes; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="a site's data folder, on SQLite")
     parser.add_argument("--matches", type=int, default=0, help="so many more matches")

@@ -94,7 +94,7 @@ def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
 
 
 # The kinds of events that make or change a draft round.
-ARRANGING = ("drawn", "swapped", "locked", "redrawn")
+ARRANGING = ("drawn", "swapped", "locked", "redrawn", "partners_answered")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
@@ -111,6 +111,9 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
         replayed = entry.data.get("later") == "replay"
         if entry.kind == "drawn" or replayed:
             first = entries[: at + replayed]
+            while first and first[-1].kind == "partners_answered":
+                # The answer without which the draw would have been refused.
+                first.pop()
             return [*first, *reversed(newest_first)]
         if entry.kind not in ARRANGING:
             newest_first.append(entry)

@@ -53,7 +53,7 @@ def load(tournament: Tournament) -> TournamentState:
     )
 
 
-def _rests(tournament: Tournament) -> dict[int, dict[int, float]]:
+def _rests(tournament: Tournament) -> dict[int, dict[int, float | None]]:
     return {
         int(number): {int(entrant): worth for entrant, worth in rests.items()}
         for number, rests in (tournament.rests or {}).items()
@@ -81,14 +81,14 @@ def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
 # The columns of an entrant, in the order in which `_enrolled` unpacks them.
 ENTRANT_FIELDS = (
     *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
-    *("waits", "paid", "wish"),
+    *("waits", "paid", "wish", "alone"),
 )
 
 
 def _enrolled(
     row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...], generation: int
 ) -> Enrolled:
-    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish = row
+    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish, alone = row
     return Enrolled(
         number=number,
         name=name,
@@ -104,6 +104,7 @@ def _enrolled(
         paid=paid,
         wish=wish,
         generation=generation,
+        alone=alone,
     )
 
 
@@ -227,12 +228,13 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         row = rows[entrant.number]
         row.state, row.seed, row.rating = entrant.state, entrant.seed, entrant.rating
         row.waits, row.paid, row.wish = entrant.waits, entrant.paid, entrant.wish
+        row.alone = entrant.alone
     _save_people(
         tournament, [(rows[entrant.number], known[entrant.number], entrant) for entrant in changed]
     )
     Entrant.objects.bulk_update(
         [rows[entrant.number] for entrant in changed],
-        ["state", "seed", "rating", "waits", "paid", "wish"],
+        ["state", "seed", "rating", "waits", "paid", "wish", "alone"],
     )
     ended = [
         entrant.number
@@ -293,6 +295,7 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
             waits=entrant.waits,
             paid=entrant.paid,
             wish=entrant.wish,
+            alone=entrant.alone,
         )
         for entrant in fresh
     )

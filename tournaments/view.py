@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people_queries import Person, names_of, people_of
+from tournaments.state import open_rounds
 from tournaments.state.tournament import Round, Seated, TournamentState
 
 
@@ -176,7 +177,7 @@ class View:
     def round_count(self) -> int | None:
         """The planned number of rounds; None if it is not known."""
         try:
-            return self.way.rounds(self.field)
+            return open_rounds.round_count(self.folded)
         except PairingError:
             return None
 

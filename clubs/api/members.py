@@ -142,7 +142,7 @@ def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
 
 
 def number(value: int) -> int:
-    """Return an id from an address. Raises `NotFound` for a number that no row can have."""
+    """Return an id from an address as a number. Raise `NotFound` if no row can have it."""
     if value > ID_MAX:
         raise NotFound
     return value

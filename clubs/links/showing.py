@@ -1,4 +1,4 @@
-"""Links as pages and the API show them."""
+"""The data of links, as pages and the API show them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from core.answers import OneOf, answer_from
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link in a list: its subject, its maker, its state."""
+    """A link in a list of links: its subject, its maker and its state."""
 
     link: CapabilityLink
     title: str
@@ -62,7 +62,7 @@ def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
 
 
 def address(request: HttpRequest, token: str) -> str:
-    """Return the whole address of a link just made."""
+    """Return the complete address of a link that was just made."""
     return shareable(request, reverse("open-link", args=[token]))
 
 
@@ -119,13 +119,13 @@ class MadeAnswer(LinkAnswer):
 
 
 def body(link: CapabilityLink, title: str) -> LinkAnswer:
-    """Return a link as the API shows it; never its token."""
+    """Return the data of a link for the API. They never contain its token."""
     subject = SubjectAnswer(kind=link.subject_kind, id=link.subject_id, name=title)
     return answer_from(LinkAnswer, link, subject=subject, made_by=link.made_by_id)
 
 
 def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
-    """Return links as the API lists them, newest first."""
+    """Return the data of links for the API, newest first."""
     links = list(rows)
     names = subjects.titles(links)
     return [body(link, names.get((link.subject_kind, link.subject_id), "")) for link in links]

@@ -1,6 +1,7 @@
-"""Addresses of pages in the templates.
+"""The template tag for addresses of pages.
 
-The settings make this library a builtin, so its tag replaces Django's own in every template.
+The settings make this library a builtin. So its tag replaces Django's own `url` in every
+template.
 """
 
 from typing import Any
@@ -15,5 +16,5 @@ register = template.Library()
 
 @register.simple_tag
 def url(view_name: str, *args: Any, **kwargs: Any) -> str:
-    """Write the address of a page: `{% url "games:match" match.id %}`."""
+    """Return the address of a page: `{% url "games:match" match.id %}`."""
     return reverse(view_name, kwargs=kwargs) if kwargs else page_address(view_name, *args)

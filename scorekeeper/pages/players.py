@@ -233,8 +233,8 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
     for line in lines:
         if not (line.club_id in seen or is_oneself(player, caller)):
             continue
-        # A person of one club only is renamed everywhere; a second name in that club would be
-        # useless.
+        # The form for a name in one club is not offered if the person is in this club only:
+        # renaming the person is enough.
         own = len(lines) > 1 or line.name or line.shown != Player.Shown.FULL
         if isinstance(form, HereForm) and form.line == line:
             here: HereForm | None = form

@@ -222,8 +222,8 @@ def test_lists_read_their_rows_in_as_many_queries_whatever_their_number(
         client.patch(player_url(zoe), {"name": f"Zoé R {number}"})
         client.post(f"{CLUB}members/", {})
     client.force_authenticate(account)
-    # The club, the role, the rows; what the club calls the people whom they name; of the log also
-    # who is on the list, a member, or was merged.
+    # Invitations: the club, the role and the rows. Members: also the club's names for the people
+    # in the rows. Changes: also who is on the list, who is a member, and who was merged.
     queries = {"invitations/": 3, "members/": 4, "changes/": 7}
     with django_assert_num_queries(queries[rest]):
         assert len(client.get(f"{CLUB}{rest}").json()["results"]) >= rows

@@ -64,12 +64,14 @@ def test_a_name_that_looks_like_anothers_is_added_and_says_whose():
     added = factories.api().post(PLAYERS, body)
     assert added.status_code == 201
     assert added.json()["alike"] == [{"id": anne.pk, "name": "Anne"}]
-    # Whom the caller may not see by their name is told to nobody.
+    # A player whose name the caller may not see is not reported as alike.
     assert factories.api().post(PLAYERS, {"name": "PauI", "club": "ouvert"}).json()["alike"] == []
 
 
 def test_a_name_taken_does_not_give_a_hidden_player_away():
-    """Nor one shown under initials: whoever guesses a name would learn whose record it is."""
+    """A player shown under initials is not given away either: whoever guesses a name would learn
+    whose record it is.
+    """
     club = factories.club("ouvert", open_recording=True)
     initials = factories.player("Zoé", club, shown="initials")
     factories.player("Ana", club, shown="hidden")
@@ -127,7 +129,7 @@ def test_players_are_listed_by_club_and_by_a_part_of_their_name():
 
 
 def test_a_member_does_not_find_players_of_their_club_under_another():
-    """Club and name narrow the same line of a list, not one line each."""
+    """Club and name must match in the same line of a club's list, not in one line each."""
     one, two = factories.club("un"), factories.club("deux")
     person = factories.player("Anne", one)
     factories.ClubPlayer.objects.create(club=two, player=person, name_key="annie")
@@ -201,7 +203,7 @@ def test_an_account_founds_a_club_closed_to_recording_and_owns_it():
         "embeddable": False,
         "notice": "",
         "noticed_at": None,
-        # Nobody has come in as the site's owner yet.
+        # The club is confirmed at once because no site owner has signed in yet.
         "confirmed_at": moment(Club.objects.get().confirmed_at),
         "default_presets": {},
     }
@@ -233,7 +235,7 @@ def test_a_club_with_a_mistake_is_refused(body, errors):
 def test_nobody_without_an_account_founds_a_club():
     body = {"name": "X", "slug": "x"}
     assert faults(factories.api().post(CLUBS, body)) == (403, [("account_needed", None)])
-    # Whether an address is taken is nobody's to learn without one.
+    # A caller without an account must not learn whether an address is taken.
     secret = {"name": "X", "slug": factories.club(public=False).slug}
     assert faults(factories.api().post(CLUBS, secret)) == (403, [("account_needed", None)])
 

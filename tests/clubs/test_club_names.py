@@ -1,4 +1,6 @@
-"""A club's own name for a person, and its own care in showing them: there, and nowhere else."""
+"""A club's own name for a person, and how carefully it shows the person, apply in that club and
+nowhere else.
+"""
 
 import pytest
 
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TwoClubs:
-    """Zoé Roy is of two clubs; the first calls her « Tornade »."""
+    """Zoé Roy, who is in two clubs; the first one calls her « Tornade »."""
 
     def __init__(self, **fields):
         self.here, self.there = factories.club("ici"), factories.club("ailleurs")
@@ -60,7 +62,8 @@ def test_a_club_names_a_person_on_its_list_and_other_clubs_do_not():
     listed = {slug: told(f"players/?club={slug}")["results"] for slug in ("ici", "ailleurs")}
     assert [row["name"] for rows in listed.values() for row in rows] == ["Tornade", "Zoé Roy"]
     assert told(f"players/{clubs.zoe.pk}/")["name"] == "Zoé Roy"
-    # A name is its club's once, whoever's own it is; the person's own is free there.
+    # No two people of a club share a name, and the club's own name for a person counts as
+    # theirs. That person's usual name is free there.
     with pytest.raises(NameTaken):
         services.add_player(club=clubs.here, name="TORNADE", caller=clubs.by)
     services.add_player(club=clubs.here, name="Zoé Roy", caller=clubs.by)
@@ -98,7 +101,7 @@ def test_a_person_whom_one_club_hides_is_on_its_list_for_its_members_and_elsewhe
     clubs.show("hidden")
     assert (names(clubs.here), names(clubs.there)) == ([], ["Zoé Roy"])
     assert names(clubs.here, Caller(user=factories.member(clubs.here))) == ["joueur anonyme"]
-    # Her page leads to no sheet of that club, which would say who sits there unnamed.
+    # Her page links to no match sheet of that club: it would tell who the unnamed player is.
     body = told(f"players/{clubs.zoe.pk}/")
     assert (body["name"], body["clubs"]) == ("Zoé Roy", ["ailleurs"])
     matches = [
@@ -128,7 +131,9 @@ def test_a_match_is_told_by_its_clubs_names_from_its_start_on():
 
 
 def test_names_of_the_last_table_follow_who_may_see_what_now():
-    """They are offered by the name of the club whose table is next, and to whom they are told."""
+    """A last partner is offered under the name that the next table's club uses, and only if the
+    caller may see that name.
+    """
     clubs = TwoClubs()
     account = factories.member(clubs.here)
     Membership.objects.create(club=clubs.there, user=account)
@@ -143,12 +148,13 @@ def test_names_of_the_last_table_follow_who_may_see_what_now():
     assert by_club == [["Tornade", "Anne", "Ida"]] + 2 * [["Zoé Roy", "Anne", "Ida"]]
     page = factories.browser(account).get("/jouer/dix-mille/?club=ailleurs").content.decode()
     assert ("Zoé Roy" in page, "Tornade" in page) == (True, False)
-    # The sheet does not say who sat there: no other club's table does either.
+    # The first club's sheets now hide who sat there, so another club's table does not offer her
+    # either.
     clubs.show("hidden")
     assert offered(clubs.there) == ["Anne", "Ida"]
     clubs.show("full")
     assert offered(clubs.there) == ["Zoé Roy", "Anne", "Ida"]
-    # Who is on no list that the caller may see is suggested to nobody.
+    # A person who is on no list that the caller may see is not suggested.
     ClubPlayer.objects.filter(player=clubs.zoe).delete()
     assert offered(None) == ["Anne", "Ida"]
 
@@ -186,7 +192,7 @@ def test_officers_of_the_club_say_it_by_the_api_and_on_the_settings_page():
         "full",
         "Zoé Roy",
     )
-    # What was kept is what the form shows; the other club's officer has none for this club.
+    # The form shows the stored name. It shows nothing for this club to the other club's officer.
     assert 'value="Zouzou"' in page.get(where).content.decode()
     assert 'value="Zouzou"' not in factories.browser(there).get(where).content.decode()
 
@@ -234,7 +240,9 @@ def test_leaving_the_list_takes_the_clubs_name_away():
 
 
 def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
-    """Found a club, have somebody join and leave: what becomes of them is not yours to read."""
+    """An owner founds a club, has somebody join it, then leave it. What becomes of that person
+    elsewhere is not theirs to read.
+    """
     account = factories.user()
     closed, mine = factories.club("a-eux", public=False), factories.club("a-moi")
     taker = factories.member(mine, "owner")
@@ -246,7 +254,8 @@ def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
     services.leave(club=mine, caller=Caller(user=account))
     site_owner = factories.site_owner()
     services.rename(player=zoe, name="Tempête", caller=Caller(user=site_owner))
-    # Somebody of the closed club turns out to be one of mine, and stays under my name for them.
+    # A person of the closed club is merged into a player of mine, and keeps my club's name for
+    # them.
     kept, other = factories.player("Ida", mine), factories.player("Bourrasque", closed)
     services.merge(survivor=kept, absorbed=other, caller=Caller(user=site_owner))
     page = factories.browser(taker).get(f"/clubs/{mine.slug}/journal/").content.decode()
@@ -272,13 +281,15 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     services.merge(survivor=clubs.zoe, absorbed=other, caller=owner)
     delete_account(user=account)
     assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "joueur retiré"
-    # Every row of every app, with the names' keys.
+    # No row of any app still holds one of the names or name keys.
     stored = str(every_row()).casefold()
     assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []
 
 
 def test_an_accounts_export_tells_of_others_what_the_pages_tell_now():
-    """All its own actions are in it; whoever hides, and a club that was left, has no name there."""
+    """The export holds all of the account's own actions. It contains no name of people who hide,
+    and not the name of a closed club that the account has left.
+    """
     clubs = TwoClubs()
     account = factories.member(clubs.here, "officer")
     by, guests = Caller(user=account), [SeatAsked(name=name) for name in ("Anne", "Ida")]

@@ -1,4 +1,4 @@
-"""What must hold when two do it at the same moment."""
+"""What must hold when two requests do the same thing at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*actions):
-    """Run the actions in threads that start together; what each returned or raised."""
+    """Run the actions in threads that start together. Return what each action returned, or the
+    refusal that it raised.
+    """
     barrier = Barrier(len(actions))
 
     def run(action):

@@ -1,4 +1,4 @@
-"""A club that exists at the upgrade is confirmed from that moment."""
+"""The migration confirms every existing club, as of the moment of the upgrade."""
 
 from importlib import import_module
 

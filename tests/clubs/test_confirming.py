@@ -1,4 +1,4 @@
-"""A club waits for the site's owner before it has a place in what is of the whole site."""
+"""A new club appears on pages of the whole site only once the site's owner has confirmed it."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -17,7 +17,7 @@ CLUBS = "/api/v1/clubs/"
 
 @pytest.fixture
 def owner():
-    """The site's owner, who has come in."""
+    """The site's owner, who has signed in."""
     account = factories.site_owner()
     account.last_login = timezone.now()
     account.save()
@@ -90,7 +90,7 @@ def test_it_is_listed_to_its_people_and_to_the_sites_owner_alone(owner, first):
     bodies = [factories.api(account).get(CLUBS).json() for account in accounts]
     slugs = [[row["slug"] for row in body["results"]] for body in bodies]
     assert slugs == [["premier"], ["premier", "neuf"], ["premier", "neuf"]]
-    # It has its address.
+    # The unconfirmed club can be read at its own address.
     assert factories.api().get(f"{CLUBS}neuf/").json()["confirmed_at"] is None
     waiting = [[one.slug for one in clubs_to_confirm(caller)] for caller in callers]
     assert waiting == [[], [], [], ["neuf"]]

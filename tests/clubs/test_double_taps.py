@@ -1,4 +1,4 @@
-"""A form that a finger sends twice makes one thing, and shows it twice."""
+"""A form that is sent twice by a double tap creates one thing, and both answers show it."""
 
 import re
 import uuid
@@ -28,7 +28,7 @@ def officer(club):
 
 
 def twice(browser, address, **sent):
-    """Both answers of one form."""
+    """Send one form twice with the same `client_id`; return both answers."""
     sent["client_id"] = str(uuid.uuid4())
     return [browser.post(address, sent) for _tap in range(2)]
 

@@ -1,4 +1,6 @@
-"""What a write is remembered by, whom it answers, and what of it is never stored."""
+"""First answers of writes: by which key they are stored, to whom they are given, and what is never
+stored.
+"""
 
 import json
 import uuid
@@ -39,7 +41,7 @@ def test_a_fingerprint_is_of_every_part_and_of_no_order_of_names():
         "record", 1, {"b": 2, "a": 1}
     )
     assert fingerprint_of("record", 1, {"a": 1}) != fingerprint_of("record", 2, {"a": 1})
-    # As the logs of earlier versions hold it: these must go on being recognised.
+    # The logs of earlier versions hold this fingerprint, so it must not change.
     stored = "a2afb8044dbfb9520af92aa9168669be4d86b3bafd7258fde9476f4d48fe8453"
     assert fingerprint_of("record", None, {"bid": 70}) == stored
 
@@ -93,7 +95,7 @@ def test_a_table_that_lost_the_answer_still_hears_its_new_token():
     assert again.json() == first.json()
     table.token = first.json()["edit_token"]
     assert table.record().status_code == 201
-    # Once it is taken back in its turn, the replay tells what it told: a token that serves no more.
+    # Once the new token has been revoked too, a replay with a wrong token is refused.
     table.call("delete", "links/", body())
     stale = factories.api().delete(
         f"/api/v1/matches/{table.id}/links/", sent, headers={"X-Match-Token": "x"}

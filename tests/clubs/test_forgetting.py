@@ -1,4 +1,6 @@
-"""Having somebody forgotten who has no account, or keeps it: page, API, log; nothing is left."""
+"""A person without an account, or who keeps it, is forgotten at their request: by page and API,
+with a line in the log, and with no name left.
+"""
 
 import json
 
@@ -24,7 +26,7 @@ def match_of(zoe, club, by):
 
 
 def names_stored():
-    """Every row of every app."""
+    """Return every row of every app as one text in lower case."""
     return str(every_row()).casefold()
 
 
@@ -39,7 +41,7 @@ def test_officers_of_the_only_club_have_somebody_without_an_account_forgotten():
     seat = api.get(f"/api/v1/matches/{match.pk}/").json()["seats"][0]
     assert (seat["name"], seat["side"]) == ("joueur retiré", 0)
     assert [row.status_code for row in (api.get(where), api.delete(where))] == [404, 404]
-    # The club's log says that it was done, and by whom; of whom it says nothing.
+    # The club's log says that somebody was forgotten, and by which officer, but not who it was.
     change = ClubChange.objects.filter(club=club).first()
     assert (change.kind, change.by, change.before, change.after) == (
         "forgotten",

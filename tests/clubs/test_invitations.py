@@ -1,4 +1,6 @@
-"""Invitations: what the link gives, how long, to whom, and who the person is afterwards."""
+"""Invitations: what the link gives, for how long and to whom, and which player the person
+becomes.
+"""
 
 from datetime import timedelta
 
@@ -156,7 +158,9 @@ def test_a_name_that_the_club_has_is_left_to_an_officer(club, owner):
 
 
 def two_players(club):
-    """Somebody with a player elsewhere, and the player whom the invitation names."""
+    """Return an account, its own player in another club, and the player whom the invitation will
+    name.
+    """
     account = factories.user()
     own = factories.player("Zoé Roy", factories.club("deux"), user=account)
     return account, own, factories.player("Zoé", club)
@@ -181,7 +185,9 @@ def test_accepting_as_another_player_without_merging_leaves_both(club, owner):
 
 
 def test_an_invitation_speaks_for_its_own_club_alone(club, owner):
-    """A player of a third club too is not merged by this one's link; nothing is accepted."""
+    """A link cannot merge a player who is also on a third club's list; the invitation is then not
+    accepted at all.
+    """
     account, _own, named = two_players(club)
     handed = services.invite(club=club, caller=owner, player=named)
     services.players.enter_list(factories.club("trois"), named, owner)
@@ -224,7 +230,8 @@ def test_who_was_put_out_does_not_come_back_by_an_older_link(club, owner):
     with pytest.raises(NotFound):
         accept(older, account)
     assert not club.memberships.filter(user=account).exists()
-    # It serves the others, and a newer one serves them too.
+    # The old link still works for other accounts, and a newer link works for the removed account
+    # too.
     accept(older, factories.user())
     assert accept(services.invite(club=club, caller=owner), account).membership.role == "member"
 
@@ -243,7 +250,8 @@ def test_who_has_a_lower_role_now_does_not_rise_by_an_older_link(club, owner):
     services.set_role(club=club, membership_id=membership.pk, role="member", caller=owner)
     with pytest.raises(NotFound):
         accept(older, account)
-    # One that raises nobody changes nothing.
+    # A link that does not raise the account's role is still accepted, and leaves the role as it
+    # is.
     assert accept(of_all, account).membership.role == "member"
     assert accept(older, factories.user()).membership.role == "officer"
 
@@ -257,5 +265,5 @@ def test_a_link_made_for_somebody_is_nobody_elses_once_they_have_an_account(club
         accept(handed, bob.user)
     assert refused.value.code == "player_has_account"
     assert club.memberships.count() == 1
-    # To Anne herself it gives what it was made for.
+    # Anne's own account gets the role for which the link was made.
     assert accept(handed, anne.user).membership.role == "officer"

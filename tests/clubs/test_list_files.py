@@ -1,4 +1,4 @@
-"""Files of lists: texts and workbooks."""
+"""Files of lists: plain texts and workbooks."""
 
 import datetime as dt
 import io
@@ -63,7 +63,9 @@ def test_of_a_long_sheet_one_row_too_many_is_read():
 
 
 def bomb(part, data):
-    """A sound workbook with one of its parts replaced."""
+    """Return a valid workbook in which one part is replaced by `data`, or by `data(part)` if it is
+    callable.
+    """
     book = zipfile.ZipFile(io.BytesIO(workbook([["Anne"]])))
     files = {name: book.read(name) for name in book.namelist()}
     return packed(**{**files, part: data(files[part]) if callable(data) else data})
@@ -76,7 +78,7 @@ def bomb(part, data):
         bomb("xl/worksheets/sheet1.xml", ("<c/>" * 100_001).encode("utf-16")),
         bomb("xl/styles.xml", b"<fonts>" + b"<font/>" * 12_000),
         bomb("xl/workbook.xml", b'<!DOCTYPE x [<!ENTITY a "<c/><c/><c/>">]>'),
-        # The sheet is named as the workbook itself.
+        # The content types declare the sheet under the name of the workbook.
         bomb("[Content_Types].xml", lambda it: it.replace(b"/xl/workbook", b"/xl/worksheets/a")),
         bomb("[Content_Types].xml", lambda it: it.replace(b"/xl/workbook", b"/xl/&#119;ork")),
     ],

@@ -1,4 +1,4 @@
-"""What a page shows of a long list: part of it, and how much there is besides."""
+"""Which part of a long list a page shows, and how many rows it says there are besides."""
 
 import pytest
 from django.test import RequestFactory
@@ -24,7 +24,8 @@ def told(text, **chosen):
 
 
 def test_a_long_list_shows_its_first_rows_and_some_of_those_to_look_at():
-    # Nine pairs, five names alone, and somebody near: of each after the first two only three.
+    # Nine pairs, five single names and one that is near a known name. After the first two rows,
+    # only the first three of the rows to look at are shown.
     pairs = [f"A{n} Un / B{n} Deux" for n in range(9)]
     alone = [f"Seul{n} Trois" for n in range(5)]
     made = told("\n".join([*pairs, *alone, "Chloe Roi / Z Neuf"]))

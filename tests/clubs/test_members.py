@@ -1,4 +1,4 @@
-"""Who gives which role to whom; a club keeps an owner; leaving; the club's settings."""
+"""Who gives which role to whom; that a club keeps an owner; leaving; the club's settings."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -27,7 +27,7 @@ def give(club, member, role, by):
     return services.set_role(club=club, membership_id=member.pk, role=role, caller=by)
 
 
-# Who may change which role into which: rows are the caller's role.
+# The (old role, new role) changes that each caller may make, by the caller's role.
 TABLE = {
     None: set(),
     "member": set(),

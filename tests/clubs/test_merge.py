@@ -1,4 +1,6 @@
-"""Two players who are one person: what moves, what is refused, and the way back row for row."""
+"""Merging two players who are one person: what moves, what is refused, and that undoing restores
+every row.
+"""
 
 import json
 from datetime import timedelta
@@ -26,7 +28,9 @@ GUESTS = [SeatAsked(name=name) for name in NAMES[1:]]
 
 
 def dump():
-    """Every row of every app, but for the log of the clubs and what boards have yet to count."""
+    """Return every row of every app, except the clubs' log and the matches that boards have yet to
+    count.
+    """
     tables = {}
     for model in apps.get_models():
         if model not in (ClubChange, DueMatch):
@@ -51,7 +55,7 @@ def officer(*clubs):
 
 
 def played(player, by, club=None):
-    """A match where that player has the first seat, with a hand."""
+    """Return a match with one recorded hand, in which `player` has the first seat."""
     seats = [SeatAsked(player=player.pk), *GUESTS]
     return factories.recorded(factories.started(by=by, club=club, seats=seats), HAND)
 
@@ -83,7 +87,7 @@ def seated():
 
 
 def lines():
-    """The clubs' lists: club, player, key."""
+    """Return the lines of all clubs' lists, as (club, player, name key)."""
     rows = ClubPlayer.objects.order_by("club", "player")
     return list(rows.values_list("club", "player", "name_key"))
 
@@ -112,7 +116,9 @@ def test_undoing_puts_every_row_of_every_table_back():
 
 
 def test_undoing_puts_back_a_name_that_had_to_give_way():
-    """« Anne » is taken in the other's second club: the pair goes by « Annie » while merged."""
+    """« Anne » is taken in the absorbed player's second club, so the merged player is called «
+    Annie » until the merger is undone.
+    """
     pair = Pair(kept="Anne", absorbed="Annie")
     factories.player("Anne", pair.clubs[2])
     before = dump()
@@ -291,7 +297,9 @@ def test_the_site_owner_merges_and_undoes():
 
 
 def test_a_write_sent_again_after_a_merger_is_answered_as_the_first_time():
-    """The log keeps the number of who sat then; the answer names who they are now."""
+    """The log keeps the number of the player who sat there; the replayed answer gives the player
+    who has absorbed them.
+    """
     pair = Pair()
     client_id = "11111111-1111-4111-8111-111111111111"
     by = table_services.Writing(pair.by, client_id)

@@ -1,4 +1,4 @@
-"""The migrations that make the keys of names anew fail on nothing that is there."""
+"""The migrations that recompute the name keys cope with all existing rows."""
 
 from importlib import import_module
 
@@ -19,7 +19,7 @@ drawn = import_module("tournaments.migrations.0004_entrant_drawn")
 
 
 def old_key(model, name, key):
-    """Write the key that a name had before."""
+    """Store `key` as the name key, as an earlier version computed it."""
     assert model.objects.filter(**name).update(name_key=key) == 1
 
 

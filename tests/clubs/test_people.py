@@ -1,4 +1,6 @@
-"""Players of a club: other clubs' people, names, privacy, the list, accounts, leaving for good."""
+"""Players of a club: people of other clubs, names, privacy, the list, accounts, leaving for
+good.
+"""
 
 import pytest
 
@@ -193,7 +195,7 @@ def test_a_choice_under_a_wrong_name_is_refused_and_not_passed_over():
 
 
 def test_names_stand_where_one_looks_for_them():
-    """Accents do not move a name, whatever the database sorts by."""
+    """Names are sorted as readers expect: accents do not count, however the database sorts."""
     club = factories.club()
     for name in ("Zoé", "Élise", "eva", "Eric"):
         factories.player(name, club)

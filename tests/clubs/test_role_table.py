@@ -1,4 +1,4 @@
-"""The role table, cell by cell, and who a caller is in a club."""
+"""The role table cell by cell, and which role a caller has in a club."""
 
 from typing import get_args
 

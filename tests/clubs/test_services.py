@@ -1,4 +1,4 @@
-"""What is written about people: the first start, new players."""
+"""Services that write about people: the first start and new players."""
 
 import pytest
 from django.db import IntegrityError, transaction

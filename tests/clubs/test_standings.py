@@ -1,4 +1,6 @@
-"""The table of who may do what to a person, cell by cell, by the services, pages and API alike."""
+"""Who may do what to a person: the table is checked cell by cell, by the services, the pages and
+the API.
+"""
 
 from typing import get_args
 
@@ -18,8 +20,8 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 CALLERS = ("visitor", "oneself", "here", "there", "both", "stranger", "site owner")
-# Who may do what to a person of two clubs; « here » is an officer of the first alone. The account
-# of the person is there where one is needed.
+# Who may do what to a person of two clubs. « here » is an officer of the first club alone, «
+# there » of the second. The person has an account where the action needs one.
 OF_TWO = {
     #                 visitor oneself here there both stranger site owner
     "rename":          "no     yes     no   no    yes  no       yes",
@@ -38,7 +40,7 @@ OF_TWO = {
     "forget":          "no     yes     no   no    yes  no       yes",
     "forget a guest":  "no     no      no   no    yes  no       yes",
 }  # fmt: skip
-# Of a person of the first club alone its officers decide, as before.
+# Who may do what to a person of the first club alone: that club's officers decide.
 OF_ONE = {
     "rename":          "no     yes     yes  no    yes  no       yes",
     "rename here":     "no     no      yes  no    yes  no       yes",
@@ -56,7 +58,7 @@ OF_ONE = {
     "forget":          "no     yes     yes  no    yes  no       yes",
     "forget a guest":  "no     no      yes  no    yes  no       yes",
 }  # fmt: skip
-# What is asked of somebody with an account of theirs.
+# The actions that are tried on a person who has an account.
 WITH_ACCOUNT = {
     "hide oneself",
     "untie",
@@ -69,7 +71,7 @@ WITH_ACCOUNT = {
 
 
 class House:
-    """A person of one club or of two, and whoever may want to change them."""
+    """A person of one or two clubs, and the callers who try to change them."""
 
     def __init__(self, clubs: int, account: bool) -> None:
         self.clubs = [factories.club("un"), factories.club("deux")]
@@ -91,7 +93,8 @@ class House:
         if name == "site owner":
             return Caller(user=factories.site_owner())
         account = factories.user()
-        # Each is an officer of a third club too: that gives them nothing over the others' people.
+        # Every such caller also owns a third club, which must give them no right over the other
+        # clubs' people.
         for club in (*of.get(name, ()), self.third):
             Membership.objects.create(club=club, user=account, role="owner")
         return Caller(user=account)
@@ -153,14 +156,16 @@ def test_the_table_names_every_action_and_every_standing():
 
 
 def test_only_the_person_has_themselves_exported():
-    """It goes with the account: nobody else's address does it."""
+    """An export needs the person's own account: no other account can ask for it."""
     house = House(2, account=True)
     may = [name for name in CALLERS if may_do("export", house.zoe, house.caller(name))]
     assert may == ["oneself"]
 
 
 def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settings):
-    """Found a club, invite a member of another, and take them: not one step goes further."""
+    """An attacker founds a club, invites a member of another club, and tries to take over their
+    person. Every attempt is refused.
+    """
     settings.MAIL = False
     theirs = factories.club("a-eux")
     victim = factories.member(theirs)
@@ -184,7 +189,8 @@ def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settin
     assert not links.may_hand(victim, Caller(user=taker))
     kept = Player.objects.get(pk=zoe.pk)
     assert (kept.name, kept.user, Merge.objects.count()) == ("Zoé", victim, 0)
-    # The settings page says who may, and offers what is this club's: taking them off its list.
+    # The settings page says who may change the person. It offers only what this club may do:
+    # take the person off its list.
     told = page.get(f"/joueurs/{zoe.pk}/reglages/").content.decode()
     assert "plusieurs clubs" in told
     assert 'name="untie"' not in told

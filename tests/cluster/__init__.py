@@ -1,6 +1,7 @@
-"""`make cluster`: many processes on two machines, a primary with a standby, and what befalls them.
+"""`make cluster`: many processes on two machines, a primary with a standby, and the failures that
+they survive.
 
-All on the loopback: `postgres`, `machine` and `network` are what it is made of, `load` the tables
-that record and their watchers, `measured` what these saw. `rehearsal` builds it; `speed`,
-`failures` and `upgrade` are its parts.
+All runs on the loopback interface. `postgres`, `machine` and `network` are the components;
+`load` has the tables that record and their watchers, `measured` what these observed. `rehearsal`
+builds the cluster; `speed`, `failures` and `upgrade` are the parts of a rehearsal.
 """

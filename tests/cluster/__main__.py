@@ -22,7 +22,7 @@ PARTS = {"speed": compare, "failures": suffer, "upgrade": upgrade}
 
 
 async def rehearse(options: argparse.Namespace) -> int:
-    """Build all, and rehearse the parts; return the number of faults."""
+    """Build the cluster and run the chosen parts; return the number of faults."""
     allow_many_streams()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name:
         rehearsal = Rehearsal(Path(name), options)
@@ -34,7 +34,7 @@ async def rehearse(options: argparse.Namespace) -> int:
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
-    """Return the options."""
+    """Parse the command line; return its options."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--processes", type=int, default=2, help="serving processes a machine")

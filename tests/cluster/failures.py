@@ -1,4 +1,4 @@
-"""What befalls machines, servers and the network between, while tables record and are watched."""
+"""Failures of machines, database servers and the network, while tables record and are watched."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ EXPAND = "ALTER TABLE games_match ADD COLUMN later varchar(20) NULL"
 
 
 async def suffer(rehearsal: Rehearsal) -> int:
-    """Let one failure after another happen; return the number of faults."""
+    """Cause one failure after another; return the number of faults."""
     options = rehearsal.options
     failures = Failures(rehearsal)
     front = await up(*failures.machines)
@@ -42,7 +42,7 @@ async def suffer(rehearsal: Rehearsal) -> int:
 
 
 async def answered(rehearsal: Rehearsal) -> int:
-    """Return how many transactions of the site the standby has answered."""
+    """Return how many transactions of the site the standby has answered so far."""
     await asyncio.sleep(2)  # it counts a little late
     (row,) = await off(rehearsal.standby.ask, ANSWERED)
     return int(row[0])
@@ -51,7 +51,9 @@ async def answered(rehearsal: Rehearsal) -> int:
 async def through(
     rehearsal: Rehearsal, title: str, failure: Callable[[], Awaitable[None]], those: list[Table]
 ) -> None:
-    """Let something happen, wait until all tables and watchers are back, print what they saw."""
+    """Cause a failure, wait until all tables record again and all watchers have caught up, and
+    print what they saw.
+    """
     measured, begun = Measured(), time.monotonic()
     for table in those:
         table.measured = measured
@@ -77,7 +79,7 @@ def _hands(table: Table) -> int:
 
 
 class Failures:
-    """Two machines, and what can happen to them and to their servers."""
+    """The failures that can happen to two machines and their database servers."""
 
     def __init__(self, rehearsal: Rehearsal) -> None:
         self.site = rehearsal
@@ -85,28 +87,29 @@ class Failures:
         self.machines = [rehearsal.machine_by_cable(name) for name in ("A", "B")]
 
     async def kill_process(self) -> None:
-        """Kill -9 one serving process."""
+        """Kill -9 one serving process of a machine."""
         self.machines[0].kill_one()
 
     async def kill_machine(self) -> None:
-        """Kill -9 all of a machine; it starts again after five seconds."""
+        """Kill -9 all processes of a machine, and start it again after five seconds."""
         await off(self.machines[1].kill)
         await asyncio.sleep(5)
         self.machines[1].start()
         await self.machines[1].ready()
 
     async def kill_primary(self) -> None:
-        """Kill -9 the primary; who watches over it promotes the standby."""
+        """Kill -9 the primary and promote the standby, as a supervisor would."""
         site = self.site
         site.primary.kill()
         site.primary, site.standby = site.standby, site.primary
         await off(site.primary.run, "pg_ctl", "-D", str(site.primary.data), "-w", "promote")
-        # Its configuration came with the base backup: there is nobody to wait for now.
+        # The new primary took its configuration from the base backup. It has no standby to wait
+        # for now.
         await off(site.primary.ask, "ALTER SYSTEM RESET synchronous_standby_names")
         await off(site.primary.ask, "SELECT pg_reload_conf()")
 
     async def rejoin(self) -> None:
-        """The killed server follows the new primary, which waits for it from now on."""
+        """Make the killed server a standby of the new primary, which waits for it from now on."""
         site = self.site
         (site.standby.data / "postmaster.pid").unlink(missing_ok=True)
         await off(site.standby.rewind_to, site.primary)
@@ -115,21 +118,23 @@ class Failures:
         await off(site.wait_for_standby)
 
     async def cut_machine(self) -> None:
-        """Nothing passes between a machine and the databases."""
+        """Cut the network between a machine and both database servers for a while."""
         await asyncio.gather(*(cable.cut_for(self.cut) for cable in self.site.cables["B"]))
 
     async def cut_standby(self) -> None:
-        """Nothing passes between the servers: nothing is acknowledged meanwhile."""
+        """Cut the network between primary and standby for a while; no write is acknowledged
+        meanwhile.
+        """
         await self.site.primary.cable.cut_for(self.cut)
 
     async def restart_standby(self) -> None:
-        """The primary waits for its standby, which is stopped for a moment."""
+        """Stop the standby for a while and start it again; meanwhile the primary waits for it."""
         await off(self.site.standby.stop)
         await asyncio.sleep(self.cut)
         await off(self.site.standby.start)
 
     async def roll(self) -> None:
-        """Expand the tables under running processes, then restart machine after machine."""
+        """Add a column while the processes run, then restart one machine after the other."""
         await off(self.site.primary.ask, EXPAND, BASE)
         for machine in self.machines:
             await off(machine.stop)

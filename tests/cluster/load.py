@@ -1,6 +1,6 @@
 """Tables that record hands as phones do, and watchers that follow them as browsers do.
 
-All in one thread of one process, so that the load costs little of what it measures.
+All of them run in one thread of one process, so that the load itself costs little.
 """
 
 import asyncio
@@ -15,9 +15,10 @@ from random import Random
 from tests.cluster.measured import Measured
 
 SEATS = [{"name": name} for name in ("Ana", "Bob", "Cléo", "Dan")]
-# As the phone has them (`outbox.js`): seconds for one answer, before the second try, and at most.
+# A phone's times in seconds (`outbox.js`): how long it waits for an answer, its pause before the
+# second try, and its longest pause.
 PATIENCE, PAUSE, LONGEST = 20.0, 1.0, 60.0
-# A page without a stream asks every so many seconds (`live.js`).
+# Seconds after which a page without a stream asks again (`live.js`).
 AWAY = 2.0
 EVENT = 2**20  # bytes of the longest event
 VERSION = re.compile(rb'data-version="(\d+)"|\ndata: (\d+)\n')
@@ -25,7 +26,9 @@ SOME = Random(1)
 
 
 async def call(port: int, method: str, path: str, body=None, token: str = "") -> tuple[int, dict]:
-    """Send a request on a connection of its own; return status and JSON. Raises OSError."""
+    """Send a request on a new connection; return the status and the JSON body. Raise OSError if
+    there is no proper answer.
+    """
     data = b"" if body is None else json.dumps(body).encode()
     head = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close"]
     head += ["Content-Type: application/json", f"Content-Length: {len(data)}"]
@@ -52,7 +55,9 @@ async def call(port: int, method: str, path: str, body=None, token: str = "") ->
 
 
 class Table:
-    """A table: it starts a match, records hand after hand, and starts another one when it ends."""
+    """A table that starts a match, records hand after hand, and starts another match when it
+    ends.
+    """
 
     def __init__(self, port: int, measured: Measured, *, watched: bool = True) -> None:
         self.port, self.measured = port, measured
@@ -61,7 +66,9 @@ class Table:
         self.watcher = Watcher(self) if watched else None
 
     async def write(self, path: str, body: dict) -> dict:
-        """Send until it is acknowledged, as a phone does; measure it."""
+        """Send a write until it is acknowledged, as a phone does, and measure the time. Return the
+        answer with its `client_id`.
+        """
         body = {**body, "client_id": str(uuid.uuid4())}
         begun, pause = time.monotonic(), PAUSE
         while True:
@@ -82,7 +89,9 @@ class Table:
         return {**answer, "client_id": body["client_id"]}
 
     async def play(self, every: float, stop: asyncio.Event) -> None:
-        """Record a hand every so many seconds until `stop`, the first one at any moment of them."""
+        """Record a hand about every `every` seconds until `stop`. The first one comes after a
+        random part of that time.
+        """
         pause = SOME.uniform(0, every)
         while True:
             with contextlib.suppress(TimeoutError):
@@ -103,7 +112,7 @@ class Table:
             self.watcher.move()
 
     async def hand(self) -> None:
-        """Record one hand, of a new match if the last one is over."""
+        """Record one hand, in a new match if the last one is over."""
         if self.over:
             await self.sit_down()
         mine = self.matches[self.current]
@@ -115,7 +124,9 @@ class Table:
         self.over = said["status"] != "in_progress"
 
     async def faults(self) -> tuple[int, int]:
-        """Return how many acknowledged hands are lost, and how many are stored twice."""
+        """Return how many acknowledged hands are lost, and how many stored ones were stored twice
+        or never acknowledged.
+        """
         lost = doubled = 0
         for match, hands in self.matches.items():
             status, body = await call(self.port, "GET", f"/api/v1/matches/{match}/")
@@ -127,29 +138,30 @@ class Table:
 
 
 class Watcher:
-    """Somebody who follows a table's match by its stream, and comes back when the stream ends."""
+    """Somebody who follows a table's match by its stream, and reconnects when the stream ends."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.known = table, 0
-        # What the table had acknowledged: match, version, when.
+        # The acknowledged versions that the watcher has yet to see: match, version, moment of
+        # the acknowledgement.
         self.expected: deque[tuple[str, int, float]] = deque()
         self._stream: asyncio.StreamWriter | None = None
 
     def expect(self, version: int) -> None:
-        """Note that the table had a version acknowledged just now."""
+        """Note that this version of the table's match was acknowledged just now."""
         if version > self.known:
             self.expected.append((self.table.current, version, time.monotonic()))
         else:
             self.table.measured.told.append(0.0)
 
     def move(self) -> None:
-        """Follow the table to its next match."""
+        """Go over to the table's next match."""
         self.known = 0
         if self._stream is not None:
             self._stream.close()
 
     async def follow(self) -> None:
-        """Follow until cancelled."""
+        """Follow the table's matches until cancelled, reconnecting after each lost stream."""
         left = 0.0
         while True:
             match = self.table.current
@@ -186,5 +198,5 @@ class Watcher:
             self.table.measured.told.append(late)
 
     def _is_told(self, match: str, version: int) -> bool:
-        """Whether it is known, or of a match that the table has left."""
+        """Return whether the watcher knows this version, or the table has left that match."""
         return match != self.table.current or version <= self.known

@@ -1,4 +1,4 @@
-"""A machine of the site, and what processes cost."""
+"""A machine of the site, and how much processor and memory its processes use."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Machine:
-    """A machine of the site: `python -m scorekeeper` with several processes and a folder."""
+    """A machine of the site: `python -m scorekeeper` with several processes and its own folder."""
 
     def __init__(
         self, name: str, folder: Path, database_url: str, code: Path = REPOSITORY, **settings: str
@@ -49,11 +49,11 @@ class Machine:
             )  # fmt: skip
 
     def start(self) -> None:
-        """Start it, without waiting."""
+        """Start the machine without waiting until it answers."""
         self.process = self._run()
 
     async def ready(self, patience: float = 180) -> None:
-        """Wait until it answers a page."""
+        """Wait until the machine answers a page; raise RuntimeError after `patience` seconds."""
         begun = time.monotonic()
         while time.monotonic() - begun < patience:
             if await is_well(self.port):
@@ -62,7 +62,7 @@ class Machine:
         raise RuntimeError(f"{self.name} does not start: {self.log.read_text()[-1500:]}")
 
     def children(self) -> list[int]:
-        """The serving processes."""
+        """Return the process ids of the serving processes."""
         assert self.process is not None
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         found = []
@@ -73,16 +73,16 @@ class Machine:
         return found
 
     def kill_one(self) -> None:
-        """Kill one of its serving processes."""
+        """Kill one of the serving processes."""
         os.kill((self.children() or [self.process.pid])[-1], signal.SIGKILL)
 
     def kill(self) -> None:
-        """Kill all of it at once, as a machine that loses its current."""
+        """Kill all processes of the machine together, as when it loses power."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
-        """Stop it as systemd does."""
+        """Stop the machine as systemd does: ask, and kill after 20 seconds."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -92,7 +92,7 @@ class Machine:
 
 
 def tree(pid: int) -> list[int]:
-    """Return a process and all that it started."""
+    """Return a process id and those of all its descendants."""
     found = [pid]
     with contextlib.suppress(OSError):
         for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
@@ -101,9 +101,10 @@ def tree(pid: int) -> list[int]:
 
 
 def cost(pids: list[int]) -> tuple[float, int]:
-    """Return the seconds of processor so far, and the bytes of memory, of processes and theirs.
+    """Return the seconds of processor spent so far and the bytes of memory of these processes and
+    their descendants.
 
-    Memory that several share is counted once.
+    Memory that several processes share is counted once.
     """
     seconds, memory = 0.0, 0
     for pid in [one for root in pids for one in tree(root)]:
@@ -116,6 +117,6 @@ def cost(pids: list[int]) -> tuple[float, int]:
 
 
 def busy() -> float:
-    """Return the seconds of processor of the whole computer so far."""
+    """Return how many seconds of processor the whole computer has spent so far."""
     fields = list(map(int, Path("/proc/stat").read_text().splitlines()[0].split()[1:9]))
     return (sum(fields) - fields[3] - fields[4]) / TICKS

@@ -1,23 +1,24 @@
-"""The network: free ports, and proxies through which nothing passes while they are cut."""
+"""The network: free ports, and proxies that can be cut so that nothing passes."""
 
 import asyncio
 import contextlib
 import socket
 
-# As proxies look after the machines behind them (`deploy/`): every so many seconds, and how long.
+# How proxies check the machines behind them (`deploy/`): seconds between two checks, and seconds
+# to wait for an answer.
 CHECKS, PATIENCE = 1.0, 2.0
 HEALTH = b"GET /sante/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a port on which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 async def is_well(port: int) -> bool:
-    """Say whether a machine of the site answers that it is well."""
+    """Return whether a machine of the site answers its health check."""
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -30,9 +31,11 @@ async def is_well(port: int) -> bool:
 
 
 class Relay:
-    """A small proxy: connections go to the targets in turn, or to the next one that answers.
+    """A small proxy that passes connections to its targets in rotation, skipping targets that do
+    not answer.
 
-    While it is cut nothing passes in either direction, as in a network that drops everything.
+    While the proxy is cut nothing passes in either direction, as in a network that drops
+    everything.
     """
 
     def __init__(self, *targets: int) -> None:
@@ -77,7 +80,8 @@ class Relay:
             return
         ways = [self._pump(reader, there[1]), self._pump(there[0], writer)]
         tasks = [asyncio.create_task(way) for way in ways]
-        # Either side that ends, ends both; at the end of all, the loop cancels what is left.
+        # When either direction ends, both are ended. When the event loop stops, it cancels the
+        # tasks that remain.
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -87,9 +91,9 @@ class Relay:
                 one.close()
 
     async def look_after(self) -> None:
-        """Leave out, until cancelled, the targets that do not say that they are well.
+        """Check the targets until cancelled, and use only those that answer the health check.
 
-        If none does, all are tried: they say themselves what is wrong.
+        If none answers it, all are used: their own answers then say what is wrong.
         """
         known = list(self.targets)
         while True:

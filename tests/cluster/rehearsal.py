@@ -1,4 +1,6 @@
-"""What is rehearsed upon: a primary with its standby, two machines, the proxies between, tables."""
+"""The set-up of a rehearsal: a primary with its standby, two machines, the proxies between them,
+and tables.
+"""
 
 import argparse
 import asyncio
@@ -21,7 +23,7 @@ STREAMING = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'"
 
 
 class Rehearsal:
-    """Servers, machines and tables, and what is true of them at the end."""
+    """The servers, machines and tables of a rehearsal, and the check of what they stored."""
 
     def __init__(self, folder: Path, options: argparse.Namespace) -> None:
         self.folder, self.options = folder, options
@@ -32,14 +34,14 @@ class Rehearsal:
         self.broken = 0  # answers that were errors of ours
 
     async def build(self) -> None:
-        """Make the servers, and fill the database."""
+        """Start the database servers, and migrate the database."""
         await off(self.primary.initialise)
         await off(self.primary.start)
         for server in (self.primary, self.standby):
             await server.cable.open()
         self.primary.ask(f"CREATE DATABASE {BASE}")
         if self.options.prepared:
-            # A database that has run the migrations already.
+            # Copy a database that has run the migrations already.
             here = f"host=127.0.0.1 port={self.primary.port} user={USER} dbname={BASE}"
             dump = self.folder / "prepared.sql"
             await off(self.primary.run, "pg_dump", "-O", "-f", str(dump), self.options.prepared)
@@ -55,14 +57,14 @@ class Rehearsal:
         say(f"database prepared in {time.monotonic() - begun:.1f} s")
 
     def wait_for_standby(self) -> None:
-        """Let the primary acknowledge nothing that its standby has not."""
+        """Make the primary acknowledge a write only once its standby has it."""
         self.primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'")
         self.primary.ask("SELECT pg_reload_conf()")
 
     def machine(
         self, name: str, *ports: int, base: str = BASE, code: Path = REPOSITORY, **settings: str
     ) -> Machine:
-        """Return a machine that knows database servers at these ports."""
+        """Return a new machine that knows the database servers at these ports."""
         places = ",".join(f"127.0.0.1:{port}" for port in ports)
         url = f"postgresql://{USER}@{places}/{base}"
         made = Machine(name, self.folder, url, code, **settings)
@@ -70,9 +72,11 @@ class Rehearsal:
         return made
 
     def machine_by_cable(self, name: str, base: str = BASE, **settings: str) -> Machine:
-        """Return a machine with its own ways to the servers, which can be cut."""
+        """Return a new machine that reaches the servers through its own proxies, which can be
+        cut.
+        """
         ports = [cable.port for cable in self.cables[name]]
-        # Either may be the standby.
+        # Either server may be the standby.
         replicas = [f"postgresql://{USER}@127.0.0.1:{port}/{base}" for port in ports]
         return self.machine(
             f"{name}-{base}", *ports, base=base,
@@ -81,7 +85,9 @@ class Rehearsal:
         )  # fmt: skip
 
     async def sit_down(self, port: int, count: int, watched: int) -> list[Table]:
-        """Return tables that have started a match, so many of them watched."""
+        """Return `count` tables that have started a match; the first `watched` of them have a
+        watcher.
+        """
         measured, free = Measured(), asyncio.Semaphore(SITTING_DOWN)
         those = [Table(port, measured, watched=number < watched) for number in range(count)]
         self.tables += those
@@ -96,7 +102,9 @@ class Rehearsal:
 
     @asynccontextmanager
     async def playing(self, those: list[Table], every: float) -> AsyncIterator[None]:
-        """Let tables record and watchers follow within the block; it ends when all know of all."""
+        """Let tables record and watchers follow during the block. At its end, wait until every
+        watcher has seen every hand.
+        """
         stop = asyncio.Event()
         players = [asyncio.create_task(table.play(every, stop)) for table in those]
         watchers = [asyncio.create_task(t.watcher.follow()) for t in those if t.watcher]
@@ -111,7 +119,7 @@ class Rehearsal:
             await asyncio.gather(*players, *watchers, return_exceptions=True)
 
     async def check(self, those: list[Table], port: int) -> int:
-        """Compare what tables were told with what is stored; return the number of faults."""
+        """Compare the acknowledged hands with the stored ones; return the number of faults."""
         lost = doubled = hands = 0
         for table in those:
             table.port = port
@@ -125,7 +133,7 @@ class Rehearsal:
         return lost + doubled + self.broken
 
     def close(self) -> None:
-        """End everything."""
+        """Kill the machines and stop the database servers."""
         for machine in self.machines:
             if machine.process is not None and machine.process.poll() is None:
                 machine.kill()
@@ -134,7 +142,7 @@ class Rehearsal:
 
 
 async def caught_up(those: list[Table]) -> None:
-    """Wait until every watcher knows what was acknowledged before now."""
+    """Wait until every watcher has seen what was acknowledged before this call."""
     begun = time.monotonic()
 
     def behind(watcher: Watcher) -> bool:
@@ -146,7 +154,7 @@ async def caught_up(those: list[Table]) -> None:
 
 
 async def up(*machines: Machine) -> Relay:
-    """Start machines; return a proxy in front of them."""
+    """Start these machines and wait until they answer; return a proxy in front of them."""
     for machine in machines:
         machine.start()
     for machine in machines:
@@ -158,5 +166,5 @@ async def up(*machines: Machine) -> Relay:
 
 
 async def off(function, *arguments):
-    """Run something that waits, off the loop."""
+    """Run a blocking function in a thread, off the event loop; return its result."""
     return await asyncio.to_thread(function, *arguments)

@@ -1,4 +1,6 @@
-"""How fast tables record: one process, then two machines, at the rate of real tables and faster."""
+"""How fast tables record: on one process, then on two machines, each at the rate of real tables and
+faster.
+"""
 
 import asyncio
 import time
@@ -13,14 +15,14 @@ FASTER = 20
 
 
 class Price(NamedTuple):
-    """What the site cost: milliseconds of processor a write, megabytes."""
+    """What the site cost: milliseconds of processor per write, and megabytes of memory."""
 
     processor: float
     memory: float
 
 
 async def compare(rehearsal: Rehearsal) -> int:
-    """Measure both ways of serving at both rates; return the number of faults."""
+    """Measure one process and two machines, each at both rates; return the number of faults."""
     options = rehearsal.options
     ports = rehearsal.primary.port, rehearsal.standby.port
     processes = {"SCOREKEEPER_PROCESSES": str(options.processes)}
@@ -58,7 +60,7 @@ async def _measure(
     every: float,
     base: Price | None,
 ) -> Price:
-    """Let tables record for a while, and print what they saw and what it cost."""
+    """Let tables record for a while, and print what they saw and what it cost. Return the cost."""
     measured = Measured()
     for table in tables:
         table.measured = measured

@@ -1,7 +1,8 @@
-"""A rolling upgrade: a milestone's program beside this one, while the database migrates.
+"""A rolling upgrade: an older milestone's program runs beside the current one while the database
+migrates.
 
-It is the last milestone before a migration. The newer machine migrates as it starts, under the
-older one that serves. Needs the repository's history.
+The older program is the last milestone before a migration. A newer machine migrates as it
+starts, while an older one serves. Needs the repository's git history.
 """
 
 import asyncio
@@ -18,13 +19,13 @@ APPLIED = "SELECT app || '.' || name FROM django_migrations"
 
 
 async def upgrade(rehearsal: Rehearsal) -> int:
-    """Exchange one machine after the other; return the number of faults."""
+    """Replace the older machines one after the other; return the number of faults."""
     options, primary = rehearsal.options, rehearsal.primary
     commit = next(commit for commit in reversed(MILESTONES) if migrations_since(commit))
     with checked_out(commit, rehearsal.folder / commit) as code:
         await off(primary.ask, f"CREATE DATABASE {OLDER}")
         processes = {"SCOREKEEPER_PROCESSES": str(options.processes)}
-        # That program knows one server only.
+        # The older program can use only one database server.
         older = [
             rehearsal.machine(f"{name}-{commit}", primary.port, base=OLDER, code=code, **processes)
             for name in ("A", "B")
@@ -39,13 +40,13 @@ async def upgrade(rehearsal: Rehearsal) -> int:
         those = await rehearsal.sit_down(front.port, options.failing, options.failing)
 
         async def exchange(number: int) -> None:
-            """Stop an older machine, start the newer one in its place."""
+            """Stop an older machine and start the newer one in its place."""
             await off(older[number].stop)
             newer[number].start()
             await newer[number].ready()
 
         async def beside() -> None:
-            """Let old and new serve together for a while."""
+            """Let the old and the new machine serve side by side for a while."""
             await asyncio.sleep(options.beside)
 
         async with rehearsal.playing(those, options.failing_every):
@@ -63,7 +64,7 @@ async def upgrade(rehearsal: Rehearsal) -> int:
 
 
 def migrations_since(commit: str) -> str:
-    """Return the migrations that came after a commit."""
+    """Return the paths of the migrations added since a commit, one a line."""
     added = ["git", "diff", "--diff-filter=A", "--name-only", commit, "--", "*/migrations/*.py"]
     return subprocess.run(added, cwd=REPOSITORY, check=True, capture_output=True, text=True).stdout
 

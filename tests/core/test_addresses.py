@@ -1,4 +1,4 @@
-"""A link shown on the serving machine must lead another phone there."""
+"""Links shown on the serving machine use an address that other phones can reach."""
 
 import pytest
 from django.test import RequestFactory
@@ -63,7 +63,7 @@ def test_a_public_site_has_one_address_with_its_port(request_at, settings, host)
 
 @pytest.mark.django_db
 def test_pages_of_the_api_and_the_way_back_go_by_the_public_address(settings):
-    """Behind a proxy that leaves the port out of the host."""
+    """This also holds behind a proxy that leaves the port out of the Host header."""
     settings.PUBLIC_URL = "https://carnet.example:8443"
     club = factories.club()
     for at in range(3):

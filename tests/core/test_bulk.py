@@ -1,4 +1,6 @@
-"""Rows as columns: each row's values end up together, however many statements that takes."""
+"""Bulk writes of rows given as columns: each row's values stay together, however many statements
+are needed.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The first of a month, in French and in English."""
+"""Dates on the first of a month, in French and in English."""
 
 from datetime import UTC, date, datetime
 
@@ -29,7 +29,9 @@ FIRST, SECOND = date(2026, 12, 1), date(2026, 12, 2)
     ],
 )
 def test_only_the_first_of_a_month_is_an_ordinal_and_only_in_french(language, day, form, expected):
-    """A moment is told where the site is: half past eleven in London is tomorrow in Paris."""
+    """A moment is written in the site's time zone: half past eleven at night in London is the next
+    day in Paris.
+    """
     page = engines["django"].from_string("{{ day|date:form }}")
     with override(language):
         moment = day if isinstance(day, datetime) else datetime(day.year, day.month, day.day)

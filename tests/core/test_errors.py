@@ -1,4 +1,4 @@
-"""The one language of refusals: every code has a sentence, every app's refusals are answered."""
+"""Refusals: every code has a sentence, and every app's refusals are answered."""
 
 import ast
 import importlib
@@ -25,7 +25,7 @@ KINDS = ("Refused", "Denied", "AccountNeeded")
 
 
 def raised(path):
-    """The (class, code) of the refusals that a module makes with a code written out."""
+    """Yield the (class, code) of each refusal that a module raises with a literal code."""
     text = path.read_text(encoding="utf-8")
     if not any(f"{kind}(" in text for kind in KINDS):
         return
@@ -55,7 +55,7 @@ def test_every_code_has_a_sentence_where_it_is_raised():
     ("refusal", "sentence"),
     [
         (errors.Refused("merge_none"), "Cette personne n'a été réunie avec aucune autre."),
-        # Its own first, and then the tables of the floors below.
+        # The app's own sentence comes first, then those of the layers below.
         (AtTable("import_invalid"), "Ce fichier n'est pas un match exporté d'ici."),
         (OfGraph("import_invalid", why="?"), "Ce fichier ne se lit pas : ?"),
         (OfTournament("preset_unknown"), "Cette variante n'existe pas."),

@@ -1,4 +1,4 @@
-"""Names on pictures: every letter of Europe's alphabets is drawn, none as an empty box."""
+"""Names on pictures: every letter of Europe's alphabets is drawn, and none as an empty box."""
 
 import pytest
 from PIL import Image, ImageDraw

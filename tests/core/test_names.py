@@ -1,4 +1,4 @@
-"""What a name may be, when two are the same, and how a table says them."""
+"""Which names are accepted, when two names are the same, and how a table shows them."""
 
 import unicodedata
 
@@ -137,7 +137,7 @@ def test_a_joiner_or_a_form_stays_where_its_writing_needs_it(kept):
 
 
 def test_three_accents_on_a_letter_are_kept_and_four_are_refused():
-    # Composed first: of « ế » no accent stands alone.
+    # Letters are composed before accents are counted: « ế » has no separate accent.
     assert clean_name("e\u0302\u0301\u0323\u0308\u0304") == "ệ\u0301\u0308\u0304"
     assert clean_name("Nguyễn") == "Nguyễn"
     assert clean_name("סְפָרִ֖ים") == unicodedata.normalize("NFC", "סְפָרִ֖ים")

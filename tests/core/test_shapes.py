@@ -1,4 +1,6 @@
-"""Lists and objects of a body: their length first, and fifty faults at most."""
+"""Lists and objects in a request's body: their length is checked first, and at most fifty faults
+are reported.
+"""
 
 import pytest
 from django import forms
@@ -8,7 +10,7 @@ from core.shapes import BoundedDict, BoundedList, NameInput
 
 
 class Counting(serializers.IntegerField):
-    """A number that tells how often it was looked at."""
+    """A number field that counts how often it was validated."""
 
     looked = 0
 
@@ -61,8 +63,6 @@ def test_what_is_no_list_is_told_so(body):
 
 
 class Named(forms.Form):
-    """A form with a name."""
-
     name = NameInput()
 
 

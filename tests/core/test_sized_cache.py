@@ -1,4 +1,4 @@
-"""A cache of so many bytes."""
+"""A cache that holds a limited number of bytes."""
 
 import numpy as np
 import pytest

@@ -11,7 +11,7 @@ SILENT = ("csrfmiddlewaretoken",)
 
 @dataclass
 class Form:
-    """A form of a page: its address, and its values if nothing is changed."""
+    """A form of a page: its address, and the values that it sends if nothing is changed."""
 
     action: str
     method: str
@@ -20,7 +20,9 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def data(self, **filled: Any) -> dict[str, list[str]]:
-        """Return the form's data after filling fields; an unknown name is a mistake in the test."""
+        """Return the form's data after filling in fields; an unknown field name is a mistake in the
+        test.
+        """
         values = dict(self.fields)
         for name, value in filled.items():
             name = name.replace("__", "-")
@@ -70,14 +72,16 @@ class _Forms(HTMLParser):
 
 
 def forms(response: Any) -> list[Form]:
-    """Every form of a page."""
+    """Return every form of a page."""
     parser = _Forms()
     parser.feed(response.content.decode())
     return parser.forms
 
 
 def form(response: Any, action: str | None = None, field: str | None = None) -> Form:
-    """The only form of a page that goes to an address, or has a field."""
+    """Return the page's only form with that action, or with that field; the form for the language
+    is left out.
+    """
     found = [
         one
         for one in forms(response)
@@ -90,7 +94,9 @@ def form(response: Any, action: str | None = None, field: str | None = None) -> 
 
 
 def element(response: Any, identifier: str) -> Element:
-    """The element of that id, without the parts that differ from one rendering to the next."""
+    """Return the element with that id, without the parts that differ from one rendering to the
+    next.
+    """
     found = _find(parse_html(response.content.decode()), identifier)
     assert found is not None, f"no #{identifier}"
     return _quiet(found)
@@ -102,7 +108,7 @@ def has(response: Any, identifier: str) -> bool:
 
 
 def text(response: Any) -> str:
-    """The words of a page, or of a part of it, in one line."""
+    """Return the words of a page, or of a part of it, in one line."""
     content = response if isinstance(response, Element) else parse_html(response.content.decode())
     return " ".join(" ".join(_words(content)).split())
 

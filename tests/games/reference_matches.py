@@ -1,8 +1,10 @@
-"""Whole matches, invented and scored by the games' naive scorers, to compare thousands at once.
+"""Whole matches, invented and scored by the games' naive scorers, so that thousands can be
+compared.
 
-Each game's own `reference_matches.py` makes them: `whole_match(random)`, and `spoilt(random, whole,
-place)`, an entry that its rules refuse in place of that one. For its pad `taps_of(whole, place,
-completed)`, the inputs that make that line, and `keys(whole)`, what inputs may hold.
+Each game's own `reference_matches.py` makes them. `whole_match(random)` returns a match.
+`spoilt(random, whole, place)` returns an entry that the rules refuse at that place.
+`taps_of(whole, place, completed)` returns the pad's inputs that make a line, and `keys(whole)`
+what the inputs may hold.
 """
 
 from typing import Any, NamedTuple
@@ -13,19 +15,19 @@ class Whole(NamedTuple):
 
     rules: dict[str, Any]
     seats: int
-    # As a program sends them.
+    # The entries as a program sends them.
     entries: list[dict[str, Any]]
-    # After each line, by side.
+    # The totals after each line, by side.
     totals: list[tuple[Any, ...]]
     scores: tuple[Any, ...]
     winners: list[int]
     ended_by: str
-    # (rank, side, eliminated), best first.
+    # (rank, side, eliminated) of each side, best first.
     ranking: list[tuple[int, int, bool]]
 
     @property
     def deltas(self) -> list[tuple[Any, ...]]:
-        """The points of each side for each line."""
+        """The points that each line gives to each side."""
         before = [(0,) * len(self.scores), *self.totals]
         return [
             tuple(now - then for now, then in zip(after, was, strict=True))
@@ -34,12 +36,14 @@ class Whole(NamedTuple):
 
 
 def told(entry: Any) -> dict[str, Any]:
-    """An entry without its empty fields."""
+    """Return an entry's fields without the empty ones."""
     return {name: value for name, value in vars(entry).items() if value is not None}
 
 
 def ranked(scores: Any) -> list[tuple[int, int, bool]]:
-    """Sides by score, highest first, equals sharing a rank; nobody is eliminated."""
+    """Return (rank, side, eliminated) by score, highest first. Equals share a rank, and nobody is
+    eliminated.
+    """
     places = []
     for side, score in enumerate(scores):
         better = [other for other in scores if other > score]

@@ -1,4 +1,4 @@
-"""The words that the compiled games draw, in whole numbers of Python: splitmix64."""
+"""The random words that the compiled games draw (splitmix64), in Python's integers."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ STEP, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 
 
 def words(seed: int, game: int) -> Iterator[int]:
-    """The words of 64 bits of a game, by the seed and the number of the game."""
+    """Yield the 64-bit words of a game, which the seed and the game's number determine."""
     state = _mixed((seed * STEP + game) & WORD) * STEP & WORD
     while True:
         state = state + STEP & WORD

@@ -1,4 +1,6 @@
-"""Many phones at once: one line for all its doubles, one winner for every race, never a 5xx."""
+"""Many phones at the same time: repeated writes store one line, every race has one winner, and
+nothing answers 5xx.
+"""
 
 import threading
 import uuid
@@ -18,7 +20,9 @@ DOUBLES, RACES = (75, 20)
 
 
 def at_once(count, call):
-    """Run `call(number)` `count` times on a crowd of threads, each with its own connection."""
+    """Run `call(client, number)` for `count` numbers on a crowd of threads, each with its own
+    client and connection. Return the answers.
+    """
     local = threading.local()
 
     def run(number):

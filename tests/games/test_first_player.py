@@ -1,4 +1,4 @@
-"""Who begins, by one die each."""
+"""Who begins a match, decided by one die each."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games.entry.throw_for_first import Opening, throw_die, throw_for_first
 
 
 def dice(*faces):
-    """A die that falls on those faces, one after the other."""
+    """Return a die that falls on those faces, one after the other."""
     coming = iter(faces)
     return lambda: next(coming)
 
@@ -18,9 +18,9 @@ def dice(*faces):
         (max, (3, 1, 5), 2, ((3,), (1,), (5,))),
         # Anne and Bruno tie at 2, and throw again between them: 4 and 3.
         (min, (2, 2, 5, 4, 3), 1, ((2, 4), (2, 3), (5,))),
-        # Nobody is alone twice in a row; a later die may be lower than that of who is out.
+        # The two players tie twice before one die is better.
         (min, (4, 4, 6, 6, 2, 1), 1, ((4, 6, 2), (4, 6, 1))),
-        # Three tie, then two of them: the third is out.
+        # Three players tie; two of them tie again, and the third is out.
         (min, (1, 1, 1, 5, 3, 3, 2, 6), 1, ((1, 5), (1, 3, 2), (1, 3, 6))),
         (min, (6,), 0, ((6,),)),
     ],
@@ -39,5 +39,5 @@ def test_the_table_turns_until_whoever_begins_is_first():
 
 
 def test_a_die_has_six_faces():
-    # That one of them does not come in 600 throws happens once in 10^47.
+    # The chance that a face is missing from 600 throws is one in 10^47.
     assert {throw_die() for _ in range(600)} == {1, 2, 3, 4, 5, 6}

@@ -1,7 +1,7 @@
-"""What holds of every whole match of every game, by its pure code alone: no database.
+"""What holds for every whole match of every game, tested on its pure code without a database.
 
-A game is taken in by its `reference_matches.py`, as in `test_soak.py`: its naive scorer invents the
-matches and says what each line gives.
+A game is covered as soon as it has a `reference_matches.py`, as in `test_soak.py`: its naive
+scorer invents the matches and says what each line gives.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from games.registry import installed
 from games.sheet import RuleError
 from tests.games.worded import assert_worded
 
-# As many as take about half a second together.
+# How many matches of each game are tried: as many as take about half a second.
 MATCHES = {"bataille": 200, "dix": 100, "dix-mille": 20, "maitre": 60, "yams": 8}
 each_game = pytest.mark.parametrize("slug", MATCHES)
 
@@ -26,7 +26,7 @@ def test_every_installed_game_is_tried():
 
 
 class Engine:
-    """The pure code of a game, as it stands now in its modules, and its words."""
+    """The pure code of a game, looked up afresh in its modules, and its words."""
 
     def __init__(self, slug):
         self.game = game = installed.game_of(slug)
@@ -42,7 +42,7 @@ class Engine:
         return fold.sheet()
 
     def entries(self, said):
-        """Entries as the rules read them."""
+        """Return entries in the form that the rules read."""
         made = [self.game.entry.model() for _ in said]
         for entry, data in zip(made, said, strict=True):
             entry.fill(data)
@@ -52,7 +52,7 @@ class Engine:
         return self.facts(SimpleNamespace(**whole.rules), self.entries(entries), sheet)
 
     def refusal(self, whole, entries):
-        """What the last entry is refused with; None when all are taken."""
+        """Return the error that refuses the last entry, or None if all entries are accepted."""
         try:
             self.replay(whole, entries)
         except RuleError as error:
@@ -62,7 +62,9 @@ class Engine:
 
 @cache
 def matches(slug):
-    """Whole matches as the naive scorer invents them: each with a place, and a wrong line there."""
+    """Return whole matches as the naive scorer invents them, each with a place and a wrong line for
+    that place.
+    """
     reference = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
     found = []
     for number in range(MATCHES[slug]):
@@ -90,7 +92,9 @@ def test_both_scorers_agree(slug):
 
 @each_game
 def test_notes_explain_each_line_in_words(slug):
-    """The notes of a line sum to its deltas, and every code has a sentence that they fill."""
+    """The notes of a line add up to its deltas, and every code has a sentence that its parameters
+    fill.
+    """
     engine = Engine(slug)
     words = engine.game.words
     for whole, _place, _spoilt in matches(slug):
@@ -107,7 +111,9 @@ def test_notes_explain_each_line_in_words(slug):
 
 @each_game
 def test_what_each_place_shows_is_worded(slug):
-    """Before any line: something for every seat, in words. Nothing once the match is over."""
+    """Every seat is shown something in words before any line, and nothing once the match is
+    over.
+    """
     engine = Engine(slug)
     place = engine.game.place
     for whole, at, _spoilt in matches(slug):
@@ -132,7 +138,9 @@ def test_completed_entries_fold_to_the_same_sheet(slug):
 
 @each_game
 def test_a_beginning_scores_alike_and_a_wrong_line_is_refused_in_words(slug):
-    """Up to any place: the same lines, more to come; a sample is taken, what is wrong is not."""
+    """Up to any place the lines are those of the whole match, and more is expected. There a sample
+    entry is accepted, and a wrong one is refused.
+    """
     engine = Engine(slug)
     for whole, place, spoilt in matches(slug):
         beginning = whole.entries[:place]
@@ -153,7 +161,8 @@ def test_nothing_is_taken_after_the_end(slug):
         assert assert_refused(engine, whole, entries).code == "match_finished"
 
 
-# By game: how many of each of how many matches, and the digest of them all.
+# By game: the number of samples in each match, the number of matches, and the digest of all
+# samples.
 SAMPLES = {
     "bataille": (20, 50, "4dd4dcbef5e6860a"),
     "dix": (30, 100, "381ee1662e0b3987"),
@@ -165,7 +174,9 @@ SAMPLES = {
 
 @each_game
 def test_a_seed_samples_the_same_lines_for_ever(slug):
-    """A demonstration is the same everywhere. Whoever changes what is sampled changes these."""
+    """A demonstration is the same everywhere. Whoever changes the sampling must change these
+    digests.
+    """
     engine, found = Engine(slug), []
     each, count, digest = SAMPLES[slug]
     random = Random(slug)
@@ -176,7 +187,9 @@ def test_a_seed_samples_the_same_lines_for_ever(slug):
 
 
 def assert_refused(engine, whole, entries):
-    """The last of the entries is refused, by its number, on a field and in words."""
+    """Assert that the last entry is refused, with its number, a field and a sentence; return the
+    error.
+    """
     error = engine.refusal(whole, entries)
     assert error is not None, entries[-1]
     assert error.number == len(entries), (error.code, entries[-1])

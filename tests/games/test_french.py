@@ -1,4 +1,6 @@
-"""The French of refusals and notes: sentences, agreement, elision, and no office's words."""
+"""The French of refusals and notes: whole sentences, agreement, elision, and no administrative
+words.
+"""
 
 import re
 from decimal import Decimal
@@ -26,12 +28,12 @@ ANNE = Names(("Anne", "Bruno"), ("Anne", "Bruno"))
 
 
 def note(slug, code, **params):
-    """A note in French, with plain spaces."""
+    """Return a note in French, with plain spaces."""
     return loosened(sentence(game_of(slug).words.notes[code], params, ANNE))
 
 
 def refusal(slug, code, **params):
-    """A refusal in French, with plain spaces."""
+    """Return a refusal in French, with plain spaces."""
     return loosened(error_sentence(game_of(slug).words.errors, code, params, ANNE))
 
 
@@ -105,7 +107,7 @@ def test_a_turn_by_dice_says_how_many_are_kept():
     assert "1-3 ; 1 gardé, +100." in loosened(pages.text(page))
 
 
-# What wants « d' » or « qu' » before a name that begins with a vowel.
+# Words that would become « d' » or « qu' » before a name that begins with a vowel.
 _ELIDES = re.compile(r"\b(?:de|que|jusque|lorsque|puisque) %\((?:seat|side)\)s")
 
 
@@ -119,7 +121,9 @@ def test_no_sentence_of_a_game_puts_a_name_where_it_would_elide():
 
 
 class _Anything(dict):
-    """Every place of a sentence as itself, with a number to choose the plural."""
+    """Fills every placeholder of a sentence with itself, and counts as 2 where a number chooses the
+    plural.
+    """
 
     def __missing__(self, place):
         class Place(int):

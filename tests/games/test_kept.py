@@ -1,4 +1,6 @@
-"""What took long is kept for all processes: read again, replaced, not for ever."""
+"""Results that took long to compute are stored for all processes: they are read again, replaced,
+and removed in time.
+"""
 
 import numpy as np
 import pytest

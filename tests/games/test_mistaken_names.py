@@ -1,4 +1,6 @@
-"""A mistaken name put right at the table: it leaves the club's list where nothing came of it."""
+"""A mistaken name is corrected at the table: the wrong name leaves the club's list if it was used
+for nothing else.
+"""
 
 from datetime import date
 
@@ -54,7 +56,8 @@ def test_the_mistaken_name_leaves_the_list_and_the_right_one_comes(club, browser
     assert listed(club) == ["Anne", "Bruno", "Chloé", "David"]
     seat = Match.objects.get().seats.get(number=0)
     assert (seat.player.name, seat.guest_name) == ("Anne", "Anne")
-    # The log of the club says so, and that of the match still knows who was meant.
+    # The club's log records the removal, and the match's history can still name the removed
+    # player.
     assert ClubChange.objects.filter(kind=Action.REMOVED).get().player == mistaken()
     history = browser.get(f"/parties/{Match.objects.get().pk}/historique/")
     assert history.status_code == 200

@@ -1,4 +1,4 @@
-"""A number typed, pasted or copied from a page is read as the site writes it."""
+"""A number that is typed, pasted or copied from a page is read as the site writes numbers."""
 
 from decimal import Decimal
 
@@ -28,7 +28,7 @@ def test_what_the_site_prints_is_read_back(language, value):
         ("1\u2009200,5", "1200.5"),
         ("−12\u202f345\u202f678", "-12345678"),
         ("9,5", "9.5"),
-        # No number of the site's: left to be refused.
+        # The site writes no number like this, so it is left as it is, to be refused.
         ("12 00", "12 00"),
         ("0 500", "0 500"),
         ("500-350", "500-350"),

@@ -1,6 +1,7 @@
-"""What holds of every match of every game, by the services: replays, corrections, undo, log.
+"""What holds for every match of every game, tested by the services: replays, corrections, undo,
+log.
 
-A new game is taken in by one line of `GAMES`.
+A new game needs one line in `GAMES`.
 """
 
 from contextlib import contextmanager, suppress
@@ -29,18 +30,20 @@ from tests.stored import row_counts
 pytestmark = pytest.mark.django_db
 LONGEST = 12
 
-# What holds of a game's pure code alone is tried in `test_folds.py`, on many more matches.
-# What a database may answer otherwise shows early, and on the second one earlier.
+# What holds for a game's pure code alone is tested in `test_folds.py`, on many more matches. A
+# difference between databases shows after a few examples, so the second database gets fewer.
 few = settings(max_examples=12 if connection.vendor == "sqlite" else 4, deadline=None)
 
 
 def sample(loaded, sheet, random):
-    """The game's own next line."""
+    """Return the game's own sample of a next line."""
     return loaded.game.demonstration.sample(loaded.rules, sheet, random)
 
 
 def hand_of_10(loaded, sheet, random):
-    """Half of the hands with an auction or tricks, of which the game's own sample has none."""
+    """Return the game's own sample, or half of the time a hand with an auction or tricks, which the
+    samples never have.
+    """
     if random.random() < 0.5:
         return sample(loaded, sheet, random)
     match = naive.NaiveMatch(loaded.rules)
@@ -51,22 +54,22 @@ def hand_of_10(loaded, sheet, random):
 
 
 def rules_of_maitre(random):
-    """Any sound ruleset for three."""
+    """Return a random sound ruleset for three players."""
     return vars(maitre.random_rules(random))
 
 
 def rules_of_10(random):
-    """Any sound ruleset."""
+    """Return a random sound ruleset."""
     return vars(naive.random_rules(random))
 
 
 def rules_of_bataille(random):
-    """Any sound ruleset that fits every number of players."""
+    """Return a random sound ruleset that fits every number of players."""
     return vars(bataille.random_rules(random, seats=3))
 
 
 def turn_of_yams(loaded, sheet, random):
-    """Turns of every kind: by dice, by value, barred with and without dice."""
+    """Return a random turn of any kind: by dice, by value, or barred with or without dice."""
     match = yams.NaiveMatch(loaded.rules, len(loaded.seats))
     for turn in loaded.entries[: len(sheet.lines)]:
         match.add(turn.seat, turn.column, turn.row, turn.value)
@@ -74,11 +77,12 @@ def turn_of_yams(loaded, sheet, random):
 
 
 def rules_of_10000(random):
-    """Any sound ruleset."""
+    """Return a random sound ruleset."""
     return vars(mille.random_rules(random))
 
 
-# By game: how many sit down, the rules over a preset, the next line of a running match.
+# By game: the number of seats, the rules that replace some of a preset, and the next line of a
+# running match.
 GAMES = {
     "dix": (st.just(4), rules_of_10, hand_of_10),
     "bataille": (st.integers(2, 4), rules_of_bataille, sample),
@@ -95,7 +99,7 @@ def test_every_installed_game_is_tried():
 
 @st.composite
 def plans(draw):
-    """A game, a preset, how many sit, how many lines at most, and a source of chance."""
+    """Draw a game, a preset, the number of seats, the most lines, and a seed."""
     slug = draw(st.sampled_from(sorted(GAMES)))
     seats, lines = draw(GAMES[slug][0]), draw(st.integers(1, LONGEST))
     game = installed.game_of(slug)
@@ -109,12 +113,14 @@ def plans(draw):
 
 
 class Undone(Exception):
-    """Takes back what an example wrote."""
+    """Raised to undo what an example wrote."""
 
 
 @contextmanager
 def nothing_kept():
-    """One example in a transaction that is rolled back: no row is left for the next."""
+    """Run one example in a transaction that is rolled back, so that no row is left for the next
+    example.
+    """
     try:
         with transaction.atomic():
             yield
@@ -132,7 +138,7 @@ def begin(plan):
 
 
 def sampled(match, random):
-    """A legal next line of the match; None when it is over."""
+    """Return a legal next line of the match, or None if the match is over."""
     loaded = queries.load(fresh(match))
     sheet = loaded.replay()
     return None if sheet.result else GAMES[match.game][2](loaded, sheet, random)
@@ -143,7 +149,7 @@ def fresh(match):
 
 
 def play(plan):
-    """A match started and played by a plan, and its lines as they were sent."""
+    """Start and play a match by a plan; return it and its lines as they were sent."""
     match, lines, random = begin(plan), [], Random(plan[4])
     for _ in range(plan[3]):
         line = sampled(match, random)
@@ -159,7 +165,7 @@ def record(match, line):
 
 
 def outcome(match):
-    """All that the API says of a match but its name, dates and number of writes."""
+    """Return all that the API says of a match, except its id, dates and version."""
     body = match_body(queries.plain_table(fresh(match)))
     for name in ("id", "version", "started_at", "finished_at"):
         del body[name]
@@ -169,14 +175,14 @@ def outcome(match):
 
 
 def stored(match):
-    """The outcome that lists and leaderboards read, without any fold."""
+    """Return the stored outcome, which lists and leaderboards read without a fold."""
     row = Match.objects.get(pk=match.pk)
     sides = list(row.sides.values_list("number", "score", "rank", "eliminated"))
     return row.status, row.ended_by, sides
 
 
 def folded(match):
-    """The same, from a fold of the entries."""
+    """Return the same outcome, computed by a fold of the entries."""
     sheet = queries.load(fresh(match)).replay()
     standings = {s.side: s for s in sheet.result.ranking} if sheet.result else {}
     sides = [
@@ -231,7 +237,7 @@ def test_a_line_corrected_is_the_line_entered_right_the_first_time(plan, place, 
 
 
 def assert_stumbles(match, lines, first, number):
-    """Recorded one by one, the lines are refused at `number` and not before."""
+    """Assert that the lines, recorded one by one, are refused at `number` and not before."""
     for place, line in enumerate(lines, first):
         if place == number:
             with pytest.raises(Refused):
@@ -278,7 +284,7 @@ def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, actions):
 
 
 def write_something(match, random):
-    """One more write of any kind; one that is refused is as good as none."""
+    """Make one more write of a random kind; a correction that a later line forbids is skipped."""
     by, count = factories.by_link(match), len(queries.load(fresh(match)).entries)
     line = sampled(match, random)
     status = Match.objects.get(pk=match.pk).status
@@ -301,7 +307,7 @@ def write_something(match, random):
 
 
 def correct_any(match, random, count, by):
-    """Put another legal line in the place of one."""
+    """Replace a random line by another legal one."""
     number = random.randint(1, count)
     loaded = queries.load(fresh(match))
     sheet = loaded.replay(loaded.entries[: number - 1])
@@ -364,7 +370,7 @@ turn_extras = {
     "reason": st.just("off_table"),
 }
 fives = st.integers(10, 20).map(lambda n: 5 * n)
-# By game: anything that has the shape of a line, and often enough one that is legal.
+# By game: anything in the shape of a line, which is often enough legal.
 WILD = {
     "dix": st.one_of(
         st.fixed_dictionaries(
@@ -478,7 +484,7 @@ def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
 
 
 def refusal_of(match, line):
-    """What a line is refused with; None when it is recorded."""
+    """Return the refusal of a line, or None if it is recorded."""
     try:
         record(match, line)
     except Refused as refusal:

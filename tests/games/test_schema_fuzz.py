@@ -1,6 +1,7 @@
-"""A fuzzer driven by the OpenAPI document finds no 5xx, and no answer outside the document.
+"""A fuzzer driven by the OpenAPI document finds no 5xx, and no answer that the document does not
+allow.
 
-`make test` sends ten calls to a twelfth of the operations, `make nightly` to the others.
+`make test` sends ten calls to each of a twelfth of the operations, `make nightly` to the others.
 """
 
 import json
@@ -56,7 +57,7 @@ CHECKS = [
 ]
 ON_SQLITE = connection.vendor == "sqlite"
 CALLS = 10
-# An operation of which none of these succeeded is asked anew, so many times.
+# If none of these calls succeeded, the operation is called again this many times.
 AT_MOST = max(CALLS, 50)
 SAME_EACH_TIME = settings(
     deadline=None,
@@ -68,12 +69,12 @@ SAME_EACH_TIME = settings(
 
 
 def uncompressed(environ, start_response):
-    """The site as it answers whoever takes no compressed body: the fuzzer does not unpack one."""
+    """The site without compressed answers, which the fuzzer does not unpack."""
     environ.pop("HTTP_ACCEPT_ENCODING", None)
     return application(environ, start_response)
 
 
-# Asking for the document touches no row.
+# Fetching the document reads no row, so it needs no database.
 DOCUMENT = schemathesis.openapi.from_wsgi("/api/v1/schema/", uncompressed)
 OPERATIONS = {
     operation.label: operation
@@ -83,7 +84,9 @@ OPERATIONS = {
 
 @contextmanager
 def undone():
-    """A call whose writes are taken back; the test's own transaction outlives the request."""
+    """Undo the writes of a call at the end of the block, and let the test's own transaction outlive
+    the request.
+    """
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     try:
@@ -96,7 +99,9 @@ def undone():
 
 
 def lineage_of(club, owner):
-    """People who know each other, a link that waits, a source, a finished job with its file."""
+    """Create people who are linked, a link that waits, a source, and a finished job with its file.
+    Return their ids, and valid bodies.
+    """
     charles, jean, zoe, raz = (played(name, club) for name in ("Charles", "Jean", "Zoé", "Raz"))
     linked(charles, jean, owner)
     waiting = Link.objects.create(game="dix", club=club, teacher=jean, learner=zoe)
@@ -129,7 +134,7 @@ def lineage_of(club, owner):
 
 @pytest.fixture(scope="module")
 def things(django_db_setup, django_db_blocker):
-    """What the world holds, made once; each call is taken back."""
+    """The things that calls may be about, created once for all tests; each call is undone."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield furnished()
         transaction.set_rollback(True)
@@ -137,19 +142,21 @@ def things(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def world(things, db):
-    """Things to be found, and the database open."""
+    """The things that calls may be about, with access to the database."""
     return things
 
 
 def furnished():
-    """Make things to be found: an open club, a player, a running match and a finished one."""
+    """Create the things that calls may be about: an open club, a player, a running match, a
+    finished one, and more.
+    """
     club = factories.club("ouvert", open_recording=True)
     anne = factories.player("Anne", club)
     running = factories.table(None, HAND, club="ouvert")
     running.call("post", "seats/3/", {"name": "Denise"})
     finished = factories.table(None, ALL_TAKEN, rules=IN_100)
     analysed = factories.table(None, {**SLIPPED, "bid": 60}, rules={"target": 60})
-    # Whoever stops with a hundred and four dice has a decision to be judged.
+    # A player who stops on a hundred with four dice has made a decision that can be judged.
     two = [{"name": name} for name in ("Anne", "Bob")]
     few = {"throws": [{"dice": [1, 2, 3, 4, 6], "keep": [1]}]}
     turns = ({"points": 1000}, {"bust": True}, few, {"bust": True}, {"points": 900})
@@ -211,7 +218,7 @@ def test_any_call_is_answered_as_described(label, world):
 
 
 def fuzzed(label, world, calls):
-    """Make so many calls of an operation; return the statuses of the answers."""
+    """Make `calls` random calls of an operation; return the set of statuses answered."""
     statuses = set()
 
     @settings(SAME_EACH_TIME, max_examples=calls)
@@ -231,12 +238,12 @@ def fuzzed(label, world, calls):
     return statuses
 
 
-# A question of the lab that is answered at once.
+# A question of the lab that is answered without a job.
 SHAPES = ("dix", "repartitions")
 
 
 def aim(case, world, draw):
-    """Make the call one about something that is there, with the right to it."""
+    """Change the call so that it is about something that exists, with the right to it."""
     places = case.path_parameters or {}
     if "match_id" in places:
         running, finished = world["tables"]
@@ -256,7 +263,7 @@ def aim(case, world, draw):
     if "number" in places:
         places["number"] = 1
     if "seat" in places:
-        # The last one was taken by a phone.
+        # A phone took the last seat, so that one can be freed.
         places["seat"] = 3 if case.operation.method == "delete" else 1
     if "player_id" in places:
         places["player_id"] = world["players"][0]
@@ -314,7 +321,7 @@ def aim(case, world, draw):
 
 
 def aim_lineage(case, lineage, draw):
-    """Make a call about a graph, or a job, one about people who are in it."""
+    """Change a call about a graph or a job so that it is about people and things that exist."""
     places, end = case.path_parameters, case.operation.path.rstrip("/").rsplit("/", 1)[-1]
     known = {name: lineage[name] for name in ("link_id", "source_id", "player_id", "job_id")}
     places.update({name: number for name, number in known.items() if name in places})
@@ -333,7 +340,8 @@ def aim_lineage(case, lineage, draw):
         case.body = {**sound, **{name: case.body[name] for name in wild}}
 
 
-# How far a tournament must have come for a call to succeed: by method and the address's end.
+# The stage that a tournament must have reached for a call to succeed, by method and end of the
+# address.
 STAGES = {
     ("get", ""): "published",
     ("delete", "webhooks"): "hooked",
@@ -359,7 +367,7 @@ STAGES = {
 
 
 def stage_of(operation):
-    """The stage that suits a call."""
+    """Return the stage of a tournament at which a call can succeed."""
     end = operation.path.rstrip("/").rsplit("/", 1)[-1]
     if re.search("/entrants/(confirm|remove)/", operation.path):
         return "wished"
@@ -367,10 +375,12 @@ def stage_of(operation):
         end = "entrants"
     if "/boards/" in operation.path:
         return "dealt"
+    if operation.path.endswith("/result/preview/"):
+        return "reported"
     return STAGES.get((operation.method, end)) or STAGES.get((operation.method, ""), "ready")
 
 
-# A sound body by the address's end.
+# A valid body, by the end of the address.
 NIGHT = {
     "tournaments": {"name": "T", "game": "dix", "format": "swiss", "club": "ouvert"},
     "rounds": {"seed": "x"},
@@ -389,7 +399,7 @@ NIGHT = {
 
 
 def closer(case, world, draw):
-    """The body with all of its fields made sound, or all but some."""
+    """Return the body with all its fields made valid, or all but some."""
     path, body = case.operation.path, case.body
     sound = {"club": "ouvert"} if "club" in body else {}
     sound |= {"other": world["other"]} if "other" in body else {}
@@ -442,6 +452,8 @@ def closer(case, world, draw):
             sound = {"entrants": [3]}
         if end == "{number}" and "/rounds/" in path:
             sound = {"lock": [1]}
+        if path.endswith("/result/preview/"):
+            sound = {"scores": [5, 3]}
         if sound and draw(st.booleans()):
             return sound
         wild = draw(st.lists(st.sampled_from(sorted(body)), max_size=2)) if body else []

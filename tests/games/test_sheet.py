@@ -1,4 +1,4 @@
-"""What all games' folds have in common."""
+"""What the folds of all games have in common."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from games.sheet import (
 
 
 class Count(Fold):
-    """Counts to three; refuses what is no number."""
+    """A fold that adds up numbers until they reach three, and refuses what is not a number."""
 
     def line(self, entry):
         if not isinstance(entry, int):

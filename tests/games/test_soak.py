@@ -1,11 +1,12 @@
-"""Random whole matches of every game: two scorers agree, and every row is storable.
+"""Random whole matches of every game: two scorers agree, and every row can be stored.
 
-The naive scorers of the games' folders invent and score the matches; here the site's own folds
-them, line by line, refuses what is thrown in between, and every row goes through the database and
-its constraints. A match is made again by its number: a failure prints it up to the line at fault.
+The naive scorers in the games' folders invent and score the matches. Here the site's own scorer
+folds them line by line, and must refuse the wrong lines that are put in between. Every row goes
+through the database and its constraints. A match is made again from its number, and a failure
+prints it up to the line at fault.
 
 `make test` plays twenty of each game, `make nightly` a hundred, and ten thousand with SCALE=100.
-A game is taken in by its `reference_matches.py`.
+A game is covered as soon as it has a `reference_matches.py`.
 """
 
 from collections.abc import Iterator
@@ -28,13 +29,15 @@ from tests import factories
 from tests.extents import SCALE, some
 
 pytestmark = pytest.mark.django_db
-# Scored alike on every database; what a row can hold is seen in the first of them.
-# A hundred matches of each game in batches, of which `make test` plays one.
+# There are a hundred matches of each game in batches, of which `make test` plays one. Scoring is
+# the same on every database, and the first batch shows what a row can hold.
 BATCHES = some(range(5 * SCALE), 5 * SCALE)
 BATCH = 20
-# Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
+# Over HTTP: this many matches of a game, or this many lines. One match of Yams has at least 110
+# lines.
 RECORDED, LINES = (3 * SCALE, 20 * SCALE)
-# The share of the matches into which a line that cannot be is thrown, and a line that may.
+# The share of matches into which an impossible line is put, and also the share into which a
+# mixed line is put.
 ODDITIES = 0.25
 # How many matches are written to the database at once.
 STORED = min(50, BATCH)
@@ -62,7 +65,9 @@ def test_both_scorers_agree_and_the_database_takes_every_row(slug, batch):
 
 
 def checked(slug, number):
-    """One match, invented, folded by the site's scorer and compared; its rows, ready to store."""
+    """Invent one match, fold it with the site's scorer, and compare the two. Return its rows, ready
+    to be stored.
+    """
     random = Random(f"{slug} {number}")
     whole = GAMES[slug].whole_match(random)
     game = installed.game_of(slug)
@@ -94,7 +99,7 @@ def fold(game, rules, whole, entries):
 
 
 def assert_agree(sheet, whole):
-    """What the site's scorer says is what the naive one says, on every line and at the end."""
+    """Assert that the site's scorer agrees with the naive one on every line and at the end."""
     found = zip(sheet.lines, whole.deltas, whole.totals, strict=True)
     for line, (made, deltas, totals) in enumerate(found, 1):
         assert (line, made.deltas, made.totals) == (line, deltas, totals)
@@ -106,7 +111,7 @@ def assert_agree(sheet, whole):
 
 
 def assert_spoilt_is_refused(game, rules, whole, entries, random):
-    """A line that cannot be, somewhere in the match: refused there, by its number."""
+    """Assert that an impossible line, put anywhere in the match, is refused with its number."""
     place = random.randrange(len(entries))
     spoilt = GAMES[game.slug].spoilt(random, whole, place)
     error = refusal(game, rules, whole, [*entries[:place], row(game, spoilt)])
@@ -115,7 +120,9 @@ def assert_spoilt_is_refused(game, rules, whole, entries, random):
 
 
 def assert_mixed_is_judged(game, rules, whole, entries, random):
-    """A line made of parts of two, legal or not, is taken or refused; after the end, refused."""
+    """Assert that a line mixed from two others is taken or refused with its number, and that it is
+    refused after the end.
+    """
     place = random.randrange(len(entries) + 1)
     here, there = random.choice(whole.entries), random.choice(whole.entries)
     mixed = {**here, **{name: there[name] for name in there if random.random() < 0.5}}
@@ -128,7 +135,9 @@ def assert_mixed_is_judged(game, rules, whole, entries, random):
 
 
 def refusal(game, rules, whole, entries):
-    """What a match is refused with; None when it is taken. Anything else is a bug."""
+    """Return the error that refuses a match, or None if it is accepted. Any other exception is a
+    bug.
+    """
     try:
         fold(game, rules, whole, entries)
     except RuleError as error:
@@ -138,7 +147,7 @@ def refusal(game, rules, whole, entries):
 
 @contextmanager
 def telling(slug, number, whole) -> Iterator[None]:
-    """Print the match that a failure is about, up to the line at fault if that is known."""
+    """If the block fails, print the match, up to the line at fault if that is known."""
     try:
         yield
     except Exception as error:
@@ -151,7 +160,9 @@ def telling(slug, number, whole) -> Iterator[None]:
 
 
 def first_difference(slug, whole):
-    """How many lines it takes to show a difference; all of them when it shows at the end."""
+    """Return how many lines it takes to show a difference, or the number of all lines if only the
+    end differs.
+    """
     game = installed.game_of(slug)
     rules = game.rules.model(**whole.rules)
     for length in range(1, len(whole.entries)):
@@ -166,7 +177,7 @@ def first_difference(slug, whole):
 
 
 class Undone(Exception):
-    """Takes back what a batch wrote."""
+    """Raised to undo what a batch wrote."""
 
 
 @contextmanager
@@ -181,7 +192,9 @@ def nothing_kept() -> Iterator[None]:
 
 
 def assert_storable(played):
-    """Every row of the matches passes the constraints; one match is read back and folded."""
+    """Assert that every row of the matches passes the constraints, and that one match read back
+    folds to the same result.
+    """
     game, matches, seats, sides, entries = played[0].game, [], [], [], []
     for one in played:
         match = one.match = finished_match(game, one)
@@ -212,7 +225,9 @@ def outcome_of(place):
 
 
 def insert(rows):
-    """Write rows of one model; for so many, building SQL by `bulk_create` takes twice as long."""
+    """Write rows of one model. With so many rows `bulk_create` takes twice as long, because it
+    builds more SQL.
+    """
     meta = type(rows[0])._meta
     fields = [field for field in meta.concrete_fields if not isinstance(field, AutoField)]
     columns = ", ".join(connection.ops.quote_name(field.column) for field in fields)
@@ -244,7 +259,7 @@ def finished_match(game, one):
 def test_matches_are_recorded_over_http_and_refusals_leave_no_trace(slug):
     lines = 0
     for number in range(RECORDED):
-        # Other matches than those of the batches.
+        # These are other matches than those of the batches.
         random = Random(f"{slug} over HTTP {number}")
         whole = GAMES[slug].whole_match(random)
         with nothing_kept(), telling(slug, f"{number} over HTTP", whole):
@@ -272,7 +287,7 @@ def assert_recorded(slug, whole, random):
 
 
 def assert_no_trace(table, entry):
-    """A line that is refused leaves the match, its version and its history as they were."""
+    """Assert that a refused line leaves the match, its version and its history unchanged."""
     before = table.body(), table.get("history/").json()
     answer = table.record(entry)
     assert answer.status_code == 400, (answer.status_code, entry)

@@ -1,4 +1,4 @@
-"""What counted before only the vouched-for counted goes on counting, and nothing else does."""
+"""The migration to vouching: matches that counted before it go on counting, and no others do."""
 
 from importlib import import_module
 

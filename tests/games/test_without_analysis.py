@@ -1,4 +1,4 @@
-"""A game whose `analysis/` is taken out of the tree keeps score."""
+"""A game still keeps score if its `analysis/` is removed from the source tree."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ assert game.chances is None and game.riddles is None
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
-    """A copy of the tree as git has it."""
+    """A copy of all the files that git lists."""
     if GIT is None or not (REPOSITORY / ".git").exists():
         pytest.skip("an export of the tree: git does not list its files")
     folder = tmp_path_factory.mktemp("without") / "tree"

@@ -1,4 +1,4 @@
-"""Kinds of work for one test."""
+"""Kinds of work that exist for one test."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,7 +10,9 @@ from jobs import registry
 
 @pytest.fixture
 def kind() -> Iterator[Callable[..., str]]:
-    """Registers a function as a kind of work; returns its name."""
+    """Return a function that registers a function as a kind of work for this test, and returns the
+    kind's name.
+    """
     known = []
 
     def register(function: Any, **how: Any) -> str:

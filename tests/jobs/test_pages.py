@@ -1,4 +1,4 @@
-"""The page of a job and its calls: how far, stop, and on to the result."""
+"""The page of a job and its calls: the progress, stopping, and going on to the result."""
 
 import pytest
 from django.utils import timezone

@@ -24,7 +24,7 @@ QUEUED = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 @pytest.fixture
 def queued(settings):
-    """Jobs wait for a worker, as on a real site."""
+    """Let jobs wait for a worker, as on a real site."""
     settings.TASKS = QUEUED
 
 

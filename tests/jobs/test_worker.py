@@ -1,4 +1,4 @@
-"""The worker's loop on a real queue, and the process that the server keeps beside itself."""
+"""The worker's loop on a real queue, and the worker process that the server keeps running."""
 
 import sys
 import threading
@@ -20,7 +20,7 @@ SLEEPER = [sys.executable, "-c", "import os; os.read(0, 1)"]
 
 
 def until(true, patience=20):
-    """Wait for something to be so."""
+    """Wait until `true()` is true; fail after `patience` seconds."""
     begun = time.monotonic()
     while not true():
         assert time.monotonic() - begun < patience
@@ -77,7 +77,10 @@ def test_progress_is_seen_from_outside_while_the_work_goes_on_and_it_stops_when_
 
 
 def test_a_work_in_the_midst_of_a_transaction_hears_that_it_is_cancelled(loop, kind):
-    """Its writes are undone. Where the database has one writer, progress is not stored then."""
+    """A work inside a transaction learns that it is cancelled, and its writes are undone.
+
+    If the database has only one writer, progress is not stored during the transaction.
+    """
     begun = threading.Event()
 
     def write(progress, arguments):
@@ -114,7 +117,7 @@ def test_a_worker_that_stops_fails_what_it_is_at(loop, kind):
 
 @pytest.fixture
 def due_work():
-    """Register due works for the worker that is started next."""
+    """Return a decorator that registers due work for the worker that is started next."""
     names = []
 
     def register(function):
@@ -128,7 +131,7 @@ def due_work():
 
 @pytest.fixture
 def faulty(due_work):
-    """A due work that fails each time; what it has seen."""
+    """Register due work that fails each time; return the list of what it has seen."""
     seen = []
 
     @due_work
@@ -154,7 +157,9 @@ def test_what_is_due_is_done_while_a_job_is_under_way_and_again_after_it_failed(
 
 @pytest.fixture
 def held_up(due_work):
-    """Two due works: the first goes on until the second has been called twice."""
+    """Register two due works, of which the first goes on until the second has been called twice.
+    Return an event that the first one then sets.
+    """
     calls, twice, ended = [], threading.Event(), threading.Event()
 
     @due_work

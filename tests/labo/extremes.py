@@ -1,4 +1,6 @@
-"""The conditions of a question at their extremes: one by one, and with the largest sizes."""
+"""The conditions of a question at their extremes: one by one, and combined with the largest
+sizes.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,14 +12,16 @@ from games.registry.lab import Question
 from labo.questions import RULE, AskedQuestion, form_of
 
 Conditions = dict[str, str]
-# Between the extremes of a number: so that some answers are just short enough to come at once.
+# Values between the extremes of a number, chosen so that some answers are just short enough to
+# need no job.
 BETWEEN = (50, 1000, 10_000, 20_000, 50_000, 200_000)
-# Presets whose throws, hands or columns differ; the others are as the first of their game.
+# Presets whose throws, hands or columns differ. All others behave like the first preset of their
+# game.
 TELLING = ("impair", "six-des", "achat-argent", "competitif-argent")
 
 
 def values_of(field: forms.Field) -> list[str]:
-    """The extreme values of a condition, as an address writes them."""
+    """Return the extreme values of a condition, as an address writes them."""
     if isinstance(field, forms.IntegerField):
         limits: Any = (field.min_value or 0, field.max_value or 0)
         low, high = limits
@@ -29,9 +33,11 @@ def values_of(field: forms.Field) -> list[str]:
 
 
 def extremes(game: Game, question: Question, *, all_of_them: bool = False) -> Iterator[Conditions]:
-    """Each condition at each of its extremes; also beside the extremes of what sizes it all.
+    """Yield each condition at each of its extremes, combined with the extremes of the condition
+    that sets the size.
 
-    Not `all_of_them`: under a few presets, and beside its highest value only.
+    Unless `all_of_them`, only a few presets are used, and of the sizes only none and the
+    highest.
     """
     fields = form_of(game, question).base_fields
     single = [(name, value) for name, field in fields.items() for value in values_of(field)]
@@ -49,7 +55,9 @@ def extremes(game: Game, question: Question, *, all_of_them: bool = False) -> It
 
 
 def _attacks(preset: str, size: str, sizes: list[str]) -> Iterator[Conditions]:
-    """Several rules at once: tables twice as large, and throws that are not kept."""
+    """Yield combinations of rules that make the tables twice as large, or need throws that are not
+    stored.
+    """
     for most in sizes:
         apart = {"entered": "0", RULE + "entry_single_throw": "1"}
         parts = {RULE + "may_reroll_scoring": "1", RULE + "extra_die": "double"}
@@ -62,5 +70,5 @@ def _given(values: Conditions) -> Conditions:
 
 
 def codes(one: AskedQuestion) -> set[Any]:
-    """The codes by which conditions are refused."""
+    """Return the codes with which the conditions are refused."""
     return {error.code for errors in one.form.errors.as_data().values() for error in errors}

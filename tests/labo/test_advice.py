@@ -1,4 +1,4 @@
-"""Advice on a running match: wanted by its table, and never in a tournament."""
+"""Advice on a running match is given only if the table wants it, and never in a tournament."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,7 +12,7 @@ from games.queries import plain_table
 from labo.advice import about
 from tests import factories
 
-# Worked out from what is asked: nothing here depends on which database there is.
+# The advice is computed from the request alone, so nothing here depends on the kind of database.
 pytestmark = pytest.mark.django_db
 
 
@@ -25,7 +25,7 @@ def switched_on(game="dix-mille", count=2, account=None, **more):
 
 
 def asked(table, slug):
-    """The conditions that the advice on a match gives a question."""
+    """Return the conditions that the advice on a match gives to a question."""
     found = about(plain_table(Match.objects.get(pk=table.id)))
     url = next(one.url for one in found if one.question.slug == slug)
     return {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}

@@ -1,4 +1,6 @@
-"""What is about to be computed decides whether an answer comes at once, from a job, or not."""
+"""The estimated amount of work decides whether an answer is given immediately, by a job, or not at
+all.
+"""
 
 import os
 import resource
@@ -24,13 +26,14 @@ from tests.plain import plain
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
-# Answered at once only where a table has what a job has computed.
+# Questions that are answered immediately only if a job has stored the result.
 KEPT = {"a-deux", "colonne", "cinq-colonnes", "chance-de-gagner", "que-miser"}
-# Those with rules under which they are refused: a target, or money, out of all reason.
+# Questions that some rules make too large, such as an absurd target or amount of money: these
+# are refused.
 TOO_MUCH = {"arret", "reprise", "entree", "chance-de-gagner", "que-miser"}
-# Those whose conditions make them short or long.
+# Questions whose conditions decide whether they are short or long.
 SIZED = {"arret", "reprise", "entree"}
-# « 15 to 20 s of a core and 300 MB », and 13 s.
+# The first takes « 15 to 20 s of a core and 300 MB », the second 13 s.
 ATTACK = {"preset": "impair", "rule-target": "1000000", "rule-entry_single_throw": "1"}
 SIX_DICE = {"preset": "six-des", "rule-target": "1000000"}
 STOP, ENTER = "/labo/dix-mille/arret/", "/labo/dix-mille/entree/"
@@ -38,7 +41,7 @@ STOP, ENTER = "/labo/dix-mille/arret/", "/labo/dix-mille/entree/"
 
 @pytest.fixture(autouse=True)
 def _as_served(settings, monkeypatch, tmp_path):
-    """Pages solve nothing, and nothing is kept."""
+    """Let pages solve nothing, with no stored results."""
     settings.SOLVED_IN_PAGES = False
     equity._BY_SCORE.clear()
     equity._WITH_MONEY.clear()
@@ -47,7 +50,7 @@ def _as_served(settings, monkeypatch, tmp_path):
 
 @pytest.fixture
 def computing_nothing(monkeypatch):
-    """Fails a test that computes a turn or enumerates throws."""
+    """Fail the test if it computes a turn or enumerates throws."""
 
     def refuse(*_args, **_more):
         raise AssertionError("computed in a request")
@@ -61,7 +64,9 @@ def computing_nothing(monkeypatch):
 
 
 def outcomes(game_slug, slug, *, all_of_them=False):
-    """What becomes of each extreme, and the conditions of those that are answered at once."""
+    """Return how many extremes have which outcome, and the estimated milliseconds and conditions of
+    those that are answered immediately.
+    """
     game, question = find_question(game_slug, slug)
     counted, at_once = Counter(), []
     for conditions in extremes(game, question, all_of_them=all_of_them):
@@ -100,7 +105,9 @@ def test_the_same_with_all_of_them(game, slug):
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "slug"), [one for one in QUESTIONS if one[1] not in KEPT])
 def test_a_process_of_little_time_and_memory_answers_the_largest(game, slug):
-    """A net: whoever estimates too little is stopped by the system, and fails the test."""
+    """This is a safety net: if an estimate is too low, the system stops the process, and the test
+    fails.
+    """
     found, question = find_question(game, slug)
     _counted, at_once = outcomes(game, slug)
     largest = sorted(at_once, key=lambda one: -one[0])[:5]
@@ -131,11 +138,14 @@ def estimate(slug, **conditions):
 
 
 def test_a_turn_s_tables_grow_with_the_room_to_the_target():
-    """Classic: 368 spots; each total of fifty has two numbers for each, and four for stopping."""
+    """The classic rules have 368 spots. For each total, in steps of fifty, the tables hold two
+    numbers for each spot, and four for stopping.
+    """
     known = odds.moves(odds.frozen(find_question("dix-mille", "arret")[0].rules.model())).nbytes
     assert estimate("arret").held - known == 201 * (2 * 368 + 4) * 8
     assert estimate("arret", score="9900", total="100").held - known == 3 * (2 * 368 + 4) * 8
-    # Points beyond the target are followed for 2000 more, twice where one throw must be enough.
+    # Points are followed to 2000 beyond the target. If one throw must be enough to enter, the
+    # tables are twice as large.
     attack = {"preset": "impair", "rule-entry_single_throw": "1", "entered": "0"}
     known = estimate("arret", preset="impair").held - 241 * (2 * 478 + 4) * 8
     assert estimate("arret", **attack).held - known == 2 * 241 * (2 * 478 + 4) * 8
@@ -160,7 +170,7 @@ def test_throws_that_are_not_kept_are_for_a_job():
     worst = {"rule-extra_die": "double", "rule-may_reroll_scoring": "1", "rule-late_suites": "1"}
     slow = estimate("arret", preset="six-des", **worst)
     assert slow.within(BY_JOB)
-    # A minute was measured.
+    # In a measurement this took a minute.
     assert slow.ms > 60_000
 
 
@@ -256,7 +266,7 @@ def test_a_question_without_a_rule_to_lower_says_to_change_its_conditions(monkey
 @pytest.mark.usefixtures("computing_nothing")
 @pytest.mark.parametrize(("target", "offered"), [(1_000_000, []), (100_000, ["arret"])])
 def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
-    """What a job may compute is led to; what is too much is not spoken of."""
+    """Advice that a job may compute is linked; what is too much even for a job is not mentioned."""
     rules = {"target": target, "entry_single_throw": True}
     seats = factories.SEATS[:2]
     table = factories.table(None, game="dix-mille", preset="impair", rules=rules, seats=seats)
@@ -271,7 +281,7 @@ def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
 def test_judging_a_match_takes_what_its_turns_take():
     rules = find_question("dix-mille", "arret")[0].rules.model(target=2000)
     one, ten = (turn_estimate.judged_estimate(rules, turns) for turns in (1, 10))
-    # The throws are read once, and the turns' tables are held one after the other.
+    # The throws are read only once, and only one turn's tables are in memory at a time.
     assert ten.ms - 10 == pytest.approx(10 * (one.ms - 10))
     assert ten.held == one.held
 
@@ -291,13 +301,14 @@ def test_a_match_of_a_target_out_of_all_reason_is_not_judged(target, turns):
     ("given", "code", "field"),
     [
         ({"rule-initial_money": "41"}, "money_too_much", "rule-initial_money"),
-        # 21 layers of 41 × 41 purses and some 400 scores, of four bytes each: 56 MB.
+        # 21 layers of 41 × 41 purses and some 400 scores, of four bytes each, are 56 MB.
         (
             {"rule-initial_money": "40", "rule-target": "1000"},
             "too_much_to_compute",
             "rule-initial_money",
         ),
-        # From −400 to −400 on, even 21 × 21 purses are too many with a target of 1000.
+        # If sums of scores go down to −400, even 21 × 21 purses are too many with a target of
+        # 1000.
         ({"rule-target": "1000", "ours": "-5"}, "score_below_zero", "ours"),
         ({"ours": "-5"}, None, None),
     ],

@@ -15,14 +15,15 @@ pytestmark = pytest.mark.django_db
 PAGE = "/labo/bataille/simulation/"
 API = "/api/v1/labo/bataille/simulation/"
 LONG = {"games": "20", "seed": "4", "order": "winner_first", "running_out": "lose"}
-# How many are played, and how a sentence says it: of so many several portions are made.
+# How many games are played, and how a sentence writes that number. The larger number is played
+# in several portions.
 SIZES = [("20", "20"), ("60001", "60\u202f001")]
 KERNEL = "games.bataille.analysis.kernel"
 
 
 @pytest.fixture(autouse=True)
 def _plain(request, monkeypatch):
-    """The loop that plays as plain Python; at night compiled, which takes ten seconds."""
+    """Let the loop play as plain Python. At night it is compiled, which takes ten seconds."""
     if not request.node.get_closest_marker("nightly"):
         monkeypatch.setitem(sys.modules, KERNEL, uncompiled(KERNEL))
 
@@ -53,7 +54,7 @@ def test_launched_it_becomes_a_job_whose_result_the_page_shows(
     answer = client.get(onward).context["answer"]
     assert answer.sentence.startswith(f"{told} manches")
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
-    # Nobody else's, and of no other conditions.
+    # The answer is shown to nobody else, and not under other conditions.
     assert Client().get(onward).status_code == 404
     assert client.get(onward.replace("seed=4", "seed=5")).status_code == 404
 

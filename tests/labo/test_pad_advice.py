@@ -1,4 +1,6 @@
-"""The lab's advice on a match's pad: what the lab answers for the same state, to who may record."""
+"""The lab's advice on a match's pad: it is the lab's answer for the same state, shown to those who
+may record.
+"""
 
 import json
 from fractions import Fraction
@@ -14,15 +16,15 @@ from games.presentation.wording import figure
 from labo.views import matches
 from tests import factories
 
-# Worked out from what is asked: nothing here depends on which database there is.
+# The advice is computed from the request alone, so nothing here depends on the kind of database.
 pytestmark = pytest.mark.django_db
 SEATS = factories.SEATS[:2]
-# Of an answer, in a match of any length.
+# The number of queries of one answer, in a match of any length.
 QUERIES = 5
 
 
 class Scribe:
-    """A phone that scores a table, and asks what the lab advises for the values of its pad."""
+    """A phone that scores a table, and asks for the lab's advice with the values of its pad."""
 
     def __init__(self, game, *lines, wanted=True, **changes):
         self.table = factories.table(None, *lines, **{"game": game, "seats": SEATS, **changes})
@@ -44,7 +46,9 @@ class Scribe:
         return self.browser.get(self.address, taps, headers={"accept-language": language})
 
     def told(self, **taps):
-        """What the pad says, and the lab's whole answer to that question over HTTP."""
+        """Return what the pad says, and the lab's whole answer to the same question over HTTP, with
+        its conditions.
+        """
         (one,) = self.ask(**taps).context["advice"]
         answer = factories.api().get(f"/api/v1{one.url}").json()
         given = {name: values[0] for name, values in parse_qs(urlsplit(one.url).query).items()}
@@ -102,7 +106,7 @@ def test_never_in_a_tournament():
 
 
 def test_nor_in_a_match_that_came_into_one():
-    """The database refuses such a row; no page would advise in it either."""
+    """The database refuses such a row, and a page would not advise in the match either."""
     wanted = {"advice": True, "status": "in_progress"}
     of_a_tournament = SimpleNamespace(match=Match(**wanted, event_id="tournoi"))
     assert not Table.advised.fget(of_a_tournament)
@@ -178,7 +182,7 @@ def test_a_turn_begins_with_what_it_is_worth():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_between_throws_the_pad_says_what_the_lab_answers(seed):
-    """After some turns of a match, the first throw that scores in the next one."""
+    """Some turns are played first. Then a throw is tapped of which at least one die scores."""
     random = Random(seed)
     phone = Scribe("dix-mille")
     for _turn in range(8):
@@ -204,7 +208,7 @@ def test_between_throws_the_pad_says_what_the_lab_answers(seed):
 
 
 def test_two_throws_of_a_turn_by_hand():
-    """Two 1s, then a 5, of a player in the match: 250 in hand, and two dice.
+    """A player who has entered throws two 1s, then a 5: 250 points, and two dice left.
 
     Two dice score nothing in 16 of 36 throws. One may not stop on 50.
     """
@@ -217,7 +221,7 @@ def test_two_throws_of_a_turn_by_hand():
 
 
 def test_the_palier_at_stake_is_weighed():
-    """Two coches on a palier of 700: with the third it falls, so a bust costs 700."""
+    """A palier of 700 has two coches. A bust would be the third one, so it costs 700."""
     bust = {"bust": True}
     safe = Scribe("dix-mille", {"points": 700}, {"points": 800})
     at_stake = Scribe("dix-mille", {"points": 700}, {"points": 800}, *[bust] * 4)
@@ -225,13 +229,13 @@ def test_the_palier_at_stake_is_weighed():
         phone.told(mode="dice", throws="11346:11") for phone in (safe, at_stake)
     ]
     assert [found["conditions"]["coches"] for found in (one, other)] == ["0", "2"]
-    # Whoever throws on risks at least the next throw, whatever they do then.
+    # Throwing on risks at least the next throw, whatever the player does afterwards.
     one, other = figures_of(one), figures_of(other)
     assert other["roll"] <= one["roll"] - 700 * one["next_bust"]
 
 
 def test_taking_over_against_all_dice():
-    """« Je reprends ! » : what the other left: 1000 points and two dice."""
+    """« Je reprends ! »: the other player left 1000 points and two dice."""
     turn = {"throws": [{"dice": [1, 1, 1, 3, 4], "keep": [1, 1, 1]}]}
     phone = Scribe("dix-mille", turn)
     said, answer = phone.told(mode="dice")

@@ -1,4 +1,4 @@
-"""Every question of every game, by page, API, file and shell: one mechanism for all."""
+"""Every question of every game works by page, API, file and shell, by one mechanism for all."""
 
 import csv
 import io
@@ -21,11 +21,12 @@ from tests.games.dix_mille.kept import pretend_kept as pretend_duel
 from tests.games.yams.kept import pretend_kept
 from tests.plain import plain
 
-# Worked out from what is asked: nothing here depends on which database there is.
+# The answers are computed from the request alone, so nothing here depends on the kind of
+# database.
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
-# The others are jobs, whatever the conditions: tests/labo/test_jobs.py.
+# The other questions are always jobs; see tests/labo/test_jobs.py.
 AT_ONCE = [
     (game.slug, question.slug)
     for game in asking()
@@ -37,7 +38,7 @@ V1 = "/api/v1/labo/"
 
 @pytest.fixture(autouse=True, scope="module")
 def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
-    """What a page does not wait for is done."""
+    """Store the results for which no page waits."""
     with (
         pytest.MonkeyPatch.context() as monkeypatch,
         django_db_blocker.unblock(),
@@ -56,7 +57,7 @@ def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def as_served(settings):
-    """No request compiles, loads the compiler or solves: it reads what jobs have kept."""
+    """No request compiles, loads the compiler or solves. It only reads what jobs have stored."""
     settings.SOLVED_IN_PAGES = False
     with no_compiler():
         yield

@@ -1,4 +1,4 @@
-"""The way to the lab: from the home page itself, and not its menus alone (hidden on a phone)."""
+"""The home page itself leads to the lab, not only its menus, which are hidden on a phone."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 
-# Worked out from what is asked: nothing here depends on which database there is.
+# The page is computed from the request alone, so nothing here depends on the kind of database.
 pytestmark = pytest.mark.django_db
 
 

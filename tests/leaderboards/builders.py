@@ -14,7 +14,7 @@ START = datetime(2025, 3, 1, 18, tzinfo=UTC)
 
 
 def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **fields):
-    """A match that ended `days` after the start, its rows written without its entries."""
+    """Create a match that ended `days` days after `START`, with its rows but without entries."""
     played = game_of(game)
     preset = preset or played.presets[0]
     at = START + timedelta(days=days)
@@ -36,7 +36,7 @@ def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **f
 
 
 def recount(*, matches):
-    """Count these matches now, whatever happened to their rows."""
+    """Count these matches now, whatever was changed in their rows."""
     old = RatedMatch.objects.filter(match__in=matches).values_list("game", "match")
     new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
     for game, match in {*old, *new}:
@@ -45,7 +45,9 @@ def recount(*, matches):
 
 
 def everything():
-    """All that the boards hold; checks that nothing is due, and the limits of the chunks."""
+    """Return all that the boards hold, after checking that nothing is due and that the chunks'
+    limits are right.
+    """
     assert not DueMatch.objects.exists()
     for row in EntryChunk.objects.select_related("ladder"):
         inside = unpack_entries(row.data)

@@ -1,4 +1,4 @@
-"""On a club's board and in its records people go by what that club calls them."""
+"""On a club's board and in its records people appear under that club's own names for them."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_a_clubs_board_and_records_tell_its_names_and_the_general_ones_the_perso
     for club in (here, there):
         guests = [SeatAsked(name=name) for name in ("Anne", "Bruno", "Chloé")]
         seats = [SeatAsked(player=zoe.pk), *guests]
-        # A match counts where each side has somebody known.
+        # A match counts only if each side has a known player.
         seats[1] = SeatAsked(player=factories.player("Ida", club).pk)
         seats[2] = SeatAsked(player=factories.player("Jo", club).pk)
         seats[3] = SeatAsked(player=factories.player("Kim", club).pk)
@@ -39,7 +39,7 @@ def test_a_clubs_board_and_records_tell_its_names_and_the_general_ones_the_perso
 
     assert told("leaderboards/dix/?club=ici") == ["Tornade"]
     assert told("leaderboards/dix/?club=ailleurs") == told("leaderboards/dix/") == ["Zoé Roy"]
-    # A record is always of its club, also in the list over all.
+    # A record uses the name of its own club, even in the list over all clubs.
     assert told("records/dix/") == ["Zoé Roy", "Tornade"]
     services.choose_shown_here(club=here, player=zoe, visibility="hidden", caller=owner)
     assert told("leaderboards/dix/?club=ici") == []

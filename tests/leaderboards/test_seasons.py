@@ -1,4 +1,4 @@
-"""A board of a year is read off an index, without a row for each year."""
+"""A year's board is read from an index, without a row for each year."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -24,13 +24,13 @@ def club(db):
 
 
 def day_of(year):
-    """The first evening of a year, in days from the first match of all."""
+    """Return the first evening of a year, in days after `START`."""
     return (datetime(year, 1, 5, 18, tzinfo=UTC) - START) / timedelta(days=1)
 
 
 @pytest.fixture
 def three(club):
-    """Anne and her friends in 2009 and 2025, Ève among them in 2025 only."""
+    """Anne and her friends, who played in 2009; in 2025 Ève played in Anne's place."""
     players = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David", "Ève")]
     for year, who in ((2009, players[:4]), (2025, [players[4], *players[1:4]])):
         recount(matches=[ended("dix", club, who, [510, 260], days=day_of(year)).pk])
@@ -45,7 +45,7 @@ def test_boards_of_years_that_share_an_index_are_told_apart(three):
     assert names(club="ici", season="2009") == {"Anne", "Bruno", "Chloé", "David"}
     assert names(club="ici", season="2025") == {"Ève", "Bruno", "Chloé", "David"}
     assert names(club="ici") == {"Anne", "Bruno", "Chloé", "David", "Ève"}
-    # 62 years before 2025, and so its bit.
+    # 1963 is 62 years before 2025, and shares its bit.
     assert names(club="ici", season="1963") == set()
 
 

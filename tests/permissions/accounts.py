@@ -8,7 +8,8 @@ from typing import Any
 
 from tests.permissions.cells import API, CALLERS, HOLDERS, Row, table
 
-# Below `compte/`: route, method, visitor, signed in, posted data.
+# Rows below `compte/`: route, method, answer to a visitor, answer to a signed-in user, posted
+# data.
 PAGES: list[tuple[str, str, int, int, Any]] = [
     ("", "GET", 302, 200, None),
     ("joueur/", "POST", 302, 404, {"shown": "initials"}),
@@ -83,7 +84,8 @@ FILLS = {
     "key": "def",
 }
 
-# The owner of the other club is its only one; the site's owner is the site's only one.
+# Each club here has only one owner, and the site has only one. So these cannot delete their
+# account, which answers 400.
 OWN_ACCOUNT = table("any: 401 401 401 ok ok ok ok ok ok")
 ROWS = {
     (f"compte/{route}", method): Row(

@@ -1,10 +1,12 @@
-"""Permissions on bulletins: the published ones are their club's, writing is its officers'."""
+"""Permissions on bulletins: whoever sees the club may read the published ones, and its officers
+write.
+"""
 
 from tests.permissions.cells import API, CLUB, OFFICER, SEE_CLUB, Row, denied_by, table
 
 ONE, PAGE = f"{API}{CLUB}bulletin/<str:day>/", f"{CLUB}bulletin/<str:day>/"
 OFFICER_PAGE = denied_by(OFFICER, s403="302")
-# A program that reads a feed is nobody: it tells what anybody may read.
+# A program that reads a feed has no account, so a feed only tells what anybody may read.
 FEED = table("""
 public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
 private club: 404     404  404   404    404    404     404   404   404

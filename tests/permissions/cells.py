@@ -18,15 +18,16 @@ CALLERS = (
     "other owner",  # owner of another club
     "site owner",
 )
-# Visitors with a capability link, each of its kind. About a match: to this one (« own »), to
-# another one (« other »), or the club's table link (the club of the kind, whatever the match's).
-# About a tournament: to see this one, to a match, or the table link of its club.
+# Visitors with a capability link, one of each kind. For a match, the first two are links to it
+# (« own ») or to another match (« other »), and the third is the club's table link. For a
+# tournament they are a link to see it, a link to a match, and the club's table link.
 LINKS = ("see", "score", "table")
 # A table's code, by which a phone takes its seat: it shows what a link to see the match shows.
 SEAT = "seat's code"
-# Links to score and to run a tournament: this one, or else the club's other one.
+# Links to score and to run a tournament: this one, or otherwise another one of the club.
 NIGHT_LINKS = ("tournament's scorer", "tournament's runner")
-# Visitors with a link that opens nothing (any more): they always get what a visitor gets.
+# Visitors with a link that never opened or no longer opens anything. They always get what a
+# visitor gets.
 DEAD = (
     "expired link",
     "revoked link",
@@ -35,15 +36,17 @@ DEAD = (
     "neighbour's runner",  # of another tournament of the club, live
 )
 NEIGHBOUR = DEAD[-1]
-# Between the names of several whose links one browser keeps.
+# Stands between the names of several holders whose links one browser carries.
 CARRIED_TOGETHER = " + "
 HOLDERS = (*LINKS, SEAT, *NIGHT_LINKS, *DEAD)
 
 
 def table(text, links="", night_links=""):
-    """Rows of « kind: nine cells », one a caller; of three, one a link; and of two, to tournaments.
+    """Return the expected answers by kind and caller.
 
-    A kind without a row of links, and every dead link, gives what a visitor gets.
+    A line of `text` is « kind: nine cells », one for each caller. A line of `links` has three
+    cells, one for each link, and a line of `night_links` two, for links to tournaments. A kind
+    without a line of links, and every dead link, gives what a visitor gets.
     """
     by_link, by_night_link = cells_of(links, LINKS), cells_of(night_links, NIGHT_LINKS)
     rows = {}
@@ -58,7 +61,7 @@ def table(text, links="", night_links=""):
 
 
 def cells_of(text, callers):
-    """Each line's cells by caller."""
+    """Return, by kind, the cells of its line by caller."""
     lines = (line.partition(":") for line in text.strip().splitlines())
     return {
         kind.strip(): dict(zip(callers, cells.split(), strict=True)) for kind, _, cells in lines
@@ -68,7 +71,7 @@ def cells_of(text, callers):
 ALL = table("any: ok ok ok ok ok ok ok ok ok")
 
 
-# Of a club: its officers.
+# What the officers of a club may do.
 OFFICER = table(
     """
 public club:  403     403  403   403    403    ok      ok    403   ok
@@ -80,7 +83,8 @@ private club: 404     404  403
 """,
 )
 
-# Things of a club, not of a match: of a public one with closed tables, or a members-only one.
+# What belongs to a club and not to a match: the club is public with closed tables, or
+# members-only.
 SEE_CLUB = table(
     """
 public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -115,7 +119,9 @@ private club: 400     400  403
 
 
 def denied_by(cells, **replaced):
-    """Return the same table for a page that refuses in another way than with that status."""
+    """Return the same table for a page that refuses in another way: `s403="302"` puts 302 in place
+    of 403.
+    """
     codes = {name.removeprefix("s"): value for name, value in replaced.items()}
     return {
         kind: {caller: codes.get(cell, cell) for caller, cell in row.items()}
@@ -125,7 +131,7 @@ def denied_by(cells, **replaced):
 
 @dataclass
 class Row:
-    """The answer of a route to a method."""
+    """The expected answers of a route to a method."""
 
     cells: dict[str, dict[str, str]]
     ok: int = 200
@@ -133,7 +139,7 @@ class Row:
     writes: bool = False
     query: str = ""
     fills: dict[str, str] = field(default_factory=dict)
-    # The state of the tournament that the route is about.
+    # The state that the tournament must have for this call.
     stage: str = "ready"
 
 

@@ -25,7 +25,7 @@ from tests.permissions.cells import (
 
 ACCOUNT = table("any: 403 403 403 ok ok ok ok ok ok")
 
-# A live link leads to its subject; a used one is gone.
+# A live link leads to its subject; a dead one answers 410.
 OPENED = {
     kind: dict.fromkeys(CALLERS, "404")
     | dict.fromkeys((*LINKS, SEAT, *NIGHT_LINKS), "ok")
@@ -33,10 +33,10 @@ OPENED = {
     for kind in ("public own", "public other", "private own", "private club")
 }
 
-# This caller has made none.
+# None of these callers has made a file.
 NO_FILE = table("any: 404 404 404 404 404 404 404 404 404")
 SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
-# To confirm a club.
+# Confirming a club.
 CONFIRM = table(
     """
 public club:  403     403  403   403    403    403     403   403   ok
@@ -48,8 +48,9 @@ private club: 404     404  403
 """,
 )
 
-# A job: somebody else's own, or one about a match that is over, which serves all who see the match.
-# Whoever only watches sees how far it is; the match's table and officers may stop it.
+# Seeing a job, which is somebody else's own or about a finished match. A job about a match
+# serves all who see the match: whoever only watches sees its progress, and the match's table and
+# officers may stop it.
 SEE_JOB = SITE_OWNER_ALONE | table(
     """
 recent own:   ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -78,14 +79,14 @@ secret other: 404     404  403
 """,
 )
 
-# The only owner stays; somebody who is no member has nothing to leave.
+# The only owner cannot leave; somebody who is not a member has nothing to leave.
 LEAVE = table("""
 public club:  404     404  404   ok     ok     ok      302   404   404
 private club: 404     404  404   ok     ok     ok      302   404   404
 none:         404     404  404   404    404    404     404   404   404
 """)
-# An invitation to be an owner: anybody with the link may read it, anybody with an account accept
-# it.
+# An invitation to be an owner: anybody with the link may read it, and anybody with an account
+# may accept it.
 FOLLOW = table("""
 public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
 private club: ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -97,7 +98,8 @@ private club: 403     403  403   ok     ok     ok      200   ok    ok
 none:         403     403  403   404    404    404     404   404   404
 """)
 
-# The small pages for other sites: of a public club (both allow them here), and to anybody.
+# The small pages for other sites. Both clubs allow them here, but only the public club has them,
+# for anybody.
 FRAMED = {
     kind: dict.fromkeys(cells, "ok" if kind == "public club" else "404")
     for kind, cells in SEE_CLUB.items()
@@ -185,7 +187,7 @@ ROWS = {
     ("joueurs/<int:player_id>/reglages/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, writes=True
     ),
-    # Links, and a club's pages of them.
+    # Opening a link, and a club's pages about links.
     ("l/<str:token>/", "GET"): Row(OPENED, 302),
     ("clubs/<slug:slug>/liens/", "GET"): Row(OFFICER),
     ("clubs/<slug:slug>/liens/", "POST"): Row(OFFICER, 200, {"lasts": "year"}, writes=True),
@@ -236,7 +238,7 @@ ROWS = {
     (f"{API}{CLUB}changes/", "GET"): Row(OFFICER),
     (f"{API}invitations/<str:token>/", "GET"): Row(FOLLOW),
     (f"{API}invitations/<str:token>/", "POST"): Row(ACCEPT, 200, {}, writes=True),
-    # tests/jobs tests the owner's own.
+    # The owner's own jobs are tested in tests/jobs.
     ("travaux/<str:job_id>/", "GET"): Row(SEE_JOB),
     ("travaux/<str:job_id>/arreter/", "POST"): Row(STOP_JOB, 302, {}, writes=True),
     ("travaux/<str:job_id>/fichier/", "GET"): Row(NO_FILE),

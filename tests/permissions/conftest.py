@@ -19,14 +19,14 @@ def two_clubs(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def world(two_clubs, db):
-    """The world as it was made."""
+    """The world in the state in which it was made."""
     two_clubs.begin()
     return two_clubs
 
 
 @pytest.fixture
 def deployed(settings):
-    """Cookies as a deployment sets them: its address is known, and is https."""
+    """Set secure cookies, as in a deployment with a known https address."""
     settings.SESSION_COOKIE_SECURE = True
     settings.CSRF_COOKIE_SECURE = True
     settings.LANGUAGE_COOKIE_SECURE = True
@@ -34,7 +34,7 @@ def deployed(settings):
 
 @pytest.fixture(autouse=True)
 def _as_served(settings):
-    """Jobs wait for a worker, and no request, of whatever route, compiles or loads a solver."""
+    """Let jobs wait for a worker. No request of any route may compile, or load a solver."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     settings.SOLVED_IN_PAGES = False
     with no_compiler():

@@ -7,8 +7,8 @@ from tests.factories import HAND
 from tests.games.dix import naive
 from tests.permissions.cells import ALL, API, SEAT, Row, denied_by, table
 
-# A match of a club, public or members-only, that the caller started or has the link of (« own ») or
-# that another member started (« other »); and an address of no match.
+# A match of a public or members-only club: one that the caller started or has the link of (« own
+# »), or one that another member started (« other »). « none » is an address without a match.
 READ = table(
     """
 public own:   ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -38,13 +38,13 @@ private other: 404    404  403
 """,
 )
 
-# A link to score takes seats too, and so does the code that is made for it.
+# A link to score may take seats too, and so may the code that is made for this.
 SIT = {kind: row | ({SEAT: "ok"} if kind.endswith("own") else {}) for kind, row in SCORE.items()}
 
 OTHER_GAME = {kind: dict.fromkeys(cells, "404") for kind, cells in SCORE.items()}
 
-# What changes a match that ended an hour ago, or two days ago. Once it counts in a club, its own
-# table no longer does by its link.
+# Changing a match that ended an hour ago (« recent ») or two days ago (« old »). Once a match
+# counts in a club, its own table can no longer change it by its link.
 CORRECT = SCORE | table(
     """
 recent own:   403     403  403   ok     ok     ok      ok    403   ok
@@ -57,7 +57,7 @@ recent own:   403     403  403
 """,
 )
 
-# A corrected line of such a table is proposed to the club.
+# A line that such a table corrects is proposed to the club.
 CORRECT_LINE = {
     kind: cells | ({"link": "202", "score": "202"} if kind == "recent own" else {})
     for kind, cells in CORRECT.items()
@@ -77,11 +77,11 @@ recent own:   403     400  403
 """,
 )
 
-# Making and revoking links: the table by its token, not by a link to score.
+# Making and revoking links: the table may by its token, but not a link to score.
 SHARE = {kind: {**row, "score": row["see"]} for kind, row in SCORE.items()}
 
-# The review of a hand that was recorded by its cards, of a match that is over: `analysed` in the
-# public club, `secret` in the members-only one. Of a match that runs nobody is told anything.
+# The review of a hand that was recorded by its cards, in a finished match: `analysed` in the
+# public club, `secret` in the members-only one. A running match has no review for anybody.
 REVIEW = {
     kind: dict.fromkeys(cells, "404") for kind, cells in READ.items() if kind != "none"
 } | table(
@@ -112,7 +112,7 @@ private club: 400     400  ok
 
 
 def hand_card_by_card():
-    """A whole hand as the card-by-card page sends it."""
+    """Return a whole hand as the card-by-card page sends it."""
     tricks = naive.random_tricks(random.Random(10), 40, 1, "hearts")
     cards = " ".join(card for trick in tricks for card in trick)
     return {"calls": "50 pass pass pass", "trump": "hearts", "cards": cards, "record": "1"}
@@ -158,7 +158,7 @@ ROWS = {
         denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True
     ),
     (f"{PAGE}club/", "GET"): Row(READ),
-    # These matches have a club already: they can't be offered.
+    # These matches belong to a club already, so they cannot be offered.
     (f"{PAGE}club/", "POST"): Row(SHARE, 400, {"club": "public"}),
     (f"{PAGE}historique/", "GET"): Row(READ),
     (f"{PAGE}lignes/<int:number>/", "GET"): Row(READ, fills=LINE),
@@ -166,7 +166,7 @@ ROWS = {
     (f"{PAGE}apercu/", "POST"): Row(READ, 200, HAND),
     (f"{PAGE}inscrire/", "POST"): Row(RECORD, 302, HAND, writes=True),
     (f"{PAGE}annuler/", "POST"): Row(denied_by(CORRECT, s403="302"), 302, {}, writes=True),
-    # A match's own link scores it; another that it starts is proposed to the club.
+    # A match's own link may score the match. A rematch that it starts is proposed to the club.
     (f"{PAGE}revanche/", "POST"): Row(denied_by(SCORE, s403="302"), 302, {}, writes=True),
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         CORRECT_ON_PAGE, 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
@@ -190,16 +190,17 @@ ROWS = {
     ),
     (f"{PAGE}chances/", "POST"): Row(REVIEW, 302, {}, writes=True),
     (f"{PAGE}lignes/<int:number>/analyse/", "GET"): Row(REVIEW, fills=LINE),
-    # Both are judged: there is nothing more to start.
+    # Both judges have judged this hand, so there is nothing more to start.
     (f"{PAGE}lignes/<int:number>/analyse/", "POST"): Row(REVIEW, 302, {}, fills=LINE),
     (f"{PAGE}lignes/<int:number>/analyse.png", "GET"): Row(REVIEW, fills=LINE),
-    # Pages of another game: they do not exist for this game's matches (each game tries its own).
+    # These pages belong to another game and do not exist for this game's matches. Each game
+    # tests its own.
     **{
         (f"{PAGE}{page}/", method): Row(OTHER_GAME)
         for page in ("piles", "arbitre")
         for method in ("GET", "POST")
     },
-    # This game's decisions are not judged: nothing may be started, by nobody.
+    # Decisions of this game are not judged, so nobody may start that.
     (f"{PAGE}decisions/", "POST"): Row(OTHER_GAME),
     (f"{API}games/", "GET"): Row(ALL),
     (f"{API}games/<str:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
@@ -209,7 +210,8 @@ ROWS = {
     (f"{API}phone/", "GET"): Row(ALL),
     (ONE, "GET"): Row(READ),
     (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
-    # A match's own link scores it; it does not start another in the club's name.
+    # A match's own link may score the match, but does not start another match in the club's
+    # name.
     (f"{ONE}rematch/", "POST"): Row(SCORE, 201, {}, writes=True),
     (f"{ONE}entries/<int:number>/review/", "GET"): Row(REVIEW, fills=LINE),
     (f"{ONE}entries/<int:number>/review/", "POST"): Row(REVIEW, 202, {}, True, fills=LINE),
@@ -223,7 +225,7 @@ ROWS = {
     (f"{ONE}chances/", "POST"): Row(REVIEW, 202, {}, True),
     (f"{ONE}decisions/", "GET"): Row(READ),
     (f"{ONE}decisions/", "POST"): Row(OTHER_GAME),
-    # Nobody joins a running match of this game.
+    # Nobody can join a running match of this game.
     (f"{ONE}seats/", "POST"): Row(denied_by(SCORE, sok="400"), 201, {"name": "Zoé"}),
     (f"{ONE}seats/<int:seat>/", "POST"): Row(
         SIT, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}

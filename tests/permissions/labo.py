@@ -12,7 +12,7 @@ ROWS = {
     ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
         ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
     ),
-    # None of these tables wants advice; tests/labo tests who sees it.
+    # No table here wants advice; tests/labo tests who sees it.
     ("labo/parties/<str:match_id>/", "GET"): Row(OTHER_GAME),
     ("labo/parties/<str:match_id>/conseil/", "GET"): Row(OTHER_GAME),
     (f"{API}labo/", "GET"): Row(ALL),

@@ -12,7 +12,8 @@ from tests.permissions.cells import (
     denied_by,
 )
 
-# A record by hand names its club in the body: a club that the caller can't see is unknown.
+# A record entered by hand names its club in the body. A club that the caller cannot see is
+# unknown there.
 WRITE_FEAT = {kind: ADD_PLAYER[kind] for kind in ("public club", "private club")}
 
 BOARD, RECORDS, DIX = "classements/<slug:slug>/", "records/<slug:slug>/", {"slug": "dix"}

@@ -1,4 +1,4 @@
-"""Every route with its rows, and the routes as the URL configuration has them."""
+"""The expected answers of every route, and the routes of the URL configuration."""
 
 from collections.abc import Iterator
 from zlib import crc32
@@ -20,20 +20,20 @@ from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, DEAD, HOLDER
 
 APPS = (site, accounts, bulletins, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
-# The states of tournaments that any row asks for.
+# The states of tournaments that the rows need.
 STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournament_id" in route})
 
-# Django's own view takes any method and only sets a cookie.
+# This view of Django accepts any method and only sets a cookie.
 ANY_METHOD = {"langue/"}
 
 
 def routes() -> Iterator[str]:
-    """Every route of the URL configuration."""
+    """Return every route of the URL configuration."""
     return (route for route, _view in views())
 
 
 def views(patterns=None, before=""):
-    """Every route of the URL configuration, with what answers there."""
+    """Yield every route of the URL configuration with its view."""
     for pattern in patterns or get_resolver().url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -43,13 +43,14 @@ def views(patterns=None, before=""):
 
 
 def callers(call: tuple[str, str], cells: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Everyone who asks, and what each gets.
+    """Yield every caller with the answer that they must get.
 
-    On pages one browser carries all the links that open nothing anywhere: they must open no more
-    together than each alone.
+    For pages there is one more caller: a browser that carries all dead links. Together they must
+    open no more than each alone.
     """
     route, _method = call
-    # Elsewhere than at a tournament, any tournament of the club is a neighbour.
+    # A route that is about no tournament has no neighbouring tournament, so this holder is left
+    # out.
     absent = () if "<str:tournament_id>" in route else (NEIGHBOUR,)
     holders = [holder for holder in (WRONG, *HOLDERS) if holder in cells and holder not in absent]
     for caller in dict.fromkeys([*CALLERS, *holders]):
@@ -62,9 +63,9 @@ def callers(call: tuple[str, str], cells: dict[str, str]) -> Iterator[tuple[str,
 
 
 def of_each_answer(call: tuple[str, str]) -> list[tuple[str, str, str]]:
-    """A kind, a caller and what they get: one call for each different answer of an address.
+    """Return one (kind, caller, answer) for each different answer of a call.
 
-    Kinds and callers go round from one address to the next, so that all of them come.
+    The first kind and caller differ from call to call, so that all of them are used somewhere.
     """
     chosen: dict[str, tuple[str, str, str]] = {}
     calls = [

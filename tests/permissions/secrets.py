@@ -1,7 +1,8 @@
 """A world in which everything that outsiders must not see has the same mark.
 
-The names of members-only, hidden, merged and removed people; notes, records, tournaments and
-matches of a members-only club, and its address; a tournament that is still a draft.
+The mark is on the names of members-only, hidden, merged and removed people; on notes, records,
+tournaments and matches of a members-only club, and on its address; and on a tournament that is
+still a draft.
 """
 
 from clubs import services as club_services
@@ -23,13 +24,14 @@ from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.services import EntrantAsked, Writing, draw, enter, publish
 from transmission import models as lineage
 
-# No token of letters and figures holds it by chance.
+# No token of letters and figures can contain the mark by chance.
 MARK = "zq_zq"
-# The numbers of hidden people. No answer tells them, except a graph's.
+# The ids of hidden people. No answer contains them, except a graph's.
 UNTOLD = (87650000, 87660000, 87670000, 87680000)
-# Outsiders: no account, a member and an owner of other clubs. One of these clubs has a person of
-# both clubs on its list. None of them has anything here. The last was an officer of both clubs, and
-# still carries every link made then.
+# Outsiders: a visitor, an account without a club, a member and an owner of other clubs, and a
+# former officer. The sharing owner's club has a person of both clubs on its list. None of them
+# has any rights here. The former officer had this role in both clubs, and still carries every
+# link made then.
 OUTSIDERS = ("visitor", "no club", "other member", "sharing owner", "former officer")
 
 
@@ -45,7 +47,7 @@ class Secrets(World):
         self.add_outsiders()
 
     def mark_the_closed_club(self):
-        """Put the mark on the members-only club's own names, and its matches'."""
+        """Put the mark on the members-only club's own names, and on the names in its matches."""
         club = self.clubs["private"]
         Club.objects.filter(pk=club.pk).update(
             name=f"{MARK} club", slug=f"{MARK}-club", city=f"{MARK}ville", logo_text=MARK
@@ -62,9 +64,11 @@ class Secrets(World):
         ClubPlayer.objects.filter(player=player).update(name_key=name.casefold())
 
     def plant_people(self):
-        """Add people to the public club: one hidden, one merged into a hidden one, one by initials.
+        """Add people to the public club: one hidden, one merged into a hidden one, one shown by
+        initials.
 
-        Of the closed club: one taken off its list, and one who is also on the public club's.
+        Add people to the closed club: one taken off its list, and one who is also on the public
+        club's list.
         """
         owner = factories.Caller(user=self.accounts["site owner"])
         public, closed = self.clubs["public"], self.clubs["private"]
@@ -76,13 +80,13 @@ class Secrets(World):
             "both": factories.player("Ève Roy", public, closed),
             "veiled": factories.player(f"{MARK} voilée", public, pk=UNTOLD[1]),
         }
-        # The closed club's name for her is private; people hidden by the public club are for its
-        # members.
+        # The closed club's name for her is private. People hidden by the public club may be seen
+        # by its members.
         own = ClubPlayer.objects.filter(club=closed, player=self.players["both"])
         own.update(name=f"{MARK} surnom", name_key=f"{MARK} surnom")
         veiled = ClubPlayer.objects.filter(player=self.players["veiled"])
         veiled.update(shown="hidden")
-        # The matches were started by somebody of the closed club only.
+        # The person who started the matches is only on the closed club's list.
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
         kept = factories.player(f"{MARK} survivante", public, shown="hidden", pk=UNTOLD[2])
         absorbed = factories.player(f"{MARK} réunie", public, pk=UNTOLD[3])
@@ -94,7 +98,7 @@ class Secrets(World):
             club_services.remove_from_list(club=club, player=self.players[name], caller=owner)
 
     def play(self, people):
-        """A finished match of the public club between these."""
+        """Record a finished match of the public club between these people."""
         seats = [SeatAsked(player=person.pk) for person in people]
         starter = factories.Caller(user=self.accounts["owner"])
         club = self.clubs["public"]
@@ -102,7 +106,7 @@ class Secrets(World):
         self.matches["shy"] = factories.recorded(match, ALL_TAKEN)
 
     def plant_lineage(self):
-        """Add lines through all of them to somebody whom everyone may name, and notes."""
+        """Add links through each of them to somebody whom everyone may name, and notes."""
         closed, public = self.clubs["private"], self.clubs["public"]
         end = self.others["public"]
         for name in ("hidden", "survivor", "removed", "off", "private", "veiled"):
@@ -125,7 +129,9 @@ class Secrets(World):
         )  # fmt: skip
 
     def plant_records(self):
-        """Add the closed club's records by hand, a draft of the public club, and boards."""
+        """Add records by hand for the closed club, a draft tournament of the public club, and
+        boards.
+        """
         closed = self.clubs["private"]
         Feat.objects.filter(club=closed).update(text=f"{MARK} fait", witness=f"{MARK} témoin")
         feat = Feat.objects.create(
@@ -148,7 +154,7 @@ class Secrets(World):
         process_due()
 
     def played_by_the_shy(self):
-        """A public tournament with a round, which two of the hidden entered."""
+        """Return a public tournament with one round, which two hidden people have entered."""
         owner = self.accounts["site owner"]
         night, by = arranged(self.clubs["public"], owner), Writing(factories.Caller(user=owner))
         seats = [SeatAsked(player=self.players[name].pk) for name in ("hidden", "veiled")]
@@ -170,7 +176,9 @@ class Secrets(World):
             self.sessions[caller] = session_of(self.accounts[caller])
 
     def expelled(self):
-        """Whoever was an officer of both clubs, and gave themselves all that one can give."""
+        """Return the account of a former officer of both clubs, who made every link that an officer
+        can make.
+        """
         account, closed = factories.user(), self.clubs["private"]
         memberships = [
             Membership.objects.create(club=club, user=account, role="officer")
@@ -198,7 +206,9 @@ class Secrets(World):
         return account
 
     def arrange(self, kind, caller):
-        """The match that the former officer started stays theirs."""
+        """Arrange the match for this caller, unless it is the one that the former officer
+        started.
+        """
         if not kind.startswith("former"):
             super().arrange(kind, caller)
 
@@ -219,7 +229,7 @@ class Secrets(World):
         return client
 
     def carried(self, kind, caller):
-        """Outsiders carry nothing that the table of who may do what knows."""
+        """Outsiders carry none of the links of the permission table."""
         return None if caller in OUTSIDERS else super().carried(kind, caller)
 
     def tournament_words(self, name):
@@ -228,7 +238,9 @@ class Secrets(World):
         return {"name": f"{MARK} tournoi", "entered": (f"{MARK} a & {MARK} b", f"{MARK} c & d")}
 
     def tournament_at(self, kind, stage):
-        """A draft, and one for members only, next to those of each club."""
+        """Return the draft, the members-only tournament or another special one, otherwise one of
+        the usual tournaments.
+        """
         name = kind.split()[0]
         if name in ("draft", "shut", "shy", "closed"):
             return self.nights[name]
@@ -243,18 +255,22 @@ class Secrets(World):
         self.kept = None
 
     def unchanged(self):
-        """Whether all that is not the outsiders' is unchanged; the first call stores it."""
+        """Whether everything that outsiders may not change is unchanged. The first call stores
+        it.
+        """
         now = self.theirs()
         self.kept = self.kept or now
         return now == self.kept
 
     def matches_of_others(self):
-        """The closed club's, but for the one whose tokens end with the former officer's account."""
+        """Return the closed club's matches, except the one whose tokens end with the former
+        officer's account.
+        """
         rows = Match.objects.filter(club=self.clubs["private"]).order_by("pk")
         return rows.exclude(pk=self.matches["former"].pk)
 
     def theirs(self):
-        """Everything that outsiders may not change, as it is stored."""
+        """Return everything that outsiders may not change, as it is stored."""
         closed = self.clubs["private"]
         people = [player.pk for player in self.players.values()]
         return [

@@ -1,6 +1,7 @@
-"""The chances of a match are told once it is over, and its tournament too; never before, to nobody.
+"""The chances of a match are shown to nobody until the match and its tournament are over.
 
-Who may see the match is tried by the permission table (`chances/`); this is about when.
+Who may see the match is tested by the permission table (`chances/`). This module tests from when
+on.
 """
 
 import pytest
@@ -12,7 +13,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-# What only the chances say.
+# Texts that only the chances contain.
 TOLD = ("curve--chances", "Chances de gagner", "solved_deals", "donnes résolues")
 PLACES = ("/parties/{}/", "/parties/{}/suivre/?version=0&pad=1", "/parties/{}/mur/")
 PLACES += ("/api/v1/matches/{}/", "/api/v1/matches/{}/export/", "/api/v1/matches/{}/history/")
@@ -25,14 +26,14 @@ def club():
 
 
 def callers(club):
-    """Everybody to whom the match may be shown, the site's owner too."""
+    """Yield everybody to whom the match may be shown, the site's owner included."""
     yield None
     yield from (factories.member(club, role) for role in ("member", "scorer", "officer", "owner"))
     yield factories.site_owner()
 
 
 def told_to_anybody(club, match):
-    """The answers of every address of the match in which the chances are told."""
+    """Return the addresses of the match that tell the chances to any caller."""
     found = set()
     for caller in callers(club):
         browser, api = factories.browser(caller), factories.api(caller)

@@ -18,7 +18,9 @@ ABOUT_ONE = [call for call in ROWS if "<str:tournament_id>" in call[0]]
 
 @pytest.fixture
 def held(world, monkeypatch):
-    """What the visitor's program and browser carry; the calls' addresses hold the first of it."""
+    """A list of the tokens that the visitor's program and browser carry; addresses contain the
+    first one.
+    """
     tokens, program, browser, address = [], world.program, world.browser, world.address
 
     def carrying_program(*args):
@@ -38,7 +40,9 @@ def held(world, monkeypatch):
 
 
 def tokens_of(night):
-    """Those of the first entrant: their link's, and that of their side of the first table."""
+    """Return the first entrant's tokens: that of their link, and that of their side at the first
+    table.
+    """
     row = Tournament.objects.get(pk=night.pk)
     tokens = [entrant_token(row, 1)]
     for drawn in load(row).rounds[:1]:
@@ -51,7 +55,8 @@ def tokens_of(night):
 @pytest.mark.parametrize(("route", "method"), some(list(ABOUT_ONE), 6, unpack=True))
 def test_whoever_holds_an_ended_link_is_a_visitor(world, held, route, method):
     row = ROWS[route, method]
-    # Of a members-only club, where even a look would tell something.
+    # A members-only club is preferred, because there even a successful read would reveal
+    # something.
     kind = "private tournament" if "private tournament" in row.cells else next(iter(row.cells))
     night = world.tournament_at(kind, row.stage)
     held[:] = tokens_of(night)

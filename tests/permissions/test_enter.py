@@ -1,7 +1,9 @@
-"""What Enter does in every form of the site: it presses the form's first button, drawn or not.
+"""What Enter does in every form of the site: it presses the form's first button, whether visible or
+not.
 
-Every page is asked for by whoever may most; every form is sent empty too, as a refused one comes
-back with more in it. `noscript` counts: after a swap what stands in it is part of the page.
+Every page is requested by the caller with most rights. Every form is also sent empty, because a
+refused form comes back with more in it. `noscript` counts, because after a swap its content is
+part of the page.
 """
 
 import re
@@ -16,13 +18,13 @@ from tests.permissions.rows import APPS, STAGES
 pytestmark = pytest.mark.django_db
 
 BY_NAME = {app.__name__.rpartition(".")[2]: app for app in APPS}
-# Whose pages have most on them, first.
+# The callers whose pages show most come first.
 EAGER = CALLERS[::-1]
 
 
 @pytest.fixture
 def drawn(world, monkeypatch):
-    """The forms of each answer so far, by what was asked."""
+    """The forms of all answers so far, by the call that was made."""
     found = {}
 
     def read(response):
@@ -34,7 +36,7 @@ def drawn(world, monkeypatch):
 
 
 def walk(world, rows):
-    """Ask for each page, and send each form as its row says and empty."""
+    """Request each page, and send each form both with its row's data and empty."""
     for (route, method), row in rows.items():
         if route.startswith(API):
             continue
@@ -51,7 +53,7 @@ def walk(world, rows):
 
 
 def wrong(drawn):
-    """The forms whose first button is another's than their own."""
+    """Return the forms in which Enter presses another button than their own."""
     return {
         f"{asked}: « {form.default['text']} » before « {form.buttons[1]['text']} »"
         for asked, forms in drawn.items()
@@ -83,12 +85,12 @@ def test_nor_in_any_state_of_a_tournament(stage, world, drawn):
     assert bare_keypads(drawn) == set()
 
 
-# Where nothing below zero is taken: seeds, sums of money, tables of a room, hours, dice.
+# Fields that take nothing below zero: seeds, sums of money, tables of a room, hours, dice.
 UNSIGNED = re.compile(r"seed_\d+|sum|fee|room_tables|advice-hours|dice\w*")
 
 
 def bare_keypads(drawn):
-    """The fields whose keypad has no minus, although something below zero may be meant."""
+    """Return the fields whose keypad has no minus although a negative value may be meant."""
     return {
         (asked, one["name"])
         for asked, forms in drawn.items()

@@ -1,6 +1,6 @@
-"""Every call that writes, sent twice with its `client_id`: done once, answered twice.
+"""Every call that writes is sent twice with its `client_id`: it is done once, and answered twice.
 
-The calls are those of the table of who may do what, so none can be added without this promise.
+The calls are those of the permission table, so no call can be added without this promise.
 """
 
 import uuid
@@ -19,19 +19,24 @@ from tests.permissions.world import written
 pytestmark = pytest.mark.django_db
 
 ONE = f"{API}matches/<str:match_id>/"
-# What cannot keep it, and why.
+# Calls that cannot keep the promise, with the reason.
 NEVER = {
     (f"{ONE}preview/", "POST"): "stores nothing",
     (f"{API}tournaments/<str:tournament_id>/entrants/preview/", "POST"): "stores nothing",
+    (
+        f"{API}tournaments/<str:tournament_id>/rounds/<int:number>/tables/<int:table>/result/preview/",
+        "POST",
+    ): "stores nothing",
     (f"{API}account/", "DELETE"): "the account that would ask again is gone",
 }
 WRITES = [call for call in ROWS if call[0].startswith(API) and call[1] != "GET"]
-# In the world's clubs these have no row that succeeds: here of a match of no club.
+# These calls succeed for no row of the world's clubs, so they are made for a match of no club.
 OFFERS = [(f"{ONE}proposal/", "POST"), (f"{ONE}proposal/", "DELETE")]
-# The world's matches have no dice, and nobody joins them: tests/games/review/test_decisions.py and
-# tests/games/api/test_joining.py send these twice.
+# The world's matches have no dice, and nobody can join them.
+# tests/games/review/test_decisions.py and tests/games/api/test_joining.py send these calls
+# twice.
 ELSEWHERE = [(f"{ONE}decisions/", "POST"), (f"{ONE}seats/", "POST")]
-# Another body of the same call, that could be sent as well: one value changed.
+# The value to be changed to get another valid body of the same call.
 OTHER = {
     "name": "Une autre",
     "sides": [{"side": 0, "name": "Une autre"}],
@@ -52,7 +57,7 @@ OTHER = {
     "date": "2025-01-02",
     "entrants": [2],
 }
-# What a body without any of these is given beside.
+# What is added to a body that has none of these names, by the end of the route.
 BESIDE = {
     "<str:game>/links/": {"note": "autrement"},
     "sign-up/": {"limit": 9},
@@ -62,7 +67,9 @@ BESIDE = {
 
 
 def senders(route, method):
-    """One who may and has an account, one who may and has none."""
+    """Return a caller with an account who may make the call, and one without an account; each with
+    its kind.
+    """
     of_public = [kind for kind in ROWS[route, method].cells if not kind.startswith("none")]
     able = [
         (kind, caller)
@@ -76,7 +83,9 @@ def senders(route, method):
 
 
 def sent(world, client, method, address, body, client_id):
-    """Send it once more: in the body, or in the query where there is a list, or no body."""
+    """Send the call with its `client_id`: in the body, or in the query if the body is a list or
+    missing.
+    """
     if isinstance(body, dict) and method != "DELETE":
         return getattr(client, method.lower())(address, {**body, "client_id": client_id})
     joint = "&" if "?" in address else "?"
@@ -84,7 +93,7 @@ def sent(world, client, method, address, body, client_id):
 
 
 def asked(world, route, method, kind, caller):
-    """What calls for that sender, where, and with which body."""
+    """Return that caller's client, the address, and the body of the call."""
     row = ROWS[route, method]
     world.tournament = (
         world.tournament_at(kind, row.stage) if "<str:tournament_id>" in route else None
@@ -96,7 +105,7 @@ def asked(world, route, method, kind, caller):
 
 
 def other_of(route, body):
-    """The body with one value changed; None where it holds nothing that could be another."""
+    """Return the body with one value changed, or None if it has no value that could be changed."""
     if isinstance(body, list):
         return [{**body[0], "name": "Une autre"}]
     beside = next((more for end, more in BESIDE.items() if route.endswith(end)), {})
@@ -106,7 +115,9 @@ def other_of(route, body):
 
 
 def answered_once(world, client, method, address, body, other=None):
-    """Both answers of one write, once it is sure that the second stored nothing."""
+    """Send one write twice; assert that the second answer is the same and that nothing more was
+    stored.
+    """
     client_id = str(uuid.uuid4())
     before = written(), FirstAnswer.objects.count()
     first = sent(world, client, method, address, body, client_id)

@@ -1,4 +1,4 @@
-"""What another site's page, or a hostile address, makes of the routes: nothing."""
+"""Pages of other sites, and hostile addresses, achieve nothing on any route."""
 
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ WRITING = sorted(
 
 def test_no_page_is_exempt_from_the_check_of_where_a_form_comes_from():
     exempt = {route for route, view in views() if getattr(view, "csrf_exempt", False)}
-    # A call of the API makes its own check, when it is a session that it takes.
+    # A call of the API makes its own check if it is authorised by a session.
     assert {route for route in exempt if not route.startswith(API)} == set()
 
 
@@ -78,12 +78,14 @@ HOSTILE = (
     " //mal.example/",
     "/\t/mal.example/",
 )
-# What frameworks call the place to go on to.
+# Names that frameworks use for the address to go on to.
 NEXT = ("next", "redirect", "redirect_to", "return_to", "url", "retour", "suite", "comme", "club")
 
 
 def leads_to(world, route, method, row, asked):
-    """Where a page sends the site's owner on to, who asks with those words; "" for nowhere."""
+    """Return the address to which a page sends the site's owner who asks with those values; "" for
+    nowhere.
+    """
     kind = next(iter(row.cells))
     with transaction.atomic():
         world.arrange(kind, "site owner")
@@ -106,7 +108,8 @@ def test_no_address_leads_away_from_the_site(calls, world):
         call: row
         for call in calls
         for row in [ROWS[call]]
-        # Who sends nobody on to a place of the site, nor to the first hostile one, sends nowhere.
+        # A call that redirects neither to a page of the site nor to the first hostile address
+        # never redirects.
         if leads_to(world, *call, row, dict.fromkeys(NEXT, "/aide/"))
         or leads_to(world, *call, row, places[0])
     }

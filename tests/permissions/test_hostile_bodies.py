@@ -1,6 +1,7 @@
-"""Every call of the API with bodies and numbers that no sound program sends: refused, never a bug.
+"""Every call of the API with bodies and numbers that no sound program sends: they are refused and
+never cause a bug.
 
-What is put in the place of each value, and of each item of a list, is what JSON knows beside it.
+Each value, and each item of a list, is replaced by every other kind of value that JSON has.
 """
 
 import re
@@ -17,13 +18,15 @@ from tests.permissions.test_exactly_once import asked, senders
 pytestmark = pytest.mark.django_db
 
 ODD = (None, [], {}, "", [None])
-# In the place of a plain value the others are refused as the last one: no list nor object is one.
+# In place of a plain value the other odd ones would be refused for the same reason as the last
+# one: they are lists or objects.
 ODD_FOR_PLAIN = (None, "", [None])
-# Of no row, of none that a database holds, of none that a processor holds.
+# Numbers of no row, then one that no database can hold, then one that no processor can hold.
 NUMBERS = (0, 999_999, 2**63, 2**70)
 
 CALLS = [call for call in ROWS if call[0].startswith(API)]
-# A simulation that the lab starts takes seconds, and its conditions are not of JSON's shapes.
+# The lab's calls are left out: a simulation takes seconds, and its conditions are not described
+# as JSON.
 WITH_BODY = [
     call for call in CALLS if call[1] in ("POST", "PUT", "PATCH") and "labo" not in call[0]
 ]
@@ -37,7 +40,7 @@ def document():
 
 
 def resolved(document, shape):
-    """A shape's own description, whatever leads to it."""
+    """Return a shape's own description, following its references."""
     for key in ("allOf", "oneOf", "anyOf"):
         if key in shape:
             return resolved(document, shape[key][-1])
@@ -46,7 +49,7 @@ def resolved(document, shape):
 
 
 def odd_values(document, shape, sound, depth=3):
-    """Values like `sound`, each with something odd in one place of the shape."""
+    """Yield values like `sound`, each with something odd in one place of the shape."""
     own = resolved(document, shape)
     plain = own.get("type") in ("boolean", "integer", "number", "string")
     yield from ODD_FOR_PLAIN if plain else ODD
@@ -63,14 +66,14 @@ def odd_values(document, shape, sound, depth=3):
 
 
 def shape_of(document, route, method):
-    """The shape of a call's body."""
+    """Return the shape of a call's body."""
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route)
     content = document["paths"][path][method.lower()].get("requestBody", {}).get("content", {})
     return content.get("application/json", {}).get("schema", {})
 
 
 def answered(client, method, address, body):
-    """The status of a call that is taken back."""
+    """Make a call and undo it; return its status."""
     with transaction.atomic():
         answer = getattr(client, method.lower())(address, body)
         transaction.set_rollback(True)
@@ -101,7 +104,7 @@ def test_a_number_of_nothing_is_not_found(route, method, world):
         assert known == address
         found = {}
         for place in places:
-            # Seats are numbered from 0.
+            # Seats are numbered from 0, so 0 is a valid number for them.
             for number in NUMBERS[place == "seat" :]:
                 asked_route = route.replace(f"<int:{place}>", str(number))
                 address = world.address(asked_route, row, kind, caller, world.carried(kind, caller))

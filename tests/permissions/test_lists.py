@@ -1,4 +1,4 @@
-"""What a page or a list names, its reader may open."""
+"""A reader may open whatever a page or a list shows them."""
 
 import html
 import re
@@ -14,8 +14,8 @@ from tests.permissions.rows import ROWS
 pytestmark = pytest.mark.django_db
 
 
-# Whoever carries what opens nothing: a revoked link stands here for the other dead ones, and for
-# the wrong one.
+# The callers to try. Of the links that open nothing, the revoked one stands for the other dead
+# ones and for the wrong one.
 BEARERS = [caller for caller in CALLERS if caller != "wrong link"]
 BEARERS += [*LINKS, *NIGHT_LINKS, "revoked link"]
 
@@ -31,7 +31,8 @@ def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, kinds, worl
             world.arrange(kind, caller)
             carried = world.carried(kind, caller)
             named, read = offered(world, kind, caller, carried)
-            # Whose the match is changes nothing at an address that does not name it.
+            # An address that does not name the match is the same whoever owns the match, so it
+            # is opened only once.
             same = {(carried, address) for address in named if "/parties/" not in address}
             again = {address for _, address in opened & same}
             opened |= same
@@ -43,14 +44,15 @@ def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, kinds, worl
     assert shut == []
 
 
-# What everyone may read is looked at when a match is the caller's, and when it is another's.
+# What everyone may read is read twice: when a match is the caller's, and when it is another's.
 WHOSE = ("private own", "private other")
 
 
 def offered(world, kind, caller, carried):
-    """Every address in the pages that the caller may read, and of every row of the API's lists.
+    """Return every address in the pages that the caller may read and of every row of the API's
+    lists.
 
-    With them the addresses of those pages, which have been opened by that.
+    Return also the addresses of those pages, which have been opened in doing so.
     """
     found, read = set(), set()
     for (route, method), row in ROWS.items():
@@ -71,7 +73,7 @@ def offered(world, kind, caller, carried):
     return found, read
 
 
-# The API's lists, and what tells their rows apart in an address.
+# The API's lists, each with the field that identifies a row in its address.
 LISTS = {f"{API}matches/": "id", f"{API}players/": "id", f"{API}clubs/": "slug"}
 
 

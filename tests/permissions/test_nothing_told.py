@@ -1,8 +1,8 @@
-"""What is private is told to nobody outside: by no address, to no outsider, in no body or header.
+"""What is private is told to no outsider: at no address, in no body and in no header.
 
-Every route of the URL configuration is asked by every kind of outsider about everything private
-that it can be about; what is private bears one mark (`secrets.Secrets`). Writes are tried too:
-neither what they answer tells anything, nor does one change what is not the outsider's.
+Every kind of outsider calls every route of the URL configuration, about every private thing that
+the route can be about. Everything private has the same mark (`secrets.Secrets`). Writes are
+tried too: their answers reveal nothing, and they change nothing that is not the outsider's.
 """
 
 import re
@@ -20,7 +20,7 @@ from tests.permissions.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
 
 pytestmark = pytest.mark.django_db
 
-# What a route may be about beside the kinds of its row: people, a match and tournaments.
+# What a route may be about besides the kinds of its row: people, matches and tournaments.
 PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both", "veiled")
 MATCHES = ("shy other", "former other")
 TOURNAMENTS = tuple(f"{name} tournament" for name in ("draft", "shut", "shy", "closed"))
@@ -28,7 +28,7 @@ TOURNAMENTS = tuple(f"{name} tournament" for name in ("draft", "shut", "shy", "c
 
 @pytest.fixture(scope="module")
 def secret_world(django_db_setup, django_db_blocker):
-    """The world with its secrets, made once: each call is taken back."""
+    """The world with its secrets, made once; each call is undone."""
     with made_once(django_db_blocker):
         made = Secrets()
         made.begin()
@@ -42,14 +42,14 @@ def world(secret_world, db):
     return secret_world
 
 
-# The least and the most that an outsider can be ask about what is public too; the others are asked
-# about what is private.
+# These outsiders also call routes about what is public. The others only call them about what is
+# private.
 ABOUT_ALL = ("visitor", "sharing owner", "former officer")
 OPEN = ("any", "public", "open", "recent", "old")
 
 
 def subjects(route, row, caller):
-    """The kinds of things that a caller asks a route about."""
+    """Return the kinds of things about which a caller calls a route."""
     kinds = _subjects(route, row)
     return [one for one in kinds if caller in ABOUT_ALL or one.split()[0] not in OPEN]
 
@@ -67,9 +67,10 @@ def _subjects(route, row):
 
 
 def leaks(response, address):
-    """What an answer tells of the marked: the words around the mark, without the address asked.
+    """Return what an answer reveals of what is marked: the words around the mark, without the
+    address asked.
 
-    Hidden people's numbers are looked for too, but in a graph: there « quelqu'un » keeps theirs.
+    The ids of hidden people count too, except in a graph: there « quelqu'un » keeps their id.
     """
     body = b"".join(response.streaming_content) if response.streaming else response.content
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
@@ -80,14 +81,16 @@ def leaks(response, address):
             told = told.replace(written, "") if written else told
     numbers = [] if "transmission" in address else [rf"\b{number}\b" for number in UNTOLD]
     private = "|".join([MARK, *numbers])
-    # The words around take long to look for, and almost no answer has any.
+    # Finding the words around the mark is slow, and almost no answer has the mark.
     if not re.search(private, told, re.IGNORECASE):
         return []
     return re.findall(rf".{{0,40}}(?:{private}).{{0,30}}", told, re.IGNORECASE)[:3]
 
 
 def ask(world, route, method, row, kind, caller):
-    """One call, taken back: its status, what it told, and whether it changed what is not theirs."""
+    """Make one call and undo it; return its status, what it revealed, and whether it changed what
+    is not the caller's.
+    """
     of_tournament = "<str:tournament_id>" in route
     world.tournament = world.tournament_at(kind, row.stage) if of_tournament else None
     with transaction.atomic():
@@ -103,7 +106,7 @@ def ask(world, route, method, row, kind, caller):
     return response.status_code, told, changed
 
 
-# What somebody is invited with a link of is told to them: whoever holds the link may read it.
+# An invitation's link tells its holder what the invitation is for, so these routes are left out.
 BY_SECRET = ("invitation/<str:token>/", "api/v1/invitations/<str:token>/")
 CALLS = {
     app.__name__.rpartition(".")[2]: [
@@ -113,10 +116,10 @@ CALLS = {
 }
 
 
-# An account of no club is told and may do what any account is and may: of its own, it is asked
-# to look for people only.
+# An account without a club is not among these: it is told, and may do, what any account is and
+# may. It is only used for the searches.
 ASKING = ("visitor", "other member", "sharing owner", "former officer")
-# All ask about all in twenty-four days.
+# Every caller calls the routes of every app.
 ASKED = [(app, caller) for caller in ASKING for app in CALLS]
 
 
@@ -132,7 +135,7 @@ def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     assert surprises == []
 
 
-# Where a name may be typed to be looked for, and the words that go with it.
+# The addresses with a search for a name, and the other parameters that they need.
 SEARCHES = (
     "/api/v1/players/?name={}",
     "/clubs/public/joueurs/?q={}",
@@ -142,7 +145,7 @@ SEARCHES = (
     "/classements/dix/duel/?nom_a={}",
     "/tournois/?q={}",
 )
-# A part of each marked name; who looks for it finds nobody.
+# A part of each marked name; a search for it must find nobody.
 PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouillon", "fermé")
 
 

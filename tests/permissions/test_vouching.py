@@ -1,7 +1,8 @@
-"""Who vouches: *starter × way to start × what counts*, with a site that has an owner.
+"""Who vouches: *starter × way to start × what counts*, on a site that has an owner.
 
-Nothing that an unknown phone does moves a board, a record, a list, the lineage, a series or a page
-of the club. Once the club has accepted it, everything is as if it had counted from its moment.
+Nothing that an unknown phone does changes a board, a record, a list, the lineage, a series or a
+page of the club. Once the club has accepted the match, everything is as if it had always
+counted.
 """
 
 import re
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def owned_site():
-    """The site has an owner, who has signed in."""
+    """Give the site an owner, who has signed in."""
     return factories.owner_who_came()
 
 
@@ -52,7 +53,9 @@ def club():
 
 
 def what_counts(club: Club) -> dict[str, str]:
-    """Everything of the club that a match may move, as an officer reads it."""
+    """Return, by address, everything of the club that a match may change, as an officer reads
+    it.
+    """
     officer = officer_of(club)
     api, browser = factories.api(officer), factories.browser(officer)
     anne = club.club_players.order_by("pk")[0].player_id
@@ -76,7 +79,7 @@ def what_counts(club: Club) -> dict[str, str]:
         answer = (api if "/api/" in address else browser).get(address)
         assert answer.status_code == 200, address
         told[address] = words(answer) if address in to_read else str(answer.json())
-    # That another match follows is noted beside a match, and changes nothing of it.
+    # The version of a match also rises when another match follows it, so it is left out.
     return {address: re.sub(r"'version': \d+", "", text) for address, text in told.items()}
 
 
@@ -84,24 +87,26 @@ def words(answer: Any) -> str:
     """What a page says, without its forms' secrets."""
     [main] = re.findall(r"<main.*</main>", answer.content.decode(), re.DOTALL)
     text = " ".join(re.sub(r"<[^>]+>", " ", main).split())
-    # An officer is told how many wait.
+    # An officer also sees how many matches wait to be accepted; this is removed.
     return re.sub(r"\d+ matchs? attend(ent)? d'être acceptés? ", "", text)
 
 
 def officer_of(club: Club) -> User:
-    """The club's officer, who reads it before and after."""
+    """Return the club's officer, who reads the club before and after a match."""
     known = User.objects.filter(memberships__club=club, memberships__role="officer").first()
     return known or factories.member(club, "officer")
 
 
 def body(club: Club, **changes: Any) -> dict[str, Any]:
-    """A start that names the club and its people by number, as a stranger's program would."""
+    """Return the body of a start that names the club and its people by id, as a stranger's program
+    would.
+    """
     seats = [{"player": row.player_id} for row in club.club_players.order_by("pk")]
     return factories.start_body(club=club.slug, seats=seats, rules=IN_100, **changes)
 
 
 def ended(match_id: str, token: str) -> Match:
-    """One hand of « la partie », by the table's own link."""
+    """Record the hand that ends the match, with the table's own token; return the match."""
     data = {**ALL_TAKEN, "bidder": 1}
     answer = factories.api().post(
         f"/api/v1/matches/{match_id}/entries/", data, headers={"X-Match-Token": token}
@@ -117,7 +122,7 @@ def by_api(club: Club, client: Any, **changes: Any) -> Match:
 
 
 def later(club: Club, client: Any) -> Match:
-    """A start that arrives later, as a phone without network sends it."""
+    """Start a match that is sent two hours later, as a phone without a network does."""
     moment = timezone.now() - timedelta(hours=2)
     return by_api(club, client, started_at=moment.isoformat(), client_id=str(uuid.uuid4()))
 
@@ -136,7 +141,9 @@ def by_page(club: Club, phone: Any, **filled: Any) -> Match:
 
 
 def by_form(club: Club, client: Any) -> Match:
-    """The start page, with the names of members typed on an unknown phone."""
+    """Start a match on the start page, with members' names typed on an unknown phone, and play it
+    to its end.
+    """
     names = {f"name_{seat}": name for seat, name in enumerate(NAMES)}
     match = by_page(club, factories.browser(), **names)
     while match.status == "in_progress":
@@ -145,7 +152,9 @@ def by_form(club: Club, client: Any) -> Match:
 
 
 def rematch(club: Club, client: Any) -> Match:
-    """The rematch of a match that the club has accepted, by the phone that scored it."""
+    """Start and play the rematch of a match that the club has accepted, from the phone that scored
+    it.
+    """
     first = Proposal.objects.get(accepted=True).match
     token = permissions.edit_token(first)
     answer = client.post(f"/api/v1/matches/{first.pk}/rematch/", headers={"X-Match-Token": token})
@@ -154,7 +163,7 @@ def rematch(club: Club, client: Any) -> Match:
 
 
 def same_table(club: Club, client: Any) -> Match:
-    """« La même table » after a match that the club has accepted."""
+    """Start and play « La même table » after a match that the club has accepted."""
     first = Proposal.objects.get(accepted=True).match
     start = factories.asked(club=club, rules=IN_100)
     by = Writing(factories.link(first))
@@ -163,7 +172,7 @@ def same_table(club: Club, client: Any) -> Match:
 
 
 def imported(club: Club, client: Any, **changes: Any) -> Match:
-    """An export, brought back as a match of the club."""
+    """Import an export as a match of the club."""
     table = factories.table(rules=IN_100)
     ended(table.id, table.token or "")
     export = table.get("export/").json() | {"club": club.slug} | changes
@@ -179,7 +188,7 @@ def backdated(club: Club, client: Any) -> Match:
 
 
 def tied_later(club: Club, client: Any) -> Match:
-    """Guests of a match of no club, tied to the club's people by its own table."""
+    """Play a match of no club whose table has tied its guests to the club's people."""
     table = factories.table(client, rules=IN_100)
     for number, row in enumerate(club.club_players.order_by("pk")):
         table.patch(seats=[{"seat": number, "player": row.player_id}])
@@ -187,13 +196,13 @@ def tied_later(club: Club, client: Any) -> Match:
 
 
 def at_a_tournament(club: Club, client: Any) -> Match:
-    """A start that guesses a tournament's id: the API has no such field."""
+    """Play a match whose start guesses a tournament's id, a field that the API does not have."""
     answer = client.post("/api/v1/matches/", body(club, event_id="ABCDEFGH"))
     return ended(answer.json()["id"], answer.json()["edit_token"])
 
 
 def accepted(club: Club) -> Match:
-    """A stranger's match that the club has accepted, then brought to the boards."""
+    """Return a stranger's match that the club has accepted and the boards have counted."""
     table = factories.table(club=club.slug, rules=IN_100)
     ended(table.id, table.token or "")
     offer = Proposal.objects.get(match=table.id)
@@ -225,7 +234,7 @@ def stranger(club: Club) -> Any:
 
 
 def account(club: Club) -> Any:
-    """Somebody with an account, who has founded a club of their own."""
+    """A client with an account that has founded a club of its own."""
     user = factories.user()
     factories.api(user).post("/api/v1/clubs/", {"name": "À moi"})
     return factories.api(user)
@@ -237,7 +246,7 @@ def elsewhere(club: Club) -> Any:
 
 
 def with_ended_link(club: Club) -> Any:
-    """A phone whose table link ended a minute ago."""
+    """A phone whose table link ended three hours ago."""
     link, token = factories.table_link(club)
     now = timezone.now()
     CapabilityLink.objects.filter(pk=link.pk).update(
@@ -398,7 +407,9 @@ def test_another_phone_changes_nothing_else_once_it_counts(club, method, rest, d
 
 
 def test_accepted_it_counts_as_if_it_always_had(club):
-    """The boards are those of a rebuild, and the same as of a match that a member started."""
+    """The boards are the same as after a rebuild, and the same as for a match that a member
+    started.
+    """
     table = factories.api().post("/api/v1/matches/", body(club)).json()
     match = ended(table["id"], table["edit_token"])
     offer = Proposal.objects.get(match=match)

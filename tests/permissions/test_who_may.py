@@ -1,7 +1,8 @@
 """Who may do what: every route of the site, every kind of caller, every kind of match.
 
-The routes are read off the URL configuration; one without a row here fails. A cell is a status;
-`ok` is the route's own success. A route that writes must write in its `ok` cells, and in no other.
+The routes are read from the URL configuration; a route without a row fails here. A cell is a
+status, and `ok` is the route's own success. A route that writes must write in its `ok` cells,
+and in no other.
 """
 
 import pytest
@@ -18,15 +19,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def drawn_errors():
-    """The error pages drawn so far, by their reader."""
+    """The readers for whom an error page has been drawn."""
     return set()
 
 
 @pytest.fixture(autouse=True)
 def error_pages_once(monkeypatch, drawn_errors):
-    """Draw each error page once for each reader: of the thousands of others only the status counts.
+    """Draw an error page only once for each reader: of the thousands of others only the status
+    counts.
 
-    What they tell is tried in `test_nothing_told.py`.
+    What error pages tell is tested in `test_nothing_told.py`.
     """
     draw = views.render
 
@@ -63,17 +65,18 @@ def test_who_may(route, method, deployed, world):
 
 
 def assert_answers(world, route, method, calls):
-    """Ask as each of these callers, and compare the answers with the table's cells."""
+    """Make these calls, and compare their answers with the table's cells."""
     row = ROWS[route, method]
     surprises = []
     for kind, caller, cell in calls:
         status, wrote = world.ask(route, method, row, kind, caller)
         expected = row.ok if cell == "ok" else int(cell)
-        # 202: what was asked for is proposed, or made later.
+        # 202 means that the write is proposed or done later, and so is stored too.
         if (status, wrote) != (expected, row.writes and cell in ("ok", "202")):
             surprises.append((kind, caller, f"expected {expected}", status, wrote))
     assert surprises == []
-    # Of every cookie set on the way: out of scripts' reach, of this site alone, over https.
+    # Every cookie set on the way is hidden from scripts, limited to this site, and sent over
+    # https only.
     assert world.cookies == dict.fromkeys(world.cookies, (True, "Lax", True))
 
 
@@ -106,7 +109,7 @@ def test_a_method_without_a_row_is_405_even_to_the_site_owner(route, world):
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
         if method not in known
     }
-    # A page's form leads whoever opens its address to the page above.
+    # A page that only takes a form may lead whoever opens its address to the page above.
     read = answers.pop("GET", (405, False))
     assert read in ((405, False), (302, False))
     assert answers == dict.fromkeys(answers, (405, False))

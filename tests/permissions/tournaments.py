@@ -46,9 +46,10 @@ public tournament:  403     ok
 private tournament: 403     ok
 """,
 )
-# Deals before they are open: others are told nothing, not even that there is one.
+# Deals before they are open: other callers get 404, so that they do not even learn that there
+# are any.
 PREPARE = denied_by(RUN, s403="404")
-# Making and revoking links: by a role, not by the link to run it.
+# Making and revoking links needs a role; the link to run the tournament is not enough.
 GIVE = {
     kind: {**cells, "tournament's runner": cells["tournament's scorer"]}
     for kind, cells in RUN.items()
@@ -78,7 +79,7 @@ private club: 400     400  403
 MADE = {"name": "Tournoi", "game": "dix", "format": "swiss"}
 IMPORTED = {**MADE, "preset": "traditionnel", "log": [{"kind": "opened", "data": {}}]}
 
-# The pages of tournaments: refused callers are sent back to the tournament, or to its table.
+# On the pages of tournaments, refused callers are sent back to the tournament or to its table.
 COMES = {"name": "Zoé Roy", "partner": "Xavier Roy"}
 NIGHT = "tournois/<str:tournament_id>/"
 NIGHT_ROUND = f"{NIGHT}rondes/<int:number>/"
@@ -104,7 +105,7 @@ DIX_RULES = {
     for name, value in values_of(game_of("dix"), game_of("dix").presets[0]).items()
 }
 FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
-# Callers who run no club's tournaments: to the sign-in page, or back to the list.
+# Callers who run no club's tournaments are sent to the sign-in page, or back to the list.
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
@@ -114,7 +115,7 @@ CHALLENGE = f"{API}challenges/<str:challenge_id>/"
 TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
 SHOWN = {**TABLEAU, "seen": seen_mark(TABLEAU["text"], 2)}
 SEASON_PAGE = "tournois/challenges/<str:challenge_id>/"
-# Refused callers are sent back to the challenge.
+# On the pages of a challenge, refused callers are sent back to the challenge.
 OFFICER_PAGE = denied_by(OFFICER, s403="302")
 ON_PAGE = {**SEASON, "name": "Saison", "scale": "ranks"}
 SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
@@ -132,7 +133,7 @@ ROWS = {
     ("tournois/challenges/", "GET"): Row(ALL),
     ("tournois/challenges/nouveau/", "GET"): Row(NEW_NIGHT),
     ("tournois/challenges/nouveau/", "POST"): Row(
-        # The other club's owner names a club that is not theirs.
+        # The other club's owner gets 400, because the body names a club that is not theirs.
         table("any: 302 302 302 302 302 ok ok 400 ok"),
         302,
         {**ON_PAGE, "club": "public"},
@@ -212,6 +213,9 @@ ROWS = {
     (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
     (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
+    (f"{TABLE}result/preview/", "POST"): Row(
+        ENTER_RESULTS, 200, {"scores": [300, 500]}, False, "", FIRST, "reported"
+    ),
     (f"{TABLE}result/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "reported"),
     (f"{TABLE}confirm/", "POST"): Row(ENTER_RESULTS, 200, {}, True, "", FIRST, "reported"),
     (f"{TABLE}question/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "asked"),
@@ -219,7 +223,7 @@ ROWS = {
     ("tournois/", "GET"): Row(ALL),
     ("tournois/nouveau/", "GET"): Row(NEW_NIGHT),
     ("tournois/nouveau/", "POST"): Row(
-        # The other club's owner names a club that is not theirs.
+        # The other club's owner gets 400, because the body names a club that is not theirs.
         table("any: 302 302 302 302 302 ok ok 400 ok"),
         302,
         OPENED_NIGHT,
@@ -330,7 +334,7 @@ ROWS = {
     (f"{NIGHT}donnes/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
     (f"{NIGHT}donnes/<int:board>/", "GET"): Row(SEE_TOURNAMENT, fills=BOARD, stage="dealt"),
     (f"{NIGHT}donnes/ensemble/", "GET"): Row(SEE_TOURNAMENT, stage="dealt"),
-    # A file that nobody signed is taken from nobody.
+    # A file without a signature is accepted from nobody.
     (f"{NIGHT}donnes/ensemble/", "POST"): Row(SEE_TOURNAMENT, 302, {"results": "1"}, stage="dealt"),
     # Nobody knows the deals yet: the first table will enter them.
     (f"{NIGHT}donnes/fichier/<slug:kind>/", "GET"): Row(

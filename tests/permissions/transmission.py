@@ -2,7 +2,7 @@
 
 from tests.permissions.cells import ALL, API, OFFICER, SEE_CLUB, Row, table
 
-# On a game's graph: in the club of the named people.
+# Proposing a link on a game's graph; the club is that of the people named.
 PROPOSE = table(
     """
 public club:  403     403  403   ok     ok     ok      ok    403   ok
@@ -30,7 +30,7 @@ private club: 400     400  400   ok     ok     ok      ok    400   ok
 private club: 400     400  ok
 """,
 )
-# Its pages offer only the caller's clubs: another one's is no choice.
+# The pages offer only the caller's own clubs, so naming another club is an invalid choice.
 PROPOSER = table("any: 403 403 403 ok ok ok ok ok ok")
 KEEPER = table("any: 403 403 403 403 403 ok ok ok ok")
 PROPOSE_ON_PAGE = table("""

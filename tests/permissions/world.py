@@ -44,7 +44,7 @@ from tournaments.links import make_link
 from tournaments.models import Challenge, ClubEvening, EnteredTable, LogEntry, Tournament, Webhook
 from transmission import models as lineage
 
-# The club of each match whose hand may be analysed.
+# The club of each match with a hand that may be reviewed.
 ANALYSED = {"analysed": "public", "secret": "private"}
 
 
@@ -56,7 +56,8 @@ class World:
 
     def __init__(self):
         self.clubs = {
-            # Both wait for the site's owner to confirm them: it changes nothing else here.
+            # Both clubs wait for the site's owner to confirm them, which changes nothing else
+            # here.
             "public": factories.club("public", embeddable=True, confirmed_at=None),
             "private": factories.club("prive", public=False, embeddable=True, confirmed_at=None),
         }
@@ -74,17 +75,17 @@ class World:
         for name, club in self.clubs.items():
             match = factories.started(club=club, by=starter)
             self.matches[name] = factories.recorded(match, HAND)
-            # Two seats were not named; a phone has named the last one.
+            # Two seats are made nameless; then a phone names the last one.
             Seat.objects.filter(match=match, number__in=(1, 3)).update(guest_name="")
             by = factories.by_link(match)
             services.sit(match_id=match.pk, seat=3, name="Dan", by=by)
         ended = factories.started(club=self.clubs["public"], by=starter, rules=IN_100)
         self.matches["ended"] = factories.recorded(ended, ALL_TAKEN)
-        # Two that are over, whose hand was recorded by its cards.
+        # Two finished matches with a hand that was recorded by its cards.
         for name, of in ANALYSED.items():
             over = factories.started(club=self.clubs[of], by=starter, rules={"target": 60})
             self.matches[name] = factories.recorded(over, {**SLIPPED, "bid": 60})
-            # Judged before: who asks for it again does not wait for it.
+            # The hand is judged already, so whoever asks for its review need not wait.
             _table, hand = find_hand_of(over.pk, 1, factories.link(over))
             keep_judgement(hand, unjudged(hand))
         self.elsewhere = factories.started()
@@ -96,7 +97,7 @@ class World:
             name: Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
             for name, club in self.clubs.items()
         }
-        # An event of a match of each club, whose witness will be written.
+        # An event in a match of each club, for which a witness will be written.
         for name, club in self.clubs.items():
             told = {"value": 1, "params": {"seat": 0, "number": 1}, "number": 99}
             event = {"match": self.matches[name], "game": "dix", "code": "partie_won"}
@@ -117,12 +118,13 @@ class World:
         self.bulletins = {
             name: published(club, self.accounts["site owner"]) for name, club in self.clubs.items()
         }
-        # Somebody's own job, and those about matches that are over.
+        # Somebody's own job, and jobs about finished matches.
         self.job = Job.objects.create(kind="essai", owner=factories.user())
         self.jobs = {
             name: Job.objects.create(
                 kind=chance_jobs.KIND,
-                # For no club that is there: who asks for the chances starts another.
+                # The job is for a club that does not exist, so whoever asks for the chances
+                # starts another job.
                 arguments={"match": self.matches[name].pk, "club": 0},
                 owner=factories.user(),
             )
@@ -134,14 +136,14 @@ class World:
     def begin(self):
         """Reset what the last test made and received: its rows have been rolled back."""
         self.tournament, self.tournaments, self.cookies = None, dict(self.standing), {}
-        # The stored rows before each call, as long as no tournament is added.
+        # The stored rows before a call, which stay valid as long as no tournament is added.
         self.before = None
-        # A client of its own for every call, but they share one middleware.
+        # Every call has its own client, but all clients share one middleware.
         self.pages = ClientHandler(enforce_csrf_checks=False)
         self.programs = defaultdict(partial(ForceAuthClientHandler, enforce_csrf_checks=False))
 
     def make_tokens(self):
-        """The tokens of the links that each holder may carry, by holder and subject."""
+        """Make the tokens of the links that each holder may carry, by holder and subject."""
         self.tokens, owner = {}, factories.Caller(user=self.accounts["site owner"])
         for match in (*self.matches.values(), self.elsewhere):
             self.tokens["see", match.pk] = factories.made(match, "see").token
@@ -158,7 +160,7 @@ class World:
             self.nights[name] = self.with_links(arranged(club, owner.user))
 
     def with_links(self, night):
-        """The tournament, and links to see, score and run it."""
+        """Make links to see, score and run the tournament; return the tournament."""
         caller = factories.Caller(user=self.accounts["site owner"])
         for holder, kind in NIGHT_KINDS.items():
             made = make_link(tournament=night, kind=kind, lasts=None, caller=caller)
@@ -166,7 +168,7 @@ class World:
         return night
 
     def make_lineage(self):
-        """In each club: two people who have played, a proposed link, a source."""
+        """Create in each club two people who have played, a proposed link, and a source."""
         self.lineage, self.sources = {}, {}
         for name, club in self.clubs.items():
             learner, source = played("Wanda", club), played("Ursule", club)
@@ -177,7 +179,9 @@ class World:
             self.sources[name] = lineage.Source.objects.create(game="dix", club=club, player=source)
 
     def make_people(self):
-        """In each club: a merged player with an account, two more people, an owner's invitation."""
+        """Create in each club a merged player with an account, two more people, and an invitation
+        to be an owner.
+        """
         owner = factories.Caller(user=self.accounts["site owner"])
         self.players, self.others, self.members, self.invited = {}, {}, {}, {}
         for name, club in self.clubs.items():
@@ -190,19 +194,19 @@ class World:
             self.invited[name] = club_services.invite(club=club, caller=owner, role="owner")
 
     def match(self, kind):
-        """The match of that kind; None if the address has none."""
+        """Return the match of that kind, or None if the address has none."""
         if kind.endswith("club"):
             return None
         name = kind.split()[0]
         return self.matches.get({"recent": "ended", "old": "ended"}.get(name, name))
 
     def club(self, kind):
-        """The club of that kind, or of its match."""
+        """Return the club of that kind, or of its match."""
         name = kind.split()[0]
         return self.clubs.get({"recent": "public", "old": "public", **ANALYSED}.get(name, name))
 
     def arrange(self, kind, caller):
-        """Make the match the caller's own, or another's; end it if the kind says so."""
+        """Make the match the caller's own or another's, and set its end if the kind says so."""
         match = self.match(kind)
         if match is None:
             return
@@ -214,7 +218,7 @@ class World:
         Match.objects.filter(pk=match.pk).update(**values)
 
     def token(self, kind, caller):
-        """The link that the caller carries, if any."""
+        """Return the token of a table that the caller carries, or None."""
         match = self.match(kind)
         if WRONG in caller.split(CARRIED_TOGETHER):
             return "0" * 40
@@ -225,7 +229,9 @@ class World:
         return token
 
     def carried(self, kind, caller):
-        """The capability link that the caller carries: the token of one (or of some), or None."""
+        """Return the token of the capability link that the caller carries (several are joined), or
+        None.
+        """
         if caller in CALLERS:
             return None
         if CARRIED_TOGETHER in caller:
@@ -242,7 +248,7 @@ class World:
         return self.tokens[caller, night.pk]
 
     def address(self, route, row, kind, caller, carried=None):
-        """The route with its parameters filled."""
+        """Return the route with its parameters filled in."""
         match, club = self.match(kind), kind.split()[0]
         name = {"recent": "ended", "old": "ended"}.get(club, club)
         link = self.links.get(f"{club} club" if kind.endswith("club") else name)
@@ -290,7 +296,7 @@ class World:
         return f"/{route}"
 
     def body(self, row, kind, route):
-        """The posted data; with the club of the kind if it is not in the address."""
+        """Return the posted data, with the club of the kind if the address does not name it."""
         of = ("clubs/<slug:slug>", "players/<int:player_id>", "challenges/<str:challenge_id>")
         named = any(part in route for part in of)
         slug = (
@@ -315,7 +321,9 @@ class World:
         return data
 
     def tournament_at(self, kind, stage):
-        """A tournament of that kind's club in that state; None if the address has none."""
+        """Return a tournament of that kind's club in that state, or None if the kind has no
+        club.
+        """
         name = kind.split()[0]
         if name not in self.clubs:
             return None
@@ -328,22 +336,25 @@ class World:
         return self.tournaments[name, stage]
 
     def make_tournaments(self, stages):
-        """One of each club in each of those states, for all tests."""
+        """Make a tournament of each club in each of these states, for all tests."""
         for stage in stages:
             for name in self.clubs:
                 self.tournament_at(name, stage)
         self.standing = self.tournaments
 
     def tournament_words(self, name):
-        """The names of a tournament of that club and its entrants."""
+        """Return fields with the names of a tournament of that club and of its entrants; none
+        here.
+        """
         return {}
 
     def ask(self, route, method, row, kind, caller):
-        """One call, undone afterwards: its status, and whether it wrote anything."""
+        """Make one call and undo it; return its status, and whether it wrote anything."""
         self.tournament = (
             self.tournament_at(kind, row.stage) if "<str:tournament_id>" in route else None
         )
-        # Each call is rolled back; a match's owner and end do not count as writes.
+        # Each call is rolled back. The match's owner and end, which are arranged first, do not
+        # count as writes.
         self.before = self.before or written()
         with transaction.atomic():
             self.arrange(kind, caller)
@@ -364,7 +375,7 @@ class World:
         return getattr(self.browser(kind, caller, carried), method.lower())(address, data)
 
     def program(self, kind, caller, carried=None):
-        """An API client for the caller."""
+        """Return an API client for the caller."""
         token, account = carried or self.token(kind, caller), self.accounts.get(caller)
         headers = {"X-Match-Token": token} if token else {}
         client = APIClient(raise_request_exception=False, headers=headers)
@@ -374,7 +385,7 @@ class World:
         return client
 
     def browser(self, kind, caller, carried=None):
-        """A browser for the caller."""
+        """Return a browser for the caller."""
         client = Client(raise_request_exception=False)
         client.handler = self.pages
         token = self.token(kind, caller)
@@ -388,7 +399,9 @@ class World:
         return client
 
     def inspect(self, response):
-        """Check every answer: where it leads, and the cookies that it sets."""
+        """Check an answer: it must not lead away from the site, and the cookies that it sets are
+        noted.
+        """
         assert not leads_away(response.headers.get("Location", "")), response.headers["Location"]
         for name, cookie in response.cookies.items():
             if cookie["max-age"] == 0:
@@ -397,7 +410,7 @@ class World:
             self.cookies[name] = kept
 
 
-# The states of a link that opens nothing, by its holder.
+# The changes that make a link open nothing, by the name of its holder.
 DEATHS = {
     "expired link": lambda: {
         "made_at": timezone.now() - timedelta(days=2),
@@ -410,7 +423,7 @@ DEATHS = {
 
 
 def season_of(club):
-    """A challenge of the club, with an evening entered by hand."""
+    """Return a challenge of the club, with an evening entered by hand."""
     season = Challenge.objects.create(
         club=club, name="Challenge", first="2025-09-01", last="2026-06-30"
     )
@@ -419,7 +432,7 @@ def season_of(club):
     return season
 
 
-# What the holders of a tournament's links may do.
+# The kind of link that each holder of a tournament's link carries.
 NIGHT_KINDS = {
     "see": "see",
     "tournament's scorer": "score_tournament",
@@ -429,13 +442,13 @@ NIGHT_KINDS = {
 
 
 def changed(made, changes):
-    """The token of a new link after that change of its state."""
+    """Change the state of a new link; return its token."""
     CapabilityLink.objects.filter(pk=made.link.pk).update(**changes)
     return made.token
 
 
 def session_of(account):
-    """The session of a browser where the account has signed in."""
+    """Return the session key of a browser in which the account has signed in."""
     client = Client()
     client.force_login(account)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -453,7 +466,7 @@ COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, 
 COUNTED += (Witness,)
 COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Action)
 COUNTED += (Tournament, LogEntry, Webhook, Job, Challenge, EnteredTable, ClubEvening)
-# The rows whose state a call may change.
+# Rows whose state a call may change; those with this state are counted.
 CHANGING = (
     (Club, "notice = ''"),
     (CapabilityLink, "revoked_at IS NULL"),
@@ -463,7 +476,7 @@ CHANGING = (
     (Challenge, "frozen_at IS NULL"),
     (Bulletin, "version = 1"),
 )
-# Read after every call: in one query, without the ORM.
+# The counts are read after every call, in one query and without the ORM.
 COUNTS = "SELECT " + ", ".join(
     f"(SELECT count(*) FROM {model._meta.db_table} WHERE {which})"
     for model, which in (*((model, "1 = 1") for model in COUNTED), *CHANGING)
@@ -472,7 +485,7 @@ SALTS = f"SELECT salt FROM {Match._meta.db_table} ORDER BY id"
 
 
 def written():
-    """All that a call may add or change."""
+    """Return the counts of all that a call may add or change, and the matches' salts."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
         counts = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Both stores keep the same rate; PostgreSQL's is tried where the tests run on it."""
+"""Both stores keep the same rate. PostgreSQL's is tested only if the tests run on PostgreSQL."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ LIMIT, PERIOD = 3, 60
 
 
 class InMemory(MemoryStore):
-    """A store in memory, and its clock."""
+    """The store in memory, with a clock that the test sets."""
 
     def __init__(self, monkeypatch):
         super().__init__()
@@ -29,7 +29,7 @@ class InMemory(MemoryStore):
 
 
 class InDatabase(Shared):
-    """The store in the database, and its clock."""
+    """The store in the database, with a clock that the test sets."""
 
     def at(self, seconds):
         self.now = f"{1000.0 + seconds}::float8"
@@ -53,7 +53,7 @@ def store(request, monkeypatch, db):
 
 
 def take(store, *seconds, caller="someone", limit=LIMIT):
-    """Whether a request at each of these moments was admitted."""
+    """Return, for a request at each of these moments, whether it was admitted."""
     answers = []
     for second in seconds:
         store.at(second)
@@ -84,7 +84,9 @@ def test_each_request_makes_room_when_it_is_a_period_old(store):
 
 
 def test_no_stretch_of_a_period_holds_more_than_the_limit(store):
-    """Three just before the end of a minute, then three just after it, would be six in a second."""
+    """Three requests just before the end of a minute and three just after it would be six within
+    two seconds.
+    """
     assert take(store, 59, 59, 59, 61, 61, 61) == [True, True, True, False, False, False]
 
 
@@ -150,7 +152,7 @@ def test_a_sweep_that_found_many_is_followed_by_another(monkeypatch, db):
 
 
 class Slow(dict):
-    """Lets other threads in between taking something out and putting it back."""
+    """A dict that lets other threads run between taking an item out and putting it back."""
 
     def pop(self, *arguments):
         found = super().pop(*arguments)

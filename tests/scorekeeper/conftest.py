@@ -20,8 +20,8 @@ _numbers = itertools.count(1)
 
 @contextmanager
 def database(server: str, name: str, like: str = "template1") -> Iterator[str]:
-    """The address of a temporary database, made as a copy of another one."""
-    # Another module may have the same fixture in the same process.
+    """Make a temporary database as a copy of another one; yield its address."""
+    # The name is unique, because another module may use the same fixture in the same process.
     name = f"{name}_{os.getpid()}_{next(_numbers)}"
     made, copied = sql.Identifier(name), sql.Identifier(like)
     with psycopg.connect(server, autocommit=True) as connection:
@@ -50,7 +50,7 @@ def prepared_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
 
 @pytest.fixture
 def database_url(prepared_database: str) -> Iterator[str]:
-    """A database of its own for one test, as a site has prepared it."""
+    """The address of a database for one test, as a site has prepared it."""
     prepared = Path(urlsplit(prepared_database).path).name
     with database(os.environ["TEST_DATABASE_URL"], "scorekeeper_served", like=prepared) as url:
         yield url

@@ -1,4 +1,4 @@
-"""A month of use leaves nothing growing: what is over is deleted by the worker."""
+"""After a month of use nothing has grown without need: the worker deletes what is over."""
 
 from datetime import timedelta
 
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 
 def names(text):
-    """The labels of models."""
+    """Split a text into the labels of models."""
     return text.split()
 
 
-# What a site is: it grows with what people enter, and with nothing else. Their logs are kept for
-# ever, and so are the first answers of writes, as the API lets a client repeat one at any time.
+# Tables of what people enter: they grow with that and with nothing else. Logs are kept for ever.
+# So are the first answers of writes, because the API lets a client repeat a write at any time.
 ENTERED = names("""
 clubs.User clubs.Club clubs.ClubPreset clubs.Membership clubs.Player clubs.ClubPlayer clubs.Merge
 clubs.ClubChange clubs.ApiToken clubs.FirstAnswer
@@ -45,19 +45,21 @@ transmission.Graph transmission.Link transmission.Source transmission.Attestatio
 transmission.Action bulletin.Bulletin bulletin.BulletinText
 account.EmailAddress mfa.Authenticator
 """)
-# At most so many for each of those: one layout a view, one file a kind, three phones an entrant
-# until the tournament ends, one rebuild a game, some long computations of each kind.
+# Tables with a limited number of rows for each of those: one layout for a view, one file of a
+# kind, three phones for an entrant until the tournament ends, one rebuild for a game, some long
+# computations of each kind.
 BOUNDED = names("""
 transmission.StoredLayout transmission.GraphFile tournaments.PushSubscription
 leaderboards.RebuildState games.KeptResult
 """)
-# Django's and its packages' tables that this site never fills.
+# Tables of Django and of its packages that this site never fills.
 UNUSED = names("""
 auth.Group auth.Group_permissions clubs.User_groups clubs.User_user_permissions sessions.Session
 account.EmailConfirmation axes.AccessLog axes.AccessFailureLog axes.AccessAttemptExpiration
 auth.Permission contenttypes.ContentType
 """)
-# Emptied as soon as its work is done; rate counters have no model (`tests/ratelimits`).
+# Tables from which rows are deleted once they are over. Rate counters have no model
+# (`tests/ratelimits`).
 EXPIRE = names("""
 clubs.Session clubs.OneTimeLink clubs.Invitation clubs.CapabilityLink axes.AccessAttempt
 jobs.Job django_tasks_database.DBTaskResult tournaments.Delivery leaderboards.DueMatch
@@ -70,13 +72,13 @@ def all_models():
 
 
 def test_every_table_is_known_to_stay_or_to_expire():
-    """A new table fails here, until it is said which of these it is."""
+    """A new table fails here until it is added to one of these groups."""
     assert all_models() == {*ENTERED, *BOUNDED, *UNUSED, *EXPIRE}
 
 
 @pytest.fixture
 def kind():
-    """A kind of work that is done at once."""
+    """A kind of work that is done immediately."""
     registry.work("essai.mois")(lambda _progress, _given: {})
     yield "essai.mois"
     registry.forget("essai.mois")
@@ -88,7 +90,7 @@ def sizes():
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that is moved by hand."""
+    """A clock that the test moves."""
     real, moved = timezone.now, [timedelta()]
     monkeypatch.setattr("django.utils.timezone.now", lambda: real() + moved[0])
 

@@ -1,4 +1,6 @@
-"""The ASGI application, driven as a server would, over a small WSGI application of its own."""
+"""The ASGI application, called as a server would call it, over a small WSGI application of this
+module.
+"""
 
 import asyncio
 import threading
@@ -23,7 +25,7 @@ FIRST = b"event: version\ndata: 3\n\n"
 
 
 class Pages:
-    """A WSGI application that answers as told, and remembers what it was asked."""
+    """A WSGI application that gives the answer it was made with, and stores what it was asked."""
 
     def __init__(self, status="200 OK", kind="text/event-stream", body=FIRST, during=None):
         self.status, self.kind, self.body, self.during = status, kind, body, during
@@ -81,7 +83,7 @@ class Client:
 
 
 def held(site):
-    """How many large bodies hold a place."""
+    """Return how many large bodies hold a place now."""
     return sum(senders.total() for senders in site.bodies.places.held.values())
 
 
@@ -245,7 +247,7 @@ def test_who_may_not_send_a_large_body_is_refused_before_it_is_read(in_new_loop,
         assert (await client.head())[0] == 403
         assert (await client.body())[0] == b"no"
         await client.task
-        # Asked once, without a body; nothing of it was handed on.
+        # The application was asked once, without a body, and nothing of the body was handed on.
         ((environ, read),) = pages.asked
         assert ("CONTENT_LENGTH" in environ, read) == (False, b"")
         assert held(site) == 0
@@ -344,7 +346,7 @@ def test_a_header_cannot_pose_as_another(in_new_loop):
 
 
 class Watched(Pages):
-    """Pages whose streams bring the match itself."""
+    """Pages whose streams send the match itself."""
 
     def __call__(self, environ, start_response):
         environ["asgi.scope"][READER] = "somebody"
@@ -370,7 +372,8 @@ def test_a_stream_brings_what_was_drawn_once_for_all_its_readers(in_new_loop, mo
         hub.publish(MATCH, 7)
         told = sorted([(await client.body())[0] for client in clients])
         page = b"event: page\ndata: <p>\ndata: 80 \xe2\x80\x93 20</p>\n\n"
-        # The last of them sees something of their own, and asks for it.
+        # The last client sees something of their own. It is only told the version, and fetches
+        # the page itself.
         assert told == [page, page, b"event: version\ndata: 7\n\n"]
         for client in clients:
             await client.leave()
@@ -516,7 +519,7 @@ def test_the_lifespan_is_answered(in_new_loop):
 
 
 class Listening:
-    """The process's hub at work in a thread, as it is while the site serves."""
+    """The hub of this process, running in a thread as it does while the site serves."""
 
     def __enter__(self):
         self.hub = Hub()
@@ -532,7 +535,8 @@ class Listening:
         self.done.set()
         self.thread.join(10)
 
-    # Listening begins by sending the watchers back: they may have missed something.
+    # On PostgreSQL, listening begins by sending the watchers back, because they may have missed
+    # something.
     first_sent_back = property(lambda self: int(connection.vendor == "postgresql"))
 
     async def watch(self):
@@ -618,7 +622,7 @@ def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_ba
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                # Another worker's tests listen on the same server.
+                # Tests of another worker listen on the same server.
                 " WHERE application_name = %s AND datname = current_database()",
                 [live.LISTENER],
             )
@@ -629,7 +633,9 @@ def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_ba
 
 
 def test_a_flood_of_sign_ins_holds_up_no_page(in_new_loop):
-    """One is being hashed, fifteen wait for it; more are sent away, and pages are answered."""
+    """One sign-in is being hashed and fifteen wait for it. Further ones are refused, while pages
+    are answered.
+    """
 
     async def flood():
         hashing = threading.Event()
@@ -662,7 +668,9 @@ def test_a_flood_of_sign_ins_holds_up_no_page(in_new_loop):
 
 
 def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
-    """One is at work and five wait, a second each. Two more are sent away; later ones are not."""
+    """One request is being handled and five wait, each for a second. Two more are refused; a
+    request after the queue is not.
+    """
 
     async def crowd():
         working = threading.Event()
@@ -683,7 +691,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
             assert (await client.head())[0] == 503
             body = {"type": "http.response.body", "body": b"busy", "more_body": True}
             assert await client.sent.get() == body
-        # The answer is made once, as for anybody.
+        # The answer of refusal is made only once, as for an unknown reader.
         ((asked, _body),) = busy.asked
         assert (asked["PATH_INFO"], asked["HTTP_ACCEPT_LANGUAGE"]) == ("/", "en")
         assert "HTTP_COOKIE" not in asked
@@ -693,7 +701,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
             await client.task
         afterwards = Client(site, path="/afterwards")
         assert (await afterwards.head())[0] == 200
-        # The worker thread still sends the rest: a closed loop would not take it.
+        # The worker thread is still sending the rest, and a closed loop would not take it.
         await afterwards.task
         answered = [one["PATH_INFO"] for one, _read in pages.asked]
         assert answered == ["/0", "/1", "/2", "/3", "/4", "/5", "/afterwards"]
@@ -722,7 +730,9 @@ def test_a_long_request_counts_as_long_as_it_took_for_its_own_kind_only(in_new_l
 
 
 def test_who_comes_while_one_takes_very_long_is_sent_away(in_new_loop, monkeypatch):
-    """Nobody knows when it ends: as much again is expected as it has taken already."""
+    """Nobody knows when it ends, so it is expected to take as long again as it has taken
+    already.
+    """
 
     async def long():
         now = [100.0]
@@ -753,7 +763,9 @@ def test_who_comes_while_one_takes_very_long_is_sent_away(in_new_loop, monkeypat
 
 
 def test_what_the_lab_computes_keeps_no_page_waiting(in_new_loop):
-    """Four compute for a reader each, and a page is answered meanwhile. A fifth is sent away."""
+    """Four requests compute, each for one reader, and a page is answered meanwhile. A fifth request
+    is refused.
+    """
 
     async def crowd():
         working = threading.Event()

@@ -1,4 +1,4 @@
-"""What is answered while the database is away, or the disk is full."""
+"""What the site answers while the database is away or the disk is full."""
 
 import threading
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What browsers and proxies may keep: nothing that hangs on who asks."""
+"""What browsers and proxies may cache: nothing that depends on who asks."""
 
 import subprocess
 import sys

@@ -35,7 +35,7 @@ def seats(player):
 
 
 def said(response):
-    """The messages and errors of a page."""
+    """Return the messages and errors of a page."""
     text = plain(unescape(response.content.decode()))
     found = re.findall(r'class="notice[^"]*">([^<]*)<', text)
     return found + re.findall(r'<ul class="errorlist[^>]*><li>([^<]*)<', text)
@@ -607,7 +607,7 @@ def test_who_comes_in_says_their_name(club):
     assert reader.post(path, {"name": "Zoé"}).headers["location"] == "/clubs/un/"
     assert Player.objects.get(user=account).name == "Zoé"
     assert "Zoé" in text_of(officer_of(club), "/clubs/un/membres/")
-    # Who is somebody is not asked again.
+    # Whoever is a player already is not asked for a name again.
     assert 'name="name"' not in text_of(reader, path)
 
 
@@ -660,12 +660,13 @@ def test_an_officer_says_who_they_are_without_inviting_themselves(club):
     zoe.refresh_from_db()
     assert zoe.user == account
     assert club.changes.last().kind == "tied"
-    # One account is one person.
+    # An account can be only one person.
     path = f"/joueurs/{other.pk}/reglages/"
     assert 'name="claim"' not in text_of(client, path)
     answer = client.post(path, {"claim": "1"}, follow=True)
     assert said(answer) == ["Ce compte est déjà quelqu'un d'autre."]
-    # Nor does one take another's place, nor say so of a club that one does not keep.
+    # A member who does not run the club cannot claim a person, and an owner cannot claim a
+    # person who has an account.
     stranger = factories.browser(factories.member(club))
     answer = stranger.post(path, {"claim": "1"}, follow=True)
     other.refresh_from_db()

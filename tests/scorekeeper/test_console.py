@@ -1,4 +1,4 @@
-"""What the start says in the terminal: in French, or in the terminal's own language."""
+"""What the start prints in the terminal: in French, or in the terminal's own language."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""The files that a deployment copies: each is read by the tool of its kind.
+"""The files that a deployment copies: each is checked by the tool for its kind.
 
-None of them is run here: there are neither containers nor units in a test.
+None of them is run, because a test has neither containers nor units.
 """
 
 import json
@@ -22,7 +22,9 @@ DEPLOY = REPOSITORY / "deploy"
 
 
 def tool(name):
-    """Return a program of the development packages; where CI runs, none may be missing."""
+    """Return the path of a program of the development packages. Without it the test is skipped, or
+    fails in CI.
+    """
     places = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     path = shutil.which(name, path=places)
     if path is None and not os.environ.get("CI"):
@@ -32,7 +34,7 @@ def tool(name):
 
 
 def said(*command, **more):
-    """Run a checker, which must be content; return what it printed."""
+    """Run a checker and assert that it succeeds; return what it printed."""
     done = subprocess.run(command, capture_output=True, text=True, **more)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -80,7 +82,7 @@ def test_nginx_sets_the_headers_that_the_site_believes(tmp_path):
 
 def test_the_unit_starts_the_installed_site_and_lets_it_write_its_data_only(tmp_path):
     unit = DEPLOY / "scorekeeper.service"
-    # systemd's lines are those of an ini file; only repeated keys would not be, and there is none.
+    # A systemd unit can be read as an ini file unless keys are repeated, and here none is.
     read = ConfigParser(interpolation=None)
     read.optionxform = str
     read.read(unit, encoding="utf-8")
@@ -89,7 +91,7 @@ def test_the_unit_starts_the_installed_site_and_lets_it_write_its_data_only(tmp_
     assert (service["ProtectSystem"], service["StateDirectory"]) == ("strict", "scorekeeper")
     if shutil.which("systemd-analyze") is None:
         return
-    # It asks that the program be there.
+    # `systemd-analyze` requires that the program exists.
     there = tmp_path / "scorekeeper.service"
     text = unit.read_text(encoding="utf-8")
     there.write_text(text.replace(service["ExecStart"], "/bin/true"), encoding="utf-8")

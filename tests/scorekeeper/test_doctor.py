@@ -1,4 +1,4 @@
-"""The doctor finds each damage made by SQL, and nothing on healthy states."""
+"""The doctor finds each damage made by SQL, and nothing on a healthy site."""
 
 from itertools import chain
 
@@ -18,7 +18,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def site():
-    """The names of a finished match, of one with two lines, of a tournament; and a blank match."""
+    """Create a finished match, one with two lines, one without lines, a tournament, and people who
+    taught each other. Return ids by name.
+    """
     club = factories.club("un")
     people = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David")]
     owner = factories.member(club, "owner")
@@ -45,7 +47,7 @@ def site():
 
 
 def found():
-    """What the doctor says, in the order of the command."""
+    """Return what the doctor says, in the order of the command."""
     checks = (
         doctor.broken_keys(),
         doctor.damaged_matches(),
@@ -58,7 +60,7 @@ def found():
 
 
 def damaged(sql, site):
-    """What the doctor says after that statement, which is undone."""
+    """Return what the doctor says after that statement; undo the statement."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute(sql.format(**site))
@@ -70,7 +72,7 @@ def damaged(sql, site):
 
 def test_a_healthy_site_has_nothing(site):
     assert found() == []
-    # What is due is no damage: it is counted at the next start.
+    # Matches that are due are not damage: they are counted at the next start.
     boards.mark_due(game="dix", matches=[site["ended"]])
     assert found() == []
 
@@ -191,7 +193,7 @@ def test_each_damage_is_told(site, sql, said):
 
 
 def test_a_row_that_names_nobody(site):
-    """Such a row breaks what reads it: only the keys are asked."""
+    """Such a row breaks everything that reads it, so only the keys are checked."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute(

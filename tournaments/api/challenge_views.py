@@ -68,6 +68,10 @@ class ChallengePatch(StrictSerializer):
     nights = StrictBoolean(
         required=False, help_text="Evenings of ordinary matches of its clubs count too."
     )
+    lots = StrictBoolean(
+        required=False,
+        help_text="Those who are equal by all criteria are parted by lots; else they share a rank.",
+    )
 
 
 class ChallengeInput(ChallengePatch):
@@ -106,6 +110,7 @@ class ChallengeLine(TypedDict):
     worst: int | None
     pairs: bool
     nights: bool
+    lots: bool
     seed: str
     frozen_at: dt.datetime | None
 
@@ -140,7 +145,10 @@ class SeasonResultAnswer(TypedDict):
 
 
 class SeasonRowAnswer(TypedDict):
-    """A line of the table. `decided_by`: why it is below the line above."""
+    """A line of the table. `decided_by`: why it is below the line above.
+
+    `tied`: it shares its rank with another line.
+    """
 
     rank: int
     people: list[SeasonPersonAnswer]
@@ -148,6 +156,7 @@ class SeasonRowAnswer(TypedDict):
     coming: float
     struck: int
     decided_by: str | None
+    tied: bool
     results: list[SeasonResultAnswer]
 
 
@@ -171,7 +180,7 @@ def line_body(challenge: Challenge) -> ChallengeLine:
     )
 
 
-COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights")
+COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights", "lots")
 
 
 def whole_body(challenge: Challenge) -> ChallengeAnswer:
@@ -188,6 +197,7 @@ def whole_body(challenge: Challenge) -> ChallengeAnswer:
             "coming": plain(line.coming),
             "struck": line.struck,
             "decided_by": line.decided_by,
+            "tied": line.tied,
             "results": [
                 answer_from(SeasonResultAnswer, result, evening=key, points=plain(result.points))
                 for key in (evening.key for evening in table.played.descriptions)

@@ -27,6 +27,7 @@ from games.errors import NotFound
 from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments import services
+from tournaments.api.draw_inputs import CorrectionPreviewInput
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
     ArrangeInput,
@@ -279,6 +280,19 @@ def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:
     """Return the result that replaces another, the choice for later rounds, and who writes."""
     values, by = read(request, CorrectionInput)
     return ReportedResult.from_json(values), values.get("later"), by
+
+
+def previewed(request: Request) -> ReportedResult | None:
+    """Return the result of a correction that is only previewed; None if it takes the result back.
+
+    Raises a fault for no result, or for a result beside `take_back`.
+    """
+    values = checked(CorrectionPreviewInput, request.data)
+    check_known(request.data, CorrectionPreviewInput)
+    result = ReportedResult.from_json(values)
+    if bool(values.get("take_back")) != result.empty:
+        raise fault("result_empty", "scores")
+    return None if result.empty else result
 
 
 def taken_back(request: Request) -> tuple[Any, Writing]:

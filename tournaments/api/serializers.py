@@ -223,6 +223,7 @@ class OptionsInput(serializers.Serializer[Any]):
         required=False,
         help_text="A round robin's or a group's games of who leaves: for nobody, or forfeited.",
     )
+    open_rounds = StrictBoolean(required=False, help_text="Publish all rounds at once.")
     points = PointsInput(required=False)
 
 
@@ -362,18 +363,6 @@ class SignUpPut(WriteSerializer):
     )
     until = StrictMoment(required=False, allow_null=True)
     fee = SumField(required=False, allow_null=True, help_text="What an entrant is to pay.")
-
-
-class DrawInput(WriteSerializer):
-    """The seed of a draw. Without it the tournament's own seed is used."""
-
-    seed = SeedField(required=False, allow_null=True)
-
-
-class RedrawInput(WriteSerializer):
-    """The new seed of a draw."""
-
-    seed = SeedField()
 
 
 class ArrangeInput(WriteSerializer):

@@ -105,6 +105,11 @@ urlpatterns = [
         Tables.as_view({"post": "report", "put": "correct", "delete": "take_back"}),
         name="tournament-result",
     ),
+    path(
+        f"{TABLE}result/preview/",
+        Tables.as_view({"post": "preview"}),
+        name="tournament-result-preview",
+    ),
     path(f"{TABLE}confirm/", Tables.as_view({"post": "confirm"}), name="tournament-confirm"),
     path(f"{TABLE}question/", Tables.as_view({"delete": "refuse"}), name="tournament-question"),
     path(

@@ -47,6 +47,7 @@ class ChallengeRow:
     """A line of the table. `why` explains its total in sentences."""
 
     rank: int
+    tied: bool
     people: Sequence[PersonTold]
     total: str
     cells: Sequence[Cell]
@@ -64,6 +65,7 @@ def _row(table: ChallengeTable, line: CompetitorLine) -> ChallengeRow:
     cells = [_cell(line.results.get(evening.key)) for evening in descriptions]
     return ChallengeRow(
         rank=line.rank,
+        tied=line.tied,
         people=table.names(line),
         total=points_text(line.total),
         cells=cells,
@@ -111,6 +113,8 @@ def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
         )
         values = {"count": figure(len(line.results)), "points": points_text(line.coming)}
         sentences.append(text % values)
+    if line.tied:
+        sentences.append(_("Ex æquo : à égalité sur tous les critères."))
     if line.decided_by in DECIDED:
         sentences.append(str(DECIDED[line.decided_by]))
     return sentences
@@ -164,6 +168,11 @@ def rules_told(challenge: Challenge) -> list[str]:
         _(
             "À égalité : la meilleure place, puis la suivante…, les tables gagnées, les soirées où "
             "l'un finit devant l'autre, le sort."
+        )
+        if challenge.lots
+        else _(
+            "À égalité : la meilleure place, puis la suivante…, les tables gagnées, les soirées où "
+            "l'un finit devant l'autre ; ensuite, le même rang, ex æquo."
         )
     )
     return sentences

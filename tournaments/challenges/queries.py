@@ -297,6 +297,7 @@ def rules_of(challenge: Challenge) -> ChallengeRules:
         best=challenge.best,
         worst=challenge.worst,
         pairs=challenge.pairs,
+        lots=challenge.lots,
         seed=challenge.seed,
     )
 

@@ -42,6 +42,9 @@ class Entrant(OfTournament):
         db_default=False,
         help_text="They signed up themselves; nobody who runs it has confirmed them.",
     )
+    alone = models.BooleanField(
+        default=False, db_default=False, help_text="One person of a pair who plays all the same."
+    )
     # The account that signed the entrant up. It may see and withdraw the entrant, like the phone
     # that has the entrant's link. It becomes null when that link ends.
     signed_by = models.ForeignKey(

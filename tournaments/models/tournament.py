@@ -121,7 +121,7 @@ class Tournament(OfClub):
     rests = models.JSONField(
         null=True,
         blank=True,
-        help_text="Who asked not to be drawn, by round, with the share of a win.",
+        help_text="Who is not drawn, by round, with the share of a win; null: waits for a partner.",
     )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 

@@ -19,6 +19,11 @@ from tournaments.services.challenges import (
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
+from tournaments.services.entrants.check_in import (
+    check_in_is_open,
+    check_in_opens,
+    opening_told,
+)
 from tournaments.services.entrants.entering import (
     EntrantAsked,
     change_entrant,
@@ -36,6 +41,7 @@ from tournaments.services.entrants.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.entrants.partners import WithoutPartner, lacks_partner
 from tournaments.services.entrants.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.evenings import (
     EveningAsked,
@@ -88,6 +94,7 @@ __all__ = (
     "SignedUp",
     "TableAddress",
     "TournamentAsked",
+    "WithoutPartner",
     "WriteOutcome",
     "Writing",
     "add_webhook",
@@ -98,6 +105,8 @@ __all__ = (
     "change_challenge",
     "change_entrant",
     "change_evening",
+    "check_in_is_open",
+    "check_in_opens",
     "check_may_keep",
     "check_rules",
     "close",
@@ -124,6 +133,7 @@ __all__ = (
     "import_trf",
     "join_entrants",
     "keep_as_is",
+    "lacks_partner",
     "list_is_full",
     "lock",
     "look_alikes_of",
@@ -131,6 +141,7 @@ __all__ = (
     "make_challenge",
     "make_evenings",
     "most_waiting",
+    "opening_told",
     "own_moves",
     "palmares",
     "play",

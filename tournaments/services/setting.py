@@ -103,6 +103,7 @@ def _opened(opening: TournamentAsked, by: Writing, fingerprint: str) -> WriteOut
     tournament = create(opening, by, fingerprint)
     check_duplicate(opening.format, opening.options, opening.game, opening.preset, opening.rules)
     check_options(opening.format, opening.options)
+    check_open_rounds(opening.options)
     hours.check(tournament.date, opening.start_at, opening.end_by, "end_by")
     return WriteOutcome(tournament, storage.load(tournament))
 
@@ -223,6 +224,12 @@ def check_options(format_: str, options: Mapping[str, Any]) -> None:
             raise Refused("option_unknown", f"options.{name}", option=name)
 
 
+def check_open_rounds(options: Mapping[str, Any]) -> None:
+    """Refuse to publish rounds at once that are drawn from results: `open_rounds_not_possible`."""
+    if options.get("open_rounds") and options.get("pool_style") == "barrage":
+        raise Refused("open_rounds_not_possible", "options.open_rounds")
+
+
 def check_duplicate(
     format_: str,
     options: Mapping[str, Any],
@@ -272,6 +279,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
         options, preset = tournament.options, game.preset(tournament.preset)
         check_duplicate(tournament.format, options, game, preset, tournament.rules)
         check_options(tournament.format, setting.get("options") or {})
+        check_open_rounds(options)
         if "winner" in changes and changes["winner"] != folded.winner:
             yield Event("decided", {"winner": changes["winner"]})
         if "state" in changes and changes["state"] != folded.state:

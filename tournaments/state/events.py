@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.draws.ranking.records import bonus_of
-from tournaments.state import boards, decisions, entrants, ladder, results, rounds
+from tournaments.state import (
+    boards,
+    decisions,
+    entrants,
+    ladder,
+    open_rounds,
+    partners,
+    results,
+    rounds,
+)
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -40,6 +49,8 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
     Raise `StateError` if the event is refused.
     """
     after = _applied(tournament, event)
+    if after.options.open_rounds:
+        after = open_rounds.with_forfeits(after)
     if event.kind in _REOPENING:
         boards.check_told(tournament, after, _REOPENING[event.kind])
     return after
@@ -118,7 +129,7 @@ def last_is_drawn(tournament: TournamentState) -> bool:
 
     Return False if the number of rounds is not known, unless the tournament is finished.
     """
-    planned = tournament.way.rounds(tournament.field())
+    planned = open_rounds.round_count(tournament)
     return tournament.state == "finished" or (
         planned is not None and len(tournament.rounds) >= planned
     )
@@ -165,6 +176,7 @@ def _corrected(before: Enrolled, entry: Data) -> Enrolled:
         members=tuple((player, name) for player, name in entry.get("members", ())),
         wish=before.wish and not entry.get("vouched"),
         generation=before.generation + bool(entry.get("renewed")),
+        alone=before.alone and len(entry.get("members", ())) == len(before.members),
     )
 
 
@@ -195,7 +207,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "set_up": _set_up,
     "entered": _enter,
     "entrants_changed": _change,
-    "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
+    "entrant_deleted": lambda tournament, data: entrants.delete(
+        tournament, data["entrant"], joined=bool(data.get("joined"))
+    ),
     "link_renewed": lambda tournament, data: entrants.renew(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
         tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
@@ -229,6 +243,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         data["round"],
         {int(entrant): worth for entrant, worth in data["rests"].items()},
+    ),
+    "partners_answered": lambda tournament, data: partners.answer(
+        tournament, data["round"], data["alone"], data["waiting"]
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),

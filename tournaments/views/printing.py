@@ -21,6 +21,7 @@ from tournaments.matches import deals_of
 from tournaments.presentation.cross_table import cross_table
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.ladder import rule
+from tournaments.presentation.open_rounds import at_once
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, call_list, tables_of
@@ -126,7 +127,11 @@ def _slips(request: HttpRequest, view: View) -> Context:
     drawn = _published(view)
     if drawn is None:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
-    slips = [table for table in tables_of(view, drawn) if not table.bye]
+    slips = [
+        table
+        for table in tables_of(view, drawn)
+        if not table.bye and not (at_once(view, drawn) and table.state == "confirmed")
+    ]
     deals = None if view.folded.options.duplicate else deals_of(view.tournament)
     return {"round": drawn, "slips": slips, "deals": deals}
 

@@ -1,4 +1,4 @@
-"""The titles that columns have, as clubs write them."""
+"""Column titles are recognised in the many ways in which clubs write them."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_the_titles_of_each_column(column):
         ("Prénom 2", ("first", 1)),
         ("Nom du joueur 2", ("name", 1)),
         ("Prénom J2", ("first", 1)),
-        # The other one of two.
+        # Titles that mean the partner, who is always the second person.
         ("Partenaire", ("full", 1)),
         ("Partner", ("full", 1)),
         ("Équipier", ("full", 1)),
@@ -47,7 +47,7 @@ def test_the_titles_of_each_column(column):
         ("Partenaire 2", ("full", 1)),
         ("Nom du partenaire", ("name", 1)),
         ("Prénom de la coéquipier", ("first", 1)),
-        # Numbered, but no name.
+        # Cells that are not the title of a name column.
         ("Téléphone 2", None),
         ("Joueur 3", None),
         ("Anne", None),
@@ -69,7 +69,8 @@ def test_alone_on_its_line_a_number_makes_somebody_without_a_name():
     ("cells", "head"),
     [
         (["Nom", "Prénom"], True),
-        # Half of the cells, empty ones left out, and at least one that names somebody.
+        # At least half of the non-empty cells must be titles, and at least one of these must
+        # name somebody.
         (["Nom", "Anne", ""], True),
         (["Nom", "Anne", "Luc"], False),
         (["Club", "Téléphone"], False),
@@ -89,10 +90,10 @@ def test_the_head_may_stand_below_the_evenings_title():
         4,
         [Title("name"), None, Title("first")],
     )
-    # Five lines are looked at, and none below a line of two names.
+    # Only the first five lines are searched, and the search ends at a line of two names.
     assert head_at([["Tournoi"]] * 5 + [["Nom", "Prénom"]]) is None
     assert head_at([["Anne", "Luc"], ["Nom", "Prénom"]]) is None
-    # A single name further down is no head.
+    # Below the first line, a single title does not make a head.
     assert head_at([["Tournoi"], ["Nom"]]) is None
 
 

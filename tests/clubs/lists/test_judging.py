@@ -1,4 +1,6 @@
-"""The rows of a list beside each other, beside the club's people and those entered before."""
+"""Rows of a list are judged against each other, against the club's people and against those already
+entered.
+"""
 
 from clubs.lists.judging import Choices, Group, ListedPerson, judge
 from clubs.lists.near import Directory, Known
@@ -14,7 +16,9 @@ def judged(text, entered=(), size=2, **choices):
 
 
 def remarks(rows):
-    """What keeps each row out, by the entrant's name; None for those that are entered."""
+    """Map each row's name to the code and parameters of the remark that keeps it out, or to None if
+    the row is entered.
+    """
     return {
         one.called: (one.row.remarks[0].code, dict(one.row.remarks[0].params)) if one.out else None
         for one in rows
@@ -34,7 +38,7 @@ def test_known_people_are_found_and_those_near_offered():
 def test_who_is_near_may_be_taken_and_stays_offered():
     (row,) = judged("Jean Roi / Zed", taken={(0, 0): 1})
     assert row.people[0] == ListedPerson("Jean Roy", 1, (ROY,))
-    # Another player than those offered is not taken.
+    # A player who was not among those offered is not accepted as a choice.
     (row,) = judged("Jean Roi / Zed", taken={(0, 0): 3, (0, 1): 1})
     assert [who.player for who in row.people] == [None, None]
 
@@ -83,13 +87,14 @@ def test_rows_may_be_dropped_or_kept():
     text = "Total : 2\nAnne / Luc\nLuc / Zoé"
     assert [one.out for one in judged(text)] == [True, False, True]
     rows = judged(text, dropped={1}, retained={0})
-    # Without the first row Luc is free for the next one.
+    # Without the dropped first row, Luc is free for the next row.
     assert [(one.out, [remark.code for remark in one.row.remarks]) for one in rows] == [
         (False, []),
         (True, ["dropped"]),
         (False, []),
     ]
-    # What is out already is not dropped as well, nor is anything else kept than what was doubted.
+    # Dropping has no effect on a row that is out already. Only a doubtful row can be retained: a
+    # repeated person stays out.
     codes = [
         [remark.code for remark in one.row.remarks]
         for one in judged(text, dropped={0}, retained={2})
@@ -124,7 +129,7 @@ def test_two_who_lack_a_partner_become_one():
     both = rows[0]
     assert [who.name for who in both.people] == ["Zoé", "Max"]
     assert (both.row.people, both.place, both.partner.called) == (("Zoé", "Max"), 0, "Max")
-    # They lack nobody any more; what else was remarked stays.
+    # The two no longer lack a partner, but the other remarks stay.
     assert [remark.code for remark in both.row.remarks] == ["left"]
     assert rows[2].partner.called == "Ed"
 
@@ -138,7 +143,8 @@ def looks(rows):
 
 def test_a_new_name_that_looks_like_another_says_so_and_is_entered():
     entered = [Group("Zoé & Ed", (ListedPerson("Zoé", 9), ListedPerson("Ed")))]
-    # Cyrillic letters: of somebody known, of somebody entered, and of a line further up.
+    # Names with Cyrillic letters that look like a known player, like somebody entered, and like
+    # a name further up.
     rows = judged("Jean R\u043ey / Bo\nZ\u043e\u00e9 / Cy\n\u0412\u043e / Al\nPaul / Luc", entered)
     assert looks(rows) == [["Jean Roy"], ["Zoé"], ["Bo"], []]
     assert [one.out for one in rows] == [False] * 4

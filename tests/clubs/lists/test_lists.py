@@ -1,4 +1,6 @@
-"""Two hundred lists as clubs really have them become the rows that a person would expect."""
+"""Two hundred lists as clubs really write them are read into the rows that a person would
+expect.
+"""
 
 import json
 
@@ -14,7 +16,7 @@ LISTS = json.loads(EXPECTED.read_text())
 
 
 def told(one):
-    """A row as it is written in `expected.json`."""
+    """Return a row in the notation of `expected.json`."""
     row = one.row
     name = f"{row.name}: " if row.name else ""
     club = f" [{row.club}]" if row.club else ""

@@ -1,4 +1,4 @@
-"""Who of a club is meant by a name that is spelt a little differently."""
+"""Which player of a club is meant by a name that is spelt a little differently."""
 
 import pytest
 
@@ -9,7 +9,9 @@ PEOPLE = [Known(at, name) for at, name in enumerate(CLUB, start=1)]
 
 
 def found(name):
-    """Who is taken, and who is offered."""
+    """Return the name of the player who is taken for `name`, or None, and the names that are
+    offered instead.
+    """
     known, near = Directory.of(PEOPLE).find(name)
     return known and known.name, [one.name for one in near]
 
@@ -64,10 +66,10 @@ def test_a_name_of_signs_alone_has_a_key():
 @pytest.mark.parametrize(
     ("typed", "near"),
     [
-        # A letter that differs, beside a space or an apostrophe that is missing.
+        # One letter differs, and besides a space or an apostrophe is missing.
         ("JeanRoi", ["Jean Roy"]),
         ("Anne dOx", ["Anne d'Or"]),
-        # Two letters too many, or two others, are somebody else.
+        # With two letters more, or two different letters, the name is somebody else's.
         ("Jean Roooy", []),
         ("Jean Rxx", []),
     ],

@@ -1,4 +1,4 @@
-"""What one cell of a list says: people, a place for nobody, a number, a total, a contact."""
+"""What one cell of a list means: people, an empty place, a number, a total, or a contact."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_what_only_numbers_a_line(cell, label):
         ("Anne, tél. 0612345678", "Anne", "tél. 0612345678"),
         ("Anne - +33 6 12 34 56 78", "Anne", "+33 6 12 34 56 78"),
         ("a@b.fr Anne 06.12.34.56.78", "Anne", "a@b.fr 06.12.34.56.78"),
-        # Too short for a number, and no address.
+        # Too few digits for a telephone number, and no valid e-mail address.
         ("Anne 12345678", "Anne 12345678", ""),
         ("Anne @ home", "Anne @ home", ""),
     ],
@@ -103,7 +103,7 @@ def test_a_contact_is_taken_out(cell, bare, taken):
         ),
         *(("3 - Anne", "Anne", "Anne"), ("• Anne", "Anne", "Anne"), ("- 2. Anne", "Anne", "Anne")),
         *(("☑ Anne", "Anne", "Anne"), ("4 Anne", "4 Anne", "Anne"), ("12", "12", "12")),
-        # A number alone is no number before a name, nor one of five figures.
+        # A number is only taken off before a name, and only if it has at most four digits.
         *(("3.", "3.", "3."), ("12345. Anne", "12345. Anne", "12345. Anne")),
         ("3-Anne", "3-Anne", "3-Anne"),
     ],
@@ -130,11 +130,11 @@ def test_a_bare_number_begins_a_line():
         ("Anne - Luc", ["Anne", "Luc"]),
         ("Anne – Luc", ["Anne", "Luc"]),
         ("Anne, Luc", ["Anne", "Luc"]),
-        # The surest sign first: a weaker one belongs to a name.
+        # A cell is split at its surest separator; a weaker separator then belongs to a name.
         ("Roy, Anne / Côté, Luc", ["Roy, Anne", "Côté, Luc"]),
         ("Anne et Luc - Zoé", ["Anne", "Luc - Zoé"]),
         ("Anne-Marie Roy", ["Anne-Marie Roy"]),
-        # A sign with nobody behind it still parts.
+        # A separator splits the cell even if nobody follows it.
         ("Roy, Anne /", ["Roy, Anne"]),
         (" ", []),
     ],
@@ -148,7 +148,8 @@ def test_the_people_of_a_cell(cell, people):
     [
         ("Les As : Anne & Luc", ("Les As", "Anne & Luc")),
         ("Les As: Anne, Luc", ("Les As", "Anne, Luc")),
-        # With one person, or no space, it is no name of several.
+        # With only one person after the colon, or without a space after it, there is no team
+        # name.
         ("Les As : Anne", ("", "Les As : Anne")),
         ("Les As :Anne & Luc", ("", "Les As :Anne & Luc")),
         ("Anne & Luc", ("", "Anne & Luc")),

@@ -1,4 +1,6 @@
-"""What is remarked on the rows of a list: what was left out, joined, split, or keeps a row out."""
+"""The remarks on the rows of a list: what was left out, joined or split, and what keeps a row
+out.
+"""
 
 import pytest
 
@@ -7,7 +9,7 @@ from clubs.lists.reading import ListFault, Remark, Row, read
 
 
 def told(text, size=1):
-    """Each row: its line, its people, and its remarks with what they say."""
+    """Return each row as its line number, its people, and the parameters of its remarks by code."""
     return [
         (row.at, row.people, {one.code: dict(one.params) for one in row.remarks})
         for row in read(text, size=size)
@@ -49,7 +51,7 @@ def test_under_titles_of_two_people():
         (4, ("Yves Roy", "Max"), {"left": {"cells": "a@b.fr"}}),
         (5, ("12",), {"number": {}}),
     ]
-    # A number of a table is no name of an entrant.
+    # « Équipe 3 » is the number of a table, not an entrant's name.
     assert [row.name for row in read(text, size=2)] == ["", "Les As", "", "", ""]
 
 
@@ -65,7 +67,7 @@ def test_a_column_of_people_holds_a_whole_entrant():
 @pytest.mark.parametrize(
     ("text", "size", "expected"),
     [
-        # Several entrants on a line.
+        # Several entrants on one line.
         (
             "Anne / Luc, Zoé / Max",
             2,
@@ -74,7 +76,7 @@ def test_a_column_of_people_holds_a_whole_entrant():
         ("Anne, Luc, Zoé", 1, [(1, (name,), {"split": {}}) for name in ("Anne", "Luc", "Zoé")]),
         ("Anne & Luc", 1, [(1, (name,), {"split": {}}) for name in ("Anne", "Luc")]),
         ("Anne, ?", 1, [(1, ("? Anne",), {"flipped": {"name": "Anne, ?"}})]),
-        # « Roy, Anne ».
+        # The form « Roy, Anne »: surname, comma, first name.
         (
             "Roy, Anne\nCôté, Luc\nZoé\nMax",
             1,
@@ -85,7 +87,7 @@ def test_a_column_of_people_holds_a_whole_entrant():
                 (4, ("Max",), {}),
             ],
         ),
-        # Cells without titles: a surname and a first name, and what else stands there.
+        # Cells without titles: a surname, a first name, and other things that are left out.
         (
             "Roy;Anne;1200;06 12 34 56 78\nCôté;Luc;-;",
             1,
@@ -102,7 +104,7 @@ def test_a_column_of_people_holds_a_whole_entrant():
                 (2, ("Luc Côté",), {"left": {"cells": "Le club"}}),
             ],
         ),
-        # Four words are two names.
+        # Four words make two names.
         (
             "Anne;Roy;Luc;Côté\nZ;Or;Max;Li",
             2,
@@ -111,7 +113,8 @@ def test_a_column_of_people_holds_a_whole_entrant():
                 (2, ("Z Or", "Max Li"), {"joined": {}}),
             ],
         ),
-        # A cell that holds the entrant: before it its name or number, behind it something else.
+        # One cell holds the whole entrant. Before it stands the entrant's name or number, after
+        # it something else.
         (
             "1;Anne / Luc;fort;12\n2;Zoé / Max;faible;",
             2,
@@ -120,7 +123,7 @@ def test_a_column_of_people_holds_a_whole_entrant():
                 (2, ("Zoé", "Max"), {"left": {"cells": "faible"}}),
             ],
         ),
-        # Numbers, totals, contacts.
+        # Lines that are a total, a number or a contact, and a contact beside a name.
         (
             "Anne\nTotal 2\n12\n06 12 34 56 78\nLuc 06 12 34 56 78",
             1,
@@ -137,10 +140,10 @@ def test_a_column_of_people_holds_a_whole_entrant():
             ],
         ),
         ("1. Total 2\n2. Anne", 1, [(1, ("Total 2",), {"total": {}}), (2, ("Anne",), {})]),
-        # The lines' own numbers, if all lines have one.
+        # Numbers without a sign are the lines' own numbers only if all lines have one.
         ("1 Anne\n2 Luc", 1, [(1, ("Anne",), {}), (2, ("Luc",), {})]),
         ("1 Anne\nLuc", 1, [(1, ("1 Anne",), {}), (2, ("Luc",), {})]),
-        # Too many, too few.
+        # Too many people on a line, and too few.
         (
             "Anne & Luc & Zoé\nAnne\nMax & ?",
             2,
@@ -150,9 +153,10 @@ def test_a_column_of_people_holds_a_whole_entrant():
                 (3, ("Max",), {"alone": {}}),
             ],
         ),
-        # Titles on one line, invented names on several.
+        # « Joueur 1 » and « Joueur 2 » are column titles on one line, but invented names on
+        # separate lines.
         ("Joueur 1\nJoueur 2", 1, [(1, ("Joueur 1",), {}), (2, ("Joueur 2",), {})]),
-        # Names that nobody has.
+        # Texts that cannot be a name.
         ("x" * 90, 1, [(1, (), {"name_too_long": {}})]),
         ("Anne\x07", 1, [(1, (), {"name_control": {}})]),
         ("Anne " * 101, 1, [(1, (), {"line_too_long": {}})]),
@@ -170,7 +174,7 @@ def test_an_entrants_own_name():
     ]
     cells = read("Bleu;Anne / Luc\nVert;Zoé / Max", size=2)
     assert [row.name for row in cells] == ["Bleu", "Vert"]
-    # Their own names are no name of theirs.
+    # A cell that repeats the people's own names is not the name of their pair.
     assert read("Équipe;Joueurs\nAnne & Luc;Anne / Luc", size=2)[1].name == ""
 
 
@@ -192,7 +196,7 @@ def test_a_text_that_is_no_list():
         read("a\n" * 2001)
     assert (fault.value.code, fault.value.params) == ("list_too_many", {"most": 2000})
     assert len(read("a\n" * 2000)) == 2000
-    # Also if so many are on fewer lines.
+    # The limit holds also for entrants who share fewer lines.
     with pytest.raises(ListFault, match="list_too_many"):
         read("Ed & Al & Bo\n" * 700)
 

@@ -1,4 +1,4 @@
-"""Which names look alike though they are not one name."""
+"""Which names look alike though they are different names."""
 
 import pytest
 

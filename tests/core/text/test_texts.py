@@ -1,4 +1,4 @@
-"""Files of text in the encodings that spreadsheets write."""
+"""Text files in the encodings that spreadsheets write."""
 
 import pytest
 

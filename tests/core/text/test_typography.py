@@ -1,4 +1,4 @@
-"""French signs stay with their words; nothing else is touched."""
+"""French punctuation marks stay with their words; nothing else is changed."""
 
 import re
 
@@ -87,5 +87,5 @@ def test_english_figures_have_commas_and_only_the_game_is_called_10_000():
     texts = [text for one in catalogue for text in (one.msgstr, *one.msgstr_plural.values())]
     texts += [page.read_text(encoding="utf-8") for page in REPOSITORY.glob("games/*/rules.en.md")]
     spaced = [found for text in texts for found in re.findall(r"\d \d{3}\b.{0,20}", text)]
-    # Its own name, and the first words of its rules.
+    # Only two figures have a space: the game's own name, and the first words of its rules.
     assert [one[2:] for one in sorted(spaced)] == ["000", "000 (also called Zilch)"]

@@ -1,4 +1,6 @@
-"""Exactly once by `client_id`, and no silent overwrite by `after`, for every kind of write."""
+"""For every kind of write: `client_id` makes it happen exactly once, and `after` prevents a silent
+overwrite.
+"""
 
 import uuid
 
@@ -11,7 +13,8 @@ from tests.factories import ALL_TAKEN, FAILED, HAND
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SIDES = [{"side": 0, "name": "Eux"}]
 
-# Each kind of write on a match with two lines: how, where, what, its first status, another body.
+# Each kind of write on a match with two lines: method, address, body, status of the first
+# answer, another body.
 WRITES = {
     "record": ("post", "entries/", HAND, 201, FAILED),
     "correct": ("put", "entries/1/", FAILED, 200, ALL_TAKEN),

@@ -1,4 +1,4 @@
-"""Export, and taking the export back: same lines, same scores, to the letter."""
+"""An export that is imported again has the same lines and the same scores, to the letter."""
 
 import copy
 import csv
@@ -23,7 +23,7 @@ from tests.stored import row_counts
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/matches/import/"
-# What an import does not keep: it is a match of its own.
+# The fields that an import does not copy, because it makes a new match.
 OWN = ("id", "edit_token", "version", "seats", "club", "in_club_room")
 
 
@@ -334,7 +334,9 @@ def test_a_line_of_an_import_that_is_sent_again_is_not_recorded_twice():
 
 
 def refused(change):
-    """What an import answers after `change` on a good export; nothing must be stored."""
+    """Import a good export after applying `change`; return the faults. Assert that nothing was
+    stored.
+    """
     data = exported(factories.table(None, HAND, FAILED))
     changed = change(data) or data
     before = row_counts()

@@ -1,4 +1,4 @@
-"""Lists of matches far longer than any that is played: a page holds so many lines, not more."""
+"""Lists of very long matches: a page of the list ends early rather than hold too many lines."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages(client, url):
-    """The matches of a list, page by page."""
+    """Return the ids of a list's matches, one list for each page."""
     told = []
     while url:
         body = client.get(url).json()
@@ -27,7 +27,8 @@ def test_a_page_of_long_matches_ends_early_and_the_next_goes_on(client, monkeypa
         Match.objects.filter(pk=match_id).update(version=lines)
     url = "/api/v1/matches/?page_size=4"
     assert pages(client, url) == [made[:2], made[2:3], made[3:4], made[4:]]
-    # Backwards a page ends early at its other end, at the line that would be too many.
+    # When going backwards, a page also ends early, just before the match that would make it too
+    # long.
     body = client.get(client.get(client.get(url).json()["next"]).json()["next"]).json()
     back = client.get(body["previous"]).json()
     assert [match["id"] for match in back["results"]] == made[1:3]

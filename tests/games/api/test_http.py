@@ -1,4 +1,6 @@
-"""HTTP manners: methods, types, sizes, languages, hostile bodies; an error always has one shape."""
+"""HTTP behaviour: methods, types, sizes, languages and hostile bodies; every error has the same
+shape.
+"""
 
 import json
 
@@ -13,7 +15,7 @@ URL = "/api/v1/matches/"
 
 
 def error_of(response):
-    """The only error of an answer, whose shape is checked."""
+    """Check the shape of an error answer; return its status and its only error code."""
     assert response.headers["Content-Type"].startswith("application/json")
     body = response.json()
     assert set(body) <= {"type", "errors", "match", "later", "player"}

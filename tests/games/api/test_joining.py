@@ -1,4 +1,4 @@
-"""`POST matches/{id}/seats/`: one more player of a running match, at the end of the order."""
+"""`POST matches/{id}/seats/` adds a player to a running match, at the end of the order."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Links and offers over HTTP, as a program and as a page uses them."""
+"""Links and proposals over HTTP, as a program and as a page use them."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_a_table_link_starts_matches_of_the_club_in_its_room_with_its_players():
         True,
         anne.pk,
     )
-    # It sees what members see, and writes by the token of the match that it started.
+    # The link sees what members see. To write, it needs the token of the match that it started.
     assert tablet.get(f"{V1}clubs/le-club/", headers=headers).status_code == 200
     listed = tablet.get(f"{V1}matches/", headers=headers).json()["results"]
     assert [one["id"] for one in listed] == [body["id"]]
@@ -156,7 +156,7 @@ def test_the_page_takes_a_link_back_and_then_all_of_them():
     assert "Le lien est retiré" in pages.text(response)
     response = browser.post(address, {"alone": "1"}, follow=True)
     assert "Les autres n'écrivent plus ici. 1 lien retiré." in pages.text(response)
-    # This browser has been given the new token; another with the old one has nothing.
+    # This browser has received the new token. The old token no longer records anything.
     assert pages.has(browser.get(f"/parties/{table.id}/"), "pad")
     assert table.record(HAND).status_code == 403
 

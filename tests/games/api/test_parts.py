@@ -1,4 +1,4 @@
-"""A long match: so many lines times seats at most, answered in parts, kept by version."""
+"""A long match: the limit on lines times seats, answers in parts, and what is cached by version."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def _three_lines(monkeypatch):
-    """An answer holds twelve figures: three lines of four seats."""
+    """Limit an answer to twelve figures: three lines of four seats."""
     monkeypatch.setattr(sizes, "ANSWERED_FIGURES", 12)
 
 
@@ -43,7 +43,7 @@ class TestParts:
                 break
             asked = f"?before={body['entries'][0]['number']}"
         assert seen == [[5, 6, 7], [2, 3, 4], [1]]
-        # The scores are those of the whole match.
+        # A part still gives the scores of the whole match.
         assert body["sides"] == table.body()["sides"]
         assert body["entries"][0]["line"]["totals"] != [side["score"] for side in body["sides"]]
 
@@ -94,7 +94,9 @@ def test_a_running_match_is_read_and_folded_once_for_a_version():
 
 
 def bataille(seats, lines):
-    """A match of Bataille whose manches were stopped: a note for every seat."""
+    """Return the export of a Bataille match in which every manche was stopped, and so has a note
+    for every seat.
+    """
     cards = [52 - seats + 1, *[1] * (seats - 1)]
     return {
         "game": "bataille",
@@ -139,6 +141,6 @@ def test_a_match_takes_so_many_lines_and_then_says_what_to_do(monkeypatch):
         )
     ]
     assert table.body()["version"] == 3
-    # What is there can still be corrected.
+    # Lines that are already recorded can still be corrected.
     corrected = table.call("put", "entries/2/", {**HAND, "taken": 100})
     assert corrected.status_code == 200

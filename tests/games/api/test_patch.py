@@ -1,4 +1,4 @@
-"""`PATCH matches/{id}/`: what surrounds the score."""
+"""`PATCH matches/{id}/` changes the details around the score."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What a page of ours sends to the API for its phone: with cookies, by its rules."""
+"""Calls of the API by our own pages: they are authorised by the phone's cookies and need the CSRF
+token.
+"""
 
 import uuid
 
@@ -21,7 +23,7 @@ def match():
 
 @pytest.fixture
 def phone(match):
-    """A browser that holds the table's link, and minds CSRF."""
+    """A browser that holds the table's link and is subject to CSRF checks."""
     client = Client(enforce_csrf_checks=True)
     client.cookies[tables_cookie.NAME] = f"{match.pk}:{permissions.edit_token(match)}"
     return client
@@ -92,7 +94,8 @@ def test_a_line_set_aside_is_in_the_history_and_nowhere_else(match):
     assert [len(answer.json()["entries"]) for answer in answers] == [1, 1]
     noted = table.get("history/").json()[-1]
     assert (noted["kind"], noted["number"], noted["after"]["bid"]) == ("aside", 2, 85)
-    # Nothing changed of what another phone saw: its next line is not stale.
+    # The note changed nothing that another phone had seen, so that phone's next line is not
+    # stale.
     assert table.record(after=2).status_code == 201
     assert table.record(after=2).status_code == 409
     assert table.call("post", "entries/40000/aside/", body).status_code == 404

@@ -1,4 +1,6 @@
-"""How often each call asks the database: pinned, and the same however long the match."""
+"""How many queries each call makes: the number is pinned, and is the same however long the match
+is.
+"""
 
 import uuid
 
@@ -13,7 +15,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def queries(call, *arguments, **options):
-    """How many queries a call makes, savepoints left out: as served there is none around it."""
+    """Return how many queries a call makes, without savepoints: outside a test no transaction
+    surrounds the call.
+    """
     with CaptureQueriesContext(connection) as captured:
         response = call(*arguments, **options)
     assert response.status_code < 300, response.content
@@ -39,7 +43,7 @@ def test_record_by_a_member_of_the_club_at_most_twelve_times():
     account = factories.member(club)
     table = factories.table(factories.api(account), HAND, club=club.slug)
     table.token = None
-    # Signing in is one query, the role another.
+    # One query is for signing in, and one for the role.
     assert record_of(table) <= 12
 
 

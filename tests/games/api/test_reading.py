@@ -1,4 +1,6 @@
-"""Reading matches: one, the list, what is visible to whom, what has not changed."""
+"""Reading matches: a single one, the list, who sees which match, and answers for a match that has
+not changed.
+"""
 
 from datetime import UTC, datetime, timedelta
 
@@ -149,7 +151,9 @@ def test_a_row_of_the_list_is_the_match_as_it_is_read():
 
 @pytest.fixture
 def three():
-    """Three matches of one club, a day apart: running, finished, abandoned; oldest first."""
+    """Create three matches of a club, a day apart: running, finished, abandoned. Return their ids,
+    oldest first, and Anne's.
+    """
     club = factories.club("le-club", open_recording=True)
     anne = factories.player("Anne", club)
     seats = [{"player": anne.pk}, *factories.SEATS[1:]]
@@ -245,7 +249,7 @@ def test_the_list_is_walked_page_by_page_from_the_newest_without_gaps():
     ids = []
     for number in range(7):
         match = factories.started(club=club)
-        # Three at the same instant: the order stays total.
+        # Three matches start at the same instant; the order must still be total.
         Match.objects.filter(pk=match.pk).update(started_at=now - timedelta(minutes=number // 3))
         ids.append(match.pk)
     expected = list(Match.objects.order_by("-started_at", "-id").values_list("pk", flat=True))
@@ -289,7 +293,7 @@ def test_a_cursor_at_the_edge_of_the_calendar_is_no_error_of_ours():
     factories.started(club=factories.club(open_recording=True))
     cursor = "cD0wMDAxLTAxLTAxVDAwOjAwOjAwJTJCMTQ6MDA="  # p=0001-01-01T00:00:00+14:00
     response = factories.api().get(URL, {"cursor": cursor})
-    # PostgreSQL knows the years before 1.
+    # In UTC this moment lies before the year 1, which only PostgreSQL can represent.
     assert response.status_code == (200 if connection.vendor == "postgresql" else 404)
 
 

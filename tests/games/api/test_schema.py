@@ -1,4 +1,4 @@
-"""The contract describes itself: the OpenAPI document, and the games' JSON Schemas."""
+"""The API describes itself: the OpenAPI document, and the games' JSON Schemas."""
 
 import pytest
 from django.utils import timezone
@@ -26,7 +26,7 @@ def document(django_db_setup, django_db_blocker):
 
 
 def as_json_schema(node, document):
-    """OpenAPI 3.0's schema as the JSON Schema that it means."""
+    """Return an OpenAPI 3.0 schema as the JSON Schema that means the same."""
     if isinstance(node, list):
         return [as_json_schema(item, document) for item in node]
     if not isinstance(node, dict):
@@ -41,7 +41,9 @@ def as_json_schema(node, document):
 
 
 def problems(document, path, method, response):
-    """What an answer has that its own description does not allow."""
+    """Return what an answer contains that its own description does not allow, as a list of
+    texts.
+    """
     answers = document["paths"][path][method]["responses"]
     code = str(response.status_code)
     if code not in answers:
@@ -58,7 +60,7 @@ def problems(document, path, method, response):
 
 
 def strict(node):
-    """The schema with nothing undescribed allowed in an object whose fields are described."""
+    """Return the schema, changed so that objects with described fields allow no other fields."""
     if isinstance(node, list):
         return [strict(item) for item in node]
     if not isinstance(node, dict):
@@ -74,7 +76,7 @@ ONE = f"{M}{{match_id}}/"
 
 
 def calls():
-    """Every operation that answers JSON, with an answer to it: path, method, response."""
+    """Call every operation that answers JSON; yield (path, method, response)."""
     client = factories.api()
     club = factories.club("ouvert", open_recording=True)
     anne = factories.player("Anne", club)
@@ -169,7 +171,7 @@ def calls():
 
 
 def lab_calls():
-    """The operations of the lab."""
+    """Call the operations of the lab; yield (path, method, response)."""
     api, one = factories.api(), f"{V1}labo/{{game}}/{{slug}}/"
     yield f"{V1}labo/", "get", api.get(f"{V1}labo/")
     for game, slug in (("dix", "main-sure"), ("yams", "cases"), ("maitre", "ce-qui-manque")):
@@ -181,7 +183,7 @@ def lab_calls():
 
 
 def job_calls():
-    """The operations on a job."""
+    """Call the operations on a job; yield (path, method, response)."""
     account, one = factories.user(), f"{V1}jobs/{{job_id}}/"
     job = Job.objects.create(kind="essai", owner=account)
     place = f"{V1}jobs/{job.pk}/"
@@ -200,7 +202,7 @@ def job_calls():
 
 
 def lineage_calls():
-    """The operations on a graph."""
+    """Call the operations on a graph; yield (path, method, response)."""
     house, one = House().tell(), f"{V1}transmission/{{game}}/"
     api, place = factories.api(house.officer), f"{V1}transmission/dix/"
     jean, raz = house.jean.pk, house.raz.pk
@@ -293,7 +295,9 @@ def link_calls(client, owner, table):
 
 
 def public_calls(owner, many, here):
-    """The noticeboard, the calendar and the honours; the confirmation."""
+    """Call the operations on the noticeboard, the calendar, the honours, and a club's confirmation;
+    yield (path, method, response).
+    """
     yield f"{many}confirm/", "post", owner.post(f"{here}confirm/")
     yield f"{many}confirm/", "post", factories.api(factories.site_owner()).post(f"{here}confirm/")
     yield f"{many}notice/", "put", owner.put(f"{here}notice/", {"text": "Mardi"})
@@ -334,7 +338,9 @@ def proposal_calls(client, owner):
 
 
 def calls_of_people(owner, club, anne):
-    """The operations about members, invitations, mergers, and a player's matches."""
+    """Call the operations about members, invitations, mergers, and a player's matches; yield (path,
+    method, response).
+    """
     one, many = f"{V1}players/{{player_id}}/", f"{V1}clubs/{{slug}}/"
     place, here = f"{V1}players/{anne.pk}/", f"{V1}clubs/{club.slug}/"
     other = factories.player("Annie", club)
@@ -372,7 +378,8 @@ def calls_of_people(owner, club, anne):
     yield one, "delete", owner.delete(place)
 
 
-# The long calculations are started, and done at night: what they compile takes most of a minute.
+# By day the long calculations are only started. At night they are also run, because compiling
+# them takes most of a minute.
 @pytest.mark.parametrize("works", ["dummy", pytest.param("immediate", marks=pytest.mark.nightly)])
 def test_every_answer_is_what_the_document_says(document, settings, works):
     backend = f"django_tasks.backends.{works}.{works.title()}Backend"
@@ -383,7 +390,8 @@ def test_every_answer_is_what_the_document_says(document, settings, works):
         found = problems(document, path, method, response)
         wrong += [(method, path, response.status_code, problem) for problem in found]
     assert wrong == []
-    # Those of tournaments and challenges are called in tests/tournaments/api/test_schema.py.
+    # The operations on tournaments and challenges are called in
+    # tests/tournaments/api/test_schema.py.
     assert seen == {
         (path, method)
         for path in document["paths"]

@@ -1,4 +1,4 @@
-"""`POST matches/`: what starts, what is refused and how it is said."""
+"""`POST matches/`: which matches start, which are refused, and with which errors."""
 
 import uuid
 
@@ -31,7 +31,7 @@ def start(client=None, **changes):
 
 
 def faults(response):
-    """The (code, attr) of every error, after checking that nothing was stored."""
+    """Check that nothing was stored; return the status and the (code, attr) of every error."""
     assert Match.objects.count() == 0
     body = response.json()
     assert body["type"] == ("validation_error" if response.status_code == 400 else "client_error")

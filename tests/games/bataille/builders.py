@@ -13,18 +13,18 @@ VALUES = {preset.slug: preset.values for preset in PRESETS}
 
 
 def rules(preset: str = "classique", **changes: Any) -> SimpleNamespace:
-    """A preset's ruleset with some fields changed."""
+    """Return a preset's ruleset with some fields changed."""
     return SimpleNamespace(**{**VALUES[preset], **changes})
 
 
 def entry(**fields: Any) -> SimpleNamespace:
-    """A manche with the fields left out as None."""
+    """Return a manche; a field that is not given is None."""
     assert set(fields) <= set(FIELDS)
     return SimpleNamespace(**{name: fields.get(name) for name in FIELDS})
 
 
 def won(*winners: int) -> list[SimpleNamespace]:
-    """Manches won with all the cards, by those seats in turn."""
+    """Return manches won with all the cards, one for each of those seats in order."""
     return [entry(winner=winner) for winner in winners]
 
 
@@ -37,21 +37,21 @@ def joker(winner: int | None) -> SimpleNamespace:
 
 
 def stopped(*cards: int, **fields: Any) -> SimpleNamespace:
-    """A manche stopped with so many cards at each seat."""
+    """Return a manche that was stopped while the seats held these numbers of cards."""
     return entry(cards=list(cards), reason="stopped", **fields)
 
 
 def sheet(
     *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
 ) -> Scoresheet:
-    """Replay those manches, by the classic rules by default."""
+    """Replay those manches, by the classic rules by default; return the scoresheet."""
     return replay(using or rules(), seats, list(entries))
 
 
 def outcome(
     using: SimpleNamespace, seats: int, entries: Iterable[SimpleNamespace]
 ) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error that refuses it."""
+    """Return the scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using, seats, entries)
     except RuleError as error:
@@ -61,7 +61,7 @@ def outcome(
 def refusal(
     *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
 ) -> tuple:
-    """The (code, field, line number) of a match's refusal."""
+    """Return the (code, field, line number) of a match's refusal."""
     error = outcome(using or rules(), seats, entries)
     assert isinstance(error, RuleError)
     return error.code, error.field, error.number
@@ -70,6 +70,6 @@ def refusal(
 def notes(
     *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
 ) -> list[tuple]:
-    """The (code, side, points) that explain the last line."""
+    """Return the (code, side, points) of the notes that explain the last line."""
     line = sheet(*entries, using=using, seats=seats).lines[-1]
     return [(note.code, note.side, note.points) for note in line.notes]

@@ -1,13 +1,14 @@
-"""A second scorer of the Bataille, naive on purpose, and random matches to compare the two.
+"""A second scorer of Bataille, naive on purpose, and random matches on which the two are compared.
 
-It shares no code with the first: a referee's notebook with a heap of won manches per player.
+It shares no code with the first scorer: it is a referee's notebook with a heap of won manches
+for each player.
 """
 
 from types import SimpleNamespace
 
 
 def random_rules(random, seats):
-    """Any valid ruleset for so many players."""
+    """Return any valid ruleset for this number of seats."""
     jokers = seats == 2 and random.random() < 0.4
     return SimpleNamespace(
         deck=54 if jokers else random.choice([32, 52]),
@@ -23,7 +24,7 @@ def random_rules(random, seats):
 
 
 class Notebook:
-    """A referee's notes, manche after manche."""
+    """A referee's notes, one manche after another."""
 
     def __init__(self, rules, seats):
         self.rules = rules
@@ -33,7 +34,7 @@ class Notebook:
         self.running = []
 
     def write(self, manche):
-        """Add a manche; return who won it."""
+        """Add a manche; return the seat that won it, or None."""
         assert self.over is None
         winner = manche.winner
         if manche.reason == "stopped":
@@ -50,13 +51,13 @@ class Notebook:
         return winner
 
     def winners(self):
-        """Who won the match."""
+        """Return the seats that won the match; none if it is running or drawn."""
         if self.over != "wins":
             return []
         return [s for s, heap in self.heaps.items() if len(heap) == self.rules.wins_needed]
 
     def ranks(self):
-        """Each seat's rank: one more than the players who have more."""
+        """Return each seat's rank: one more than the number of seats with more won manches."""
         sizes = {seat: len(heap) for seat, heap in self.heaps.items()}
         return {
             seat: 1 + len([other for other in sizes.values() if other > size])
@@ -65,7 +66,7 @@ class Notebook:
 
 
 def random_manche(random, rules, seats):
-    """Any legal manche."""
+    """Return a random legal manche."""
     reasons = ["all_cards", "all_cards", "stopped"]
     if rules.stalemate == "draw":
         reasons.append("pat")
@@ -87,7 +88,9 @@ def random_manche(random, rules, seats):
 
 
 def random_cards(random, rules, seats):
-    """The cards dealt one by one to anybody; quite often as equally as possible."""
+    """Return each seat's number of cards: dealt to random seats, or quite often as equally as
+    possible.
+    """
     cards = [0] * seats
     even = random.random() < 0.4
     for number in range(rules.deck * rules.decks):
@@ -96,7 +99,9 @@ def random_cards(random, rules, seats):
 
 
 def random_match(random, rules, seats, longest=40):
-    """A notebook and the manches written in it, up to the end or so many."""
+    """Return a notebook and the manches written in it: up to the match's end, or at most `longest`
+    of them.
+    """
     notebook, manches = Notebook(rules, seats), []
     for _ in range(random.randint(1, longest)):
         if notebook.over:

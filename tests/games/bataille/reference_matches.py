@@ -1,4 +1,4 @@
-"""Whole matches of Bataille, and refused manches."""
+"""Random whole matches of Bataille, and manches that are refused."""
 
 from tests.games.bataille.naive import random_match, random_rules
 from tests.games.reference_matches import Whole, ranked, told
@@ -50,7 +50,7 @@ def spoilt(random, whole, place):
 
 
 def taps_of(whole, place, manche):
-    """The keys of the pad for a manche, from the columns of its line."""
+    """Return the keys of the pad that record a manche, given the columns of its line."""
     reason, cards = manche["reason"], manche["cards"] or []
     return {
         "outcome": reason if reason in ("pat", "stopped") else manche["winner"],
@@ -62,7 +62,7 @@ def taps_of(whole, place, manche):
 
 
 def keys(whole):
-    """The pad's inputs, and some of what each may hold."""
+    """Return the pad's inputs, each with some values that it may hold."""
     return {
         "outcome": ["", "0", "2", "pat", "stopped"],
         "joker": [True, False],

@@ -18,7 +18,7 @@ def rules(preset: str = "traditionnel", **changes: Any) -> SimpleNamespace:
 
 
 def entry(**fields: Any) -> SimpleNamespace:
-    """A hand with the fields left out as None."""
+    """Return a hand; a field that is not given is None."""
     assert set(fields) <= set(FIELDS)
     return SimpleNamespace(**{name: fields.get(name) for name in FIELDS})
 
@@ -43,17 +43,17 @@ def calls(*said: int | str | None, first: int = 0) -> list[dict[str, Any]]:
 
 
 def sheet(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> Scoresheet:
-    """Replay those hands, under the traditional rules by default."""
+    """Replay those hands, under the traditional rules by default; return the scoresheet."""
     return replay(using or rules(), 4, list(entries))
 
 
 def totals(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> list[tuple]:
-    """The running scores, side 0 then side 1, after each hand."""
+    """Return the scores after each hand, side 0 then side 1."""
     return [line.totals for line in sheet(*entries, using=using).lines]
 
 
 def refusal(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> tuple:
-    """The (code, field, line number) of a match's refusal."""
+    """Return the (code, field, line number) of a match's refusal."""
     error = refused(*entries, using=using)
     return error.code, error.field, error.number
 
@@ -66,7 +66,7 @@ def refused(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> 
 
 
 def outcome(using: SimpleNamespace, entries: Iterable[SimpleNamespace]) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error that refuses it."""
+    """Return the scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using, 4, entries)
     except RuleError as error:
@@ -74,7 +74,7 @@ def outcome(using: SimpleNamespace, entries: Iterable[SimpleNamespace]) -> Score
 
 
 def notes(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> list[tuple]:
-    """The (code, side, points) that explain the last line."""
+    """Return the (code, side, points) of the notes that explain the last line."""
     line = sheet(*entries, using=using).lines[-1]
     return [(note.code, note.side, note.points) for note in line.notes]
 

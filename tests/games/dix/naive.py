@@ -1,7 +1,8 @@
 """A second scorer of the jeu du 10, written only from the specification and naive on purpose.
 
-It shares nothing with `games.dix` and prefers long to clever: its only use is to disagree. It also
-invents legal matches, so it has its own check of legal calls and cards.
+It shares nothing with `games.dix` and is long rather than clever: its only use is to disagree
+with the first scorer. It also invents legal matches, so it has its own check of legal calls and
+cards.
 """
 
 from types import SimpleNamespace
@@ -36,7 +37,7 @@ def winning_place(cards, trump):
 
 
 def with_seats(tricks, bidder, trump):
-    """Each trick as ([(seat, card), …], winner)."""
+    """Return each trick as ([(seat, card), …], winner)."""
     found, leader = [], bidder
     for cards in tricks:
         seats = [(leader + place) % 4 for place in range(4)]
@@ -46,7 +47,9 @@ def with_seats(tricks, bidder, trump):
 
 
 def count_points(tricks, bidder, trump, aces_only_when_stolen):
-    """Points of the bidding side; aces are counted in the other of the two equivalent ways."""
+    """Return the points of the bidding side. Penalised aces are counted as stolen aces, which is
+    equivalent to the scorer's way.
+    """
     points = 0
     for cards, winner in with_seats(tricks, bidder, trump):
         ours = winner % 2 == bidder % 2
@@ -63,7 +66,9 @@ def count_points(tricks, bidder, trump, aces_only_when_stolen):
 
 
 def revokes(tricks, bidder, trump):
-    """Every (trick, seat, card, suit led) where the seat held a card of the suit led."""
+    """Return every (trick, seat, card, suit led) in which the seat did not follow although it held
+    a card of the suit led.
+    """
     shown = with_seats(tricks, bidder, trump)
     found = set()
     for number, (cards, _winner) in enumerate(shown, start=1):
@@ -76,7 +81,7 @@ def revokes(tricks, bidder, trump):
 
 
 def random_tricks(random, deck, bidder, trump, may_revoke=False):
-    """Deal and play a hand at random, following suit unless `may_revoke`."""
+    """Deal and play a hand at random, following suit unless `may_revoke`; return the tricks."""
     cards = full_deck(deck)
     random.shuffle(cards)
     hands = [cards[seat::4] for seat in range(4)]
@@ -109,7 +114,7 @@ class NaiveMatch:
     # --- scoring
 
     def add(self, bidder, bid, partie, taken, defenders_bid):
-        """Score one hand; returns the two deltas."""
+        """Score one hand; return the two deltas."""
         r, us, them = self.rules, bidder % 2, 1 - bidder % 2
         total = 60 if r.card_values == "penalised_aces" and not partie else 100
         capped = (
@@ -160,7 +165,9 @@ class NaiveMatch:
         return self.money and self.purses[side] < self.rules.min_bid
 
     def numbers(self, side, above):
-        """Every number above the last one that a side may name."""
+        """Return every number that a side may name above `above`, the last number named (None
+        before the first).
+        """
         if self.money:
             top, step = self.purses[side], 1
         else:
@@ -174,7 +181,7 @@ class NaiveMatch:
         return kind == "stake" or (kind == "decides_match" and self.scores[side] >= 0)
 
     def auction(self, random):
-        """A legal auction at random: the calls and (bidder, bid, partie, defenders_bid)."""
+        """Return a random legal auction: the calls, and (bidder, bid, partie, defenders_bid)."""
         waiting = [(self.dealer + turn) % 4 for turn in (1, 2, 3, 4)]
         if self.empty(0) and self.empty(1):
             return [], (waiting[0], 0, False, False)
@@ -203,7 +210,9 @@ class NaiveMatch:
         return calls, (bidder, bid, False, any(s % 2 != bidder % 2 for s in spoke))
 
     def invent(self, random, tricks_share=0.03):
-        """A legal entry with a random part left out, and the five figures of the complete one."""
+        """Return a legal entry from which random parts are left out, and the five figures of the
+        complete one.
+        """
         calls, (bidder, bid, partie, spoke) = self.auction(random)
         trump = random.choice(list(SUIT_OF.values()))
         aces = self.rules.card_values == "penalised_aces" and not partie
@@ -234,7 +243,7 @@ class NaiveMatch:
 
 
 def random_rules(random):
-    """A valid ruleset, every field at random."""
+    """Return a valid ruleset with every field at random."""
     bid_format = random.choice(["contract", "success_or_zero", "buy_points", "buy_money"])
     bought = bid_format.startswith("buy")
     values = random.choice(["traditional", "penalised_aces"])
@@ -257,7 +266,9 @@ def random_rules(random):
 
 
 def random_match(random, rules, longest=40):
-    """A legal match: its entries and, for each, the figures, deltas, totals and purses."""
+    """Return a legal random match: the naive match, its entries, and for each entry the figures,
+    deltas, totals and purses.
+    """
     match, entries, expected = NaiveMatch(rules), [], []
     while match.winner is None and len(entries) < longest:
         entry, figures = match.invent(random)

@@ -1,9 +1,10 @@
-"""Whole matches of the jeu du 10, and refused hands."""
+"""Random whole matches of the jeu du 10, and hands that are refused."""
 
 from tests.games.dix.naive import NaiveMatch, random_rules
 from tests.games.reference_matches import Whole, told
 
-# Failed bids can keep a match going for ever: after so many hands one side plays for the end.
+# Failed bids can keep a match going for ever, so after this many hands the leading side gets all
+# the points.
 PATIENCE = 30
 
 
@@ -31,7 +32,9 @@ def whole_match(random):
 
 
 def hurried(match, entry, figures):
-    """The same auction, but the leading side takes as many points as possible."""
+    """Return the same auction, but the bidders take all the points if they lead the match, and none
+    if they do not.
+    """
     bidder, bid, partie, _taken, spoke = figures
     ahead = 0 if match.scores[0] >= match.scores[1] else 1
     aces = match.rules.card_values == "penalised_aces" and not partie
@@ -76,7 +79,7 @@ def spoilt(random, whole, place):
 
 
 def taps_of(whole, place, hand):
-    """The keys of the pad for a hand, from the columns of its line."""
+    """Return the keys of the pad that record a hand, given the columns of its line."""
     bid = "partie" if hand["partie"] else hand["bid"]
     return {"bid": bid} | {
         name: hand[name] for name in ("bidder", "taken", "trump", "defenders_bid")
@@ -84,7 +87,7 @@ def taps_of(whole, place, hand):
 
 
 def keys(whole):
-    """The pad's inputs, and some of what each may hold."""
+    """Return the pad's inputs, each with some values that it may hold."""
     return {
         "bidder": ["", "0", "1", "2", "3"],
         "bid": ["", "0", "50", "75", "partie", 80],

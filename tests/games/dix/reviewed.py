@@ -5,8 +5,9 @@ from random import Random
 from games.cards import SUITS
 from games.dix.engine.play import DECKS
 
-# Spades are trump, Anne (seat 0) leads and everyone plays perfectly but once: in the sixth trick
-# Chloé (seat 2) leads the 7 of diamonds from ace and 7. The ace alone brings 80 points; so 60.
+# Spades are trump, Anne (seat 0) leads, and everyone plays perfectly but once. In the sixth
+# trick Chloé (seat 2) leads the 7 of diamonds from ace and 7. Only the ace would have brought 80
+# points; the 7 brings 60.
 ONE_SLIP = (
     "QD 8D 6D JD",
     "6C AC 5C JC",
@@ -22,7 +23,7 @@ ONE_SLIP = (
 
 
 def as_entry(tricks, **said):
-    """An entry as a program sends it."""
+    """Return an entry in the form in which a program sends it."""
     return {"bidder": 0, "trump": "spades", "tricks": [trick.split() for trick in tricks], **said}
 
 
@@ -30,7 +31,9 @@ SLIPPED = as_entry(ONE_SLIP, bid=70)
 
 
 def unjudged(recorded, **_how):
-    """The word of a judge who finds nothing to say, in no time: in place of the second one."""
+    """Return a judgement without any fault, made without computing, in place of the second
+    judge's.
+    """
     worth = {"trump": "spades", "bid": recorded.hand.bid, "points": 60.0, "made": 1.0}
     own = {**worth, "value": 20.0, "error": 0.0}
     cards = [
@@ -47,8 +50,8 @@ def unjudged(recorded, **_how):
     return {"unit": "points", "cards": cards, "bid": bid}
 
 
-# Everyone plays what is best over sixty layouts that agree with what they have seen. With all cards
-# seen the bid of 70 could be made; so it is lost.
+# Everyone plays the card that is best over sixty layouts agreeing with what they have seen. If
+# all cards were seen the bid of 70 could be made, but played like this it fails.
 LOST_BY_LAYOUT = as_entry(
     (
         "AD 6D 10D 9D",
@@ -67,16 +70,18 @@ LOST_BY_LAYOUT = as_entry(
 
 
 def dealt(random, deck=40):
-    """Four hands."""
+    """Return four random hands."""
     cards = random.sample(sorted(DECKS[deck], key=str), deck)
     size = deck // 4
     return tuple(tuple(cards[size * seat : size * (seat + 1)]) for seat in range(4))
 
 
 def played(hands, trump, random, slip_from=None):
-    """Perfect play, led by seat 0; from card `slip_from` on one card that is not the only best one.
+    """Play perfectly from seat 0's lead on, but once, from card `slip_from` on, play another card
+    than the only best one.
 
-    Returns the tricks, and the place of that card with the best one, or None.
+    Return the tricks, and the place of that card with the best card, or None without such a
+    card.
     """
     from games.dix.analysis.solver.solver import Layout, Search
 
@@ -96,12 +101,14 @@ def played(hands, trump, random, slip_from=None):
 
 
 def longest(hand):
-    """The suit of most cards."""
+    """Return the suit of which the hand has most cards."""
     return max(SUITS, key=lambda suit: sum(card.suit == suit for card in hand))
 
 
 def random_deal(seed, deck=40):
-    """A deal with a trump that suits seat 0."""
+    """Return the hands of a random deal, seat 0's longest suit as trump, and the random
+    generator.
+    """
     random = Random(seed)
     hands = dealt(random, deck)
     return hands, longest(hands[0]), random

@@ -1,4 +1,4 @@
-"""The pages of a match by cards: its reviews are there as long as the game's analysis is."""
+"""The pages of a match by cards offer reviews only while the game's analysis is installed."""
 
 import pytest
 from django.test import Client

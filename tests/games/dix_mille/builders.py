@@ -17,13 +17,13 @@ def rules(preset: str = "classique", **changes: Any) -> SimpleNamespace:
 
 
 def entry(**fields: Any) -> SimpleNamespace:
-    """A turn with the fields left out as None."""
+    """Return a turn; a field that is not given is None."""
     assert set(fields) <= set(FIELDS)
     return SimpleNamespace(**{name: fields.get(name) for name in FIELDS})
 
 
 def points(number: int, **fields: Any) -> SimpleNamespace:
-    """A turn by its points."""
+    """Return a turn noted by its points."""
     return entry(points=number, **fields)
 
 
@@ -33,7 +33,9 @@ def bust(**fields: Any) -> SimpleNamespace:
 
 
 def throws(*texts: str, **fields: Any) -> SimpleNamespace:
-    """A turn by its dice: « 11443:11 » is thrown:kept, « 11554:11:55 » with jokers."""
+    """Return a turn noted by its dice: « 11443:11 » means thrown:kept, « 11554:11:55 » means
+    thrown:kept:jokers.
+    """
     return entry(throws=[throw(text) for text in texts], **fields)
 
 
@@ -45,17 +47,17 @@ def throw(text: str) -> dict[str, Any]:
 
 
 def sheet(*entries: SimpleNamespace, using: Any = None, seats: int = 2) -> Scoresheet:
-    """Replay those turns, under the classic rules by default."""
+    """Replay those turns, under the classic rules by default; return the scoresheet."""
     return replay(using or rules(), seats, list(entries))
 
 
 def scores(*entries: SimpleNamespace, using: Any = None, seats: int = 2) -> tuple:
-    """The scores after those turns."""
+    """Return the scores after those turns."""
     return sheet(*entries, using=using, seats=seats).scores
 
 
 def paliers(played: Scoresheet, seat: int) -> list[tuple]:
-    """A player's column as (score, coches, struck)."""
+    """Return a player's column as (score, coches, struck) of each palier."""
     return [
         (palier["score"], palier["coches"], palier["struck"])
         for palier in played.state["players"][seat]["paliers"]
@@ -63,7 +65,9 @@ def paliers(played: Scoresheet, seat: int) -> list[tuple]:
 
 
 def notes(*entries: SimpleNamespace, using: Any = None, seats: int = 2) -> list[tuple]:
-    """The (code, side, points) that explain the last line, but for its throws."""
+    """Return the (code, side, points) of the notes that explain the last line, except those about
+    its throws.
+    """
     line = sheet(*entries, using=using, seats=seats).lines[-1]
     return [
         (note.code, note.side, note.points)
@@ -81,7 +85,7 @@ def outcome(using: Any, entries: Any, seats: int = 2) -> Scoresheet | RuleError:
 
 
 def refusal(*entries: SimpleNamespace, using: Any = None, seats: int = 2) -> tuple:
-    """The (code, field, line number) of a match's refusal."""
+    """Return the (code, field, line number) of a match's refusal."""
     error = outcome(using or rules(), entries, seats)
     assert isinstance(error, RuleError), error
     return error.code, error.field, error.number

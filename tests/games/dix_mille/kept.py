@@ -1,4 +1,4 @@
-"""What the lab keeps of 10 000 for two, with chances made up: no test waits for the real ones."""
+"""Made-up results of the lab for 10 000 for two, stored so that no test waits for the real ones."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ MEASURED = {
 
 
 def pretend_kept(monkeypatch, folder, **changes):
-    """Keep made-up chances of the first preset: who has more points wins more often."""
+    """Store made-up chances for the first preset: the player with more points wins more often."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
     rules = MilleRules(**changes)
     scores = rules.target // 100

@@ -1,7 +1,8 @@
 """A second scorer of 10 000, written only from the specification and naive on purpose.
 
-It shares nothing with `games.dix_mille` and prefers long to clever: its only use is to disagree. It
-also invents legal matches, so it has its own check of what may be kept and stopped on.
+It shares nothing with `games.dix_mille` and is long rather than clever: its only use is to
+disagree with the first scorer. It also invents legal matches, so it has its own check of what
+may be kept and stopped on.
 """
 
 from types import SimpleNamespace
@@ -10,7 +11,9 @@ from types import SimpleNamespace
 
 
 def groupings(dice, throw, situation):
-    """Every way of putting all the dice in groups that score: lists of (group, kind, points)."""
+    """Yield every way of putting all the dice in groups that score, as a list of (group, kind,
+    points).
+    """
     if not dice:
         yield []
         return
@@ -36,7 +39,9 @@ def in_a_row(group):
 
 
 def group_score(group, throw, situation):
-    """(points, kind) of a group of dice of the throw by itself; None if it scores nothing."""
+    """Return every (points, kind) of a group of dice of the throw by itself; an empty list if it
+    scores nothing.
+    """
     rules, size, value = situation["rules"], len(group), group[0]
     found = []
     if group == [1]:
@@ -99,7 +104,9 @@ def group_score(group, throw, situation):
 
 
 def ways(kept, throw, situation):
-    """Every (points, groups) of a set of dice that all score; a group is (dice, kind, points)."""
+    """Yield every (points, groups) of a set of dice that all score; a group is (dice, kind,
+    points).
+    """
     for chosen in groupings(kept, throw, situation):
         kinds = [kind for _dice, kind, _points in chosen]
         if "extra" in kinds and "figure" not in kinds and "full" not in kinds:
@@ -117,7 +124,7 @@ CACHE = {}
 
 
 def what_counts(throw, situation):
-    """Everything on which the throw's worth depends, as a key."""
+    """Return a key made of everything on which the throw's worth depends."""
     rules = situation["rules"]
     made = sorted((value, worth) for value, worth in situation["made"].items() if value in throw)
     return (
@@ -131,7 +138,9 @@ def what_counts(throw, situation):
 
 
 def score_of(kept, throw, situation):
-    """(points, groups) of the best way in which all those dice score; None if some do not."""
+    """Return the (points, groups) of the best way in which all those dice score, or None if some of
+    them do not.
+    """
     kept, throw = sorted(kept), sorted(throw)
     key = (*what_counts(throw, situation), tuple(kept))
     if key not in CACHE:
@@ -151,7 +160,7 @@ def every_way(kept, throw, situation):
     if must_break(throw, situation) and 5 in kept:
         rest = kept.copy()
         rest.remove(5)
-        # The first 5 is gone: the throw as a whole no longer makes anything.
+        # Without the first 5 the throw as a whole no longer makes a combination.
         no_whole = [0, *throw]
         found = [
             (points + 50, [([5], "single", 50), *groups])
@@ -165,13 +174,15 @@ def every_way(kept, throw, situation):
 
 
 def may_be_jokers(groups):
-    """The 1s and 5s of a way that no figure of the throw needs."""
+    """Return the 1s and 5s that no figure needs in this way of scoring."""
     loose = [group for group, kind, _points in groups if kind in ("single", "extra", "double")]
     return [die for group in loose for die in group if die in (1, 5)]
 
 
 def score_with_jokers(kept, waiting, throw, situation):
-    """The best way of all those dice in which the figures stay and each joker is a single die."""
+    """Return the best way of scoring all those dice in which the figures stay and each joker counts
+    as a single die.
+    """
 
     def figures(groups):
         return sorted(sorted(group) for group, kind, _p in groups if kind in ("figure", *FIGURES))
@@ -188,7 +199,9 @@ def score_with_jokers(kept, waiting, throw, situation):
 
 
 def best_sets(throw, situation):
-    """The (points, dice) worth most and, of those, the ones with the most dice."""
+    """Return the (points, dice) of the sets worth most and, among these, of the sets with most
+    dice.
+    """
     throw = sorted(throw)
     key = what_counts(throw, situation)
     if key not in CACHE:
@@ -232,7 +245,9 @@ MOST_POINTS = 1_000_000
 
 
 def invent_turn(random, rules, score, carry):
-    """A legal turn by dice at random: its throws, how it ended, its total, the dice left over."""
+    """Return a random legal turn by dice: its throws, how it ended, its total, and the number of
+    dice left over.
+    """
     situation = nothing_before(rules)
     in_play = rules.dice
     if carry is not None:
@@ -325,7 +340,7 @@ def invent_turn(random, rules, score, carry):
 
 
 def random_part(random, kept, dice, situation):
-    """A smaller part of the dice that may be kept, if there is one."""
+    """Return a random part of the dice that may be kept by itself, or None if there is none."""
     parts = []
     for chosen in range(1, 2 ** len(kept)):
         part = [die for place, die in enumerate(kept) if chosen >> place & 1]
@@ -346,14 +361,14 @@ class NaiveMatch:
         self.columns = [[] for _ in range(seats)]
         self.seat = 0
         self.carry = None
-        # Who reached the target, and how many turns are left to the others.
+        # Who reached the target, and how many turns the others still have.
         self.last_of = None
         self.turns_left = 0
         self.winner = None
         self.ended_by = None
 
     def standing(self, seat):
-        """The present palier of a player, None for one who has not entered."""
+        """Return the present palier of a player, or None if the player has not entered."""
         alive = [palier for palier in self.columns[seat] if not palier[2]]
         return alive[-1] if alive else None
 
@@ -365,16 +380,18 @@ class NaiveMatch:
         return tuple(self.score(seat) for seat in range(len(self.columns)))
 
     def play(self, random, hurried=False):
-        """Invent a turn, score it; return the entry.
+        """Invent a turn and score it; return the entry.
 
-        `hurried`: exactly the missing points (target and entry are round in every ruleset made
-        here, so they may be stopped on), and nothing in the last round.
+        If `hurried`, it scores exactly the missing points, or nothing in the last round. One may
+        stop on the missing points, because target and entry score are round in every ruleset
+        made here.
         """
         seat, rules = self.seat, self.rules
         carry = self.carry if self.carry and random.random() < 0.4 and not hurried else None
         if not hurried:
             throws, how, total, left = invent_turn(random, rules, self.score(seat), carry)
-            # Dice that double can pass what may be written (`points_too_high`): throw again.
+            # Dice that double can give more points than may be recorded (`points_too_high`):
+            # invent another turn.
             while total is not None and total > MOST_POINTS:
                 throws, how, total, left = invent_turn(random, rules, self.score(seat), carry)
         elif self.last_of is None:
@@ -437,7 +454,9 @@ class NaiveMatch:
             below[1] = 0
 
     def fall(self, landed):
-        """Strike players on a score where others have just landed; with the option, go on."""
+        """Strike the players whose score others have just reached; with `chain_collision`, go on
+        from where these fall.
+        """
         hit = {self.score(seat) for seat in landed if self.score(seat)}
         fallen = [
             seat
@@ -451,7 +470,7 @@ class NaiveMatch:
 
 
 def random_rules(random, **changes):
-    """A valid ruleset, every field at random."""
+    """Return a valid ruleset with every field at random."""
     scoring = random.choice(["classic", "classic", "six_dice", "odd"])
     variant = random.choice(["none", "confirmation", "jokers"]) if scoring == "classic" else "none"
     no_fifty = random.random() < 0.6
@@ -492,7 +511,7 @@ def random_rules(random, **changes):
 
 
 def random_match(random, rules, seats, longest=60):
-    """A legal match: its entries, and the columns after each of them."""
+    """Return a legal match: the naive match, its entries, and all columns after each entry."""
     match, entries, columns = NaiveMatch(rules, seats), [], []
     while match.winner is None and len(entries) < longest:
         entries.append(match.play(random))

@@ -1,11 +1,11 @@
-"""Whole matches of 10 000, and refused turns."""
+"""Random whole matches of 10 000, and turns that are refused."""
 
 from games.dix_mille.engine.tapping import written
 from tests.games.dix_mille.naive import NaiveMatch, random_rules
 from tests.games.reference_matches import Whole, ranked, told
 
-# Falls and coches can keep a match going for ever: after so many turns somebody scores exactly what
-# is missing.
+# Falls and coches can keep a match going for ever, so after this many turns a player scores
+# exactly what is missing.
 PATIENCE = 60
 
 
@@ -28,7 +28,7 @@ def whole_match(random):
 
 
 def behind(winner, scores):
-    """The winner first, whatever the scores; the others by score."""
+    """Rank the winner first, whatever the scores, and the others by their scores."""
     others = [seat for seat in range(len(scores)) if seat != winner]
     places = [(1, winner, False)]
     for rank, place, out in ranked([scores[seat] for seat in others]):
@@ -68,7 +68,7 @@ def spoilt(random, whole, place):
 
 
 def taps_of(whole, place, turn):
-    """The keys of the pad for a turn, from the columns of its line."""
+    """Return the keys of the pad that record a turn, given the columns of its line."""
     carried = {"carried": turn["carried"]}
     if turn["throws"] is not None:
         off = bool(turn["reason"])
@@ -81,7 +81,7 @@ def taps_of(whole, place, turn):
 
 
 def keys(whole):
-    """The pad's inputs, and some of what each may hold."""
+    """Return the pad's inputs, each with some values that it may hold."""
     throws = ["", "11443:11", "11554:11:55", "1", "15234:15 666", "22334", "x 1y1222"]
     places = [["0"], "1", ["0", "1"], ["2", "7", "x"], []]
     return {

@@ -17,7 +17,7 @@ SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
 
 
 def table(*turns, **changes):
-    """A match of three with those turns."""
+    """Start a match of three players and record those turns."""
     return factories.table(None, *turns, game="dix-mille", seats=SEATS, **changes)
 
 

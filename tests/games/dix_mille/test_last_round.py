@@ -13,19 +13,19 @@ SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
 
 
 def table(*turns, **changes):
-    """A match of three with those turns."""
+    """Start a match of three players and record those turns."""
     return factories.table(None, *turns, game="dix-mille", seats=SEATS, **changes)
 
 
 def rules_of(**values):
-    """The stored rules of a new match, read again."""
+    """Store rules with these values for a new match; return them read again from the database."""
     match = Match.objects.create(game="dix-mille", preset="classique")
     MilleRules.objects.create(match=match, **values)
     return MilleRules.objects.get(match=match)
 
 
 def columns_of(rules):
-    """The two columns of the rule, as they are in the database."""
+    """Return the rule's two columns as they are in the database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT last_round, last_round_reading FROM dix_mille_millerules WHERE match_id = %s",
@@ -97,7 +97,6 @@ def test_what_is_no_reading_is_refused_on_its_field():
 
 
 def test_an_older_export_is_read_with_the_reading_that_it_meant():
-    # The first reaches 10 000, the third too: they have played a turn each when it ends.
     turns = [{"points": 10000}, {"bust": True}, {"points": 10000}, {"bust": True}]
     played = table(*turns, preset="dernier-tour", rules={"last_round": "turn_each"})
     exported = played.get("export/").json()

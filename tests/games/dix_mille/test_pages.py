@@ -18,7 +18,9 @@ SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
 
 
 def text_of(page, pattern):
-    """The text of each part of a page that the pattern finds, its tags and spaces dropped."""
+    """Return the text of each part of a page that the pattern finds, without tags and extra
+    spaces.
+    """
     found = re.findall(pattern, page, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in found]
 
@@ -97,7 +99,7 @@ class Scribe:
 
 
 def places(throw):
-    """Where the dice kept and the jokers lie among those thrown."""
+    """Return the places of the kept dice and of the jokers among the dice thrown."""
     free = list(range(len(throw["dice"])))
     found = {}
     for name in ("joker", "keep"):
@@ -110,7 +112,7 @@ def places(throw):
 
 
 def kept(throws):
-    """Throws whatever the order of their dice."""
+    """Return the throws with sorted dice, so that their order does not matter."""
     return [
         [sorted(throw.get(part) or []) for part in ("dice", "keep", "joker")] for throw in throws
     ]

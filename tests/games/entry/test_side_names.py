@@ -1,4 +1,6 @@
-"""Default names of sides: each reader's own, and one for programs; names that were given stay."""
+"""Default names of sides: each reader sees them in their own language, programs see one form; given
+names stay.
+"""
 
 import pytest
 
@@ -12,7 +14,7 @@ TYPED = {"name_0": "Anne", "name_1": "Bruno", "name_2": "Chloé", "name_3": "Dav
 
 
 def started(language, **filled):
-    """A match started by the page in a language, and that browser."""
+    """Start a match on the page in a language; return it and the browser."""
     browser = factories.browser()
     form = pages.form(
         browser.get("/jouer/dix/", headers={"accept-language": language}), field="name_0"

@@ -1,4 +1,6 @@
-"""The pads of all games in pure code: the keys that a line was tapped with make that line again."""
+"""The pads of all games in pure code: the keys with which a line was tapped make that line
+again.
+"""
 
 from importlib import import_module
 from random import Random
@@ -28,7 +30,7 @@ def test_the_keys_of_each_line_make_that_line(slug):
             recorded.add(bare_entry_of(game, entry))
             line = recorded.lines[place]
             tapped = reference.taps_of(whole, place, line.completed)
-            # A line is tapped for the first time, or put right, in turn.
+            # Lines are tapped alternately as new lines and as corrections.
             correcting = not correcting
             before = again.sheet()
             assert game.pad.is_complete(rules, before, tapped, correcting=correcting)

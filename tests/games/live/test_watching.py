@@ -1,4 +1,6 @@
-"""What the streams bring to those who watch: the page as they would fetch it, and only to them."""
+"""What the streams send to watchers: the page as they would fetch it, and only what each may
+see.
+"""
 
 import re
 
@@ -33,7 +35,7 @@ def _nothing_drawn():
 
 @pytest.fixture
 def drawn_templates(monkeypatch):
-    """The templates that were drawn, one after the other."""
+    """Return a list to which the name of each drawn template is added."""
     drawn = []
 
     def draw(template, context):
@@ -46,7 +48,9 @@ def drawn_templates(monkeypatch):
 
 
 def opened(match, browser=None, view="page", **options):
-    """Open a stream; return who reads it, as the server that keeps it open is told."""
+    """Open a stream; return its reader, as it is handed to the server that keeps the stream
+    open.
+    """
     scope = {}
     address = f"{reverse('live', args=[match.pk])}?view={view}"
     response = (browser or factories.browser()).get(address, **{"asgi.scope": scope}, **options)
@@ -55,7 +59,7 @@ def opened(match, browser=None, view="page", **options):
 
 
 def sent(match, *readers):
-    """What each reader is sent now."""
+    """Return the part that each reader is sent now."""
     return news(match.pk, readers).parts
 
 
@@ -84,7 +88,7 @@ def test_the_stream_brings_what_a_watcher_would_fetch(game):
         fetched(match).content.decode(),
         fetched(match, rest="mur/").content.decode(),
     ]
-    # A whole page holds the same.
+    # The whole page contains the same part.
     assert brought[0] in fetched(match, rest="", headers={}).content.decode()
     assert brought[1] in fetched(match, rest="mur/", headers={}).content.decode()
 
@@ -108,7 +112,7 @@ def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkey
     browser = factories.browser(enforce_csrf_checks=True)
     reader = opened(match)
     factories.recorded(match, ALL_TAKEN)
-    # A form asks for the chances.
+    # The page now has a form that asks for the chances, so it is not sent but must be fetched.
     assert sent(match, reader) == [None]
     page = fetched(match, browser).content.decode()
     (token,) = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)
@@ -126,7 +130,8 @@ def test_each_place_has_a_view_of_its_own_in_a_page_that_is_drawn_once(drawn_tem
     factories.recorded(match, HAND)
     drawn_templates.clear()
     brought = sent(match, *readers)
-    # The page once, and each place's own view: two phones look from one place, one from none.
+    # The page is drawn once, and the view of each place once. Two phones look from the same
+    # place, one from no place.
     assert drawn_templates == ["games/_match.html", *["games/_place.html"] * 4]
     assert [reader.seat for reader in readers] == [0, 1, 2, 3, 1, None]
     assert "Place 1" in brought[0]
@@ -148,7 +153,7 @@ def test_a_version_is_drawn_once_for_all_who_see_the_same(drawn_templates):
     assert len({french, others[2], others[3]}) == 3
     assert drawn_templates.count("games/_match.html") == 2
     assert drawn_templates.count("games/_wall.html") == 1
-    # Nor is it drawn again for those who ask, or come.
+    # It is not drawn again either for somebody who fetches the page or begins to watch.
     assert fetched(match).content.decode() == french
     fetched(match, rest="", headers={})
     assert sent(match, readers[0]) == [french]
@@ -312,7 +317,7 @@ def test_who_scores_has_the_part_that_would_be_drawn_for_them_alone(game, monkey
     alone = fetched(match, browser).content.decode()
     texts = [SECRETS.sub("", text.strip()) for text in (first, second, alone)]
     assert texts[0] == texts[1] == texts[2]
-    # Each has tokens and an identifier of its own.
+    # Each answer has its own tokens and its own identifier.
     secrets = [SECRETS.findall(text) for text in (first, second, alone)]
     assert len(secrets[0]) == len(secrets[2]) > 0
     assert not set(secrets[0]) & set(secrets[1])

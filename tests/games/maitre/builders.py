@@ -19,7 +19,7 @@ FIELDS = (
     "chute",
     "discard",
 )
-# A coffre that adds nothing: a nine of each suit.
+# A coffre that adds nothing: the nines of the major and the minor suit.
 LEVEL = {"major_rank": 9, "minor_rank": 9}
 FORBIDDEN = {"forbidden": True}
 
@@ -30,7 +30,7 @@ def rules(**changes: Any) -> SimpleNamespace:
 
 
 def entry(**fields: Any) -> SimpleNamespace:
-    """A manche with the fields left out as None."""
+    """Return a manche; a field that is not given is None."""
     assert set(fields) <= set(FIELDS)
     return SimpleNamespace(**{name: fields.get(name) for name in FIELDS})
 
@@ -59,7 +59,9 @@ def quick(
     coffre: dict[str, Any] | None = None,
     **told: int,
 ) -> SimpleNamespace:
-    """A manche by figures; `others` are the points of the players but `maitre`, in seat order."""
+    """Return a manche noted by figures; `others` are the points of all players but `maitre`, in
+    seat order.
+    """
     points = others or (0, 0)
     seats = [seat for seat in range(len(points) + 1) if seat != maitre]
     players = {str(seat): value for seat, value in zip(seats, points, strict=True)}
@@ -72,20 +74,26 @@ def quick(
 
 
 def good(maitre: int = 0) -> SimpleNamespace:
-    """A manche of three that validates: 40 against 0, five cards of ten."""
+    """Return a manche of three that validates: the Maître has 40 against 0, and five valued cards
+    of ten.
+    """
     return quick(0, 0, maitre=maitre, points=40)
 
 
 def bad(maitre: int = 0, points: int = 0) -> SimpleNamespace:
-    """A manche of three whose contract holds and whose gap, 0, does not."""
+    """Return a manche of three whose contract is kept, but whose gap (0 by default) is too
+    small.
+    """
     return quick(0, 0, maitre=maitre, points=points)
 
 
 def cards(**changes: Any) -> SimpleNamespace:
-    """A manche of three by its cards: hearts major, clubs minor, seat 1 takes the chute.
+    """Return a manche of three noted by its cards: hearts are major, clubs minor, and seat 1 takes
+    the chute.
 
-    The Maître, seat 0, has 7H 8H 2C KS in tricks (13 points, 3 of 4), 5H in the discard; seat 1
-    has KH 3D and the chute 4C; seat 2 has KC (−13); all the rest is in the players' discard.
+    The Maître, seat 0, has 7H 8H 2C KS in tricks (13 points, three valued cards of four) and 5H
+    in the discard. Seat 1 has KH 3D and the chute 4C. Seat 2 has KC (−13). All other cards are
+    in the players' discard.
     """
     told: dict[str, Any] = {
         "contract": 50,
@@ -112,18 +120,18 @@ def sheet(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> Score
 
 
 def deltas(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> tuple:
-    """The points of each side for one manche, the first."""
+    """Return each side's points in a match's first manche."""
     return sheet(one, seats=seats, using=using).lines[0].deltas
 
 
 def notes(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> list[tuple]:
-    """The (code, side, points) that explain one manche."""
+    """Return the (code, side, points) of the notes that explain a match's first manche."""
     line = sheet(one, seats=seats, using=using).lines[0]
     return [(note.code, note.side, note.points) for note in line.notes]
 
 
 def codes(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> set[str]:
-    """The codes of the notes that explain one manche."""
+    """Return the codes of the notes that explain a match's first manche."""
     return {code for code, _side, _points in notes(one, seats=seats, using=using)}
 
 

@@ -29,7 +29,7 @@ def worth(card, major, minor):
 
 
 def rounded(amount, whole):
-    """Half away from zero; amounts are never negative here."""
+    """Round half up to hundredths, or to whole points; amounts are never negative here."""
     unit = 1 if whole else 100
     scaled = amount * unit
     low = scaled.numerator // scaled.denominator
@@ -61,8 +61,8 @@ class NaiveMatch:
     def add(self, told):
         """Score a manche; return the deltas and whether the manche is validated.
 
-        `told`: contract, points, cards, valued, chute, discard, coffre (None or two ranks), others
-        by seat.
+        `told` has contract, points, cards, valued, chute, discard, coffre (None or two ranks),
+        and the others' points by seat.
         """
         r, m = self.rules, self.maitre
         gain = [Fraction(0)] * self.seats
@@ -98,7 +98,9 @@ class NaiveMatch:
         return gain, fine
 
     def ranking(self):
-        """(side, rank, eliminated) by rank, then seat; and the winners."""
+        """Return (side, rank, eliminated) of each side, by rank and then by seat; and the
+        winners.
+        """
         out = {s for s in range(self.seats) if self.failures[s] >= self.rules.failures_to_eliminate}
         inside = sorted(
             (s for s in range(self.seats) if s not in out), key=lambda s: (-self.scores[s], s)
@@ -117,7 +119,7 @@ class NaiveMatch:
     # --- inventing
 
     def deal(self, random):
-        """Piles at random: mostly any cards anywhere, often with a legal coffre."""
+        """Return random piles, with any card anywhere and mostly with a legal coffre."""
         cards = DECK[:]
         random.shuffle(cards)
         major, minor = random.sample(list(SUITS.values()), 2)
@@ -131,7 +133,7 @@ class NaiveMatch:
         piles = {str(seat): [] for seat in range(self.seats)}
         chute, magistral, common = [], [], []
         bins = [*piles.values(), chute, magistral, common, common]
-        # The Maître likes cards with a value.
+        # The Maître gets more of the cards with a value.
         for card in cards:
             value = worth(card, major, minor)
             if value and random.random() < 0.3:
@@ -141,7 +143,7 @@ class NaiveMatch:
         return major, minor, coffre, piles, chute, magistral, common
 
     def invent(self, random):
-        """A legal entry, by cards or by figures, and its figures."""
+        """Return a legal random entry, by cards or by figures, and the figures to be scored."""
         major, minor, coffre, piles, chute, magistral, common = self.deal(random)
         m, low, high = self.maitre, self.rules.contract_min, self.rules.contract_max
         contract = random.choice([low, high, random.randint(low, high)])
@@ -184,7 +186,7 @@ class NaiveMatch:
 
 
 def quick_entry(told):
-    """The same manche by its figures."""
+    """Return the manche as an entry by figures."""
     coffre = told["coffre"]
     return {
         "contract": told["contract"],
@@ -203,7 +205,7 @@ def quick_entry(told):
 
 
 def random_rules(random, seats=3):
-    """A valid ruleset, every field at random."""
+    """Return a valid ruleset with every field at random."""
     low = random.choice([50, 50, 0, random.randint(0, 100)])
     return SimpleNamespace(
         tours=random.randint(1, 3),

@@ -1,4 +1,4 @@
-"""Whole matches of the jeu du Maître, and refused manches."""
+"""Random whole matches of the jeu du Maître, and manches that are refused."""
 
 from copy import deepcopy
 from types import SimpleNamespace
@@ -41,7 +41,9 @@ def whole_match(random):
 
 
 def spoilt(random, whole, place):
-    """By figures; or a legal manche by cards with a card missing or repeated."""
+    """Return a refused entry: one by figures, or a legal manche by cards in which a card is missing
+    or repeated.
+    """
     there = whole.entries[place]
     maitre = (whole.rules["first_maitre"] + place) % whole.seats
     others = {seat: 0 for seat in range(whole.seats) if seat != maitre}
@@ -88,7 +90,7 @@ def spoilt_cards(random, manche):
 
 
 def taps_of(whole, place, manche):
-    """The figures of the pad for a manche, from the columns of its line."""
+    """Return the figures of the pad that record a manche, given the columns of its line."""
     if manche["tricks"] is not None:
         maitre = (whole.rules["first_maitre"] + place) % whole.seats
         manche = figures_of(whole.seats, maitre, SimpleNamespace(**manche))
@@ -105,7 +107,7 @@ def taps_of(whole, place, manche):
 
 
 def keys(whole):
-    """The pad's inputs, and some of what each may hold."""
+    """Return the pad's inputs, each with some values that it may hold."""
     return {
         "contract": ["", "50", 60],
         "trick_points": ["", "0", "15", -3],

@@ -77,7 +77,7 @@ def test_the_detailed_entry_of_the_specification():
 def test_scores_are_numbers_with_two_decimals_at_most():
     body = table(THIRDS).body()
     line = body["entries"][0]["line"]
-    # 10 + 4 − 3 + 8 = 19, malus 33⅓ % of 10.
+    # The Maître has 10 + 4 − 3 + 8 = 19, less a malus of 33⅓ % of 10.
     assert line["deltas"] == [15.67, 13.33, -1.67]
     assert [side["score"] for side in body["sides"]] == [15.67, 13.33, -1.67]
     told = [plain(note["text"]) for note in line["notes"]]

@@ -124,8 +124,9 @@ class TestSheet:
         assert "Personne ne gagne : " in words
 
     def test_the_ranking_says_who_is_out_though_with_the_most_points(self):
-        # Each Maître makes 38 + 19 (bonus) + 4 + 9 − 1 − 3 = 66. Gaps: 66 − 51 = 15, too narrow;
-        # 66 − 40 = 26 twice. Scores: 66 + 40 + 40 = 146; 51 + 66 = 117; 66.
+        # Each Maître makes 38 + 19 (bonus) + 4 + 9 − 1 − 3 = 66. The gaps are 66 − 51 = 15,
+        # which is too small, and 66 − 40 = 26 twice. The scores are 66 + 40 + 40 = 146; 51 + 66
+        # = 117; 66.
         points = [{"1": 51, "2": 0}, {"0": 40, "2": 0}, {"0": 40, "1": 0}]
         manches = [QUICK | {"players": others} for others in points]
         one = {"failures_to_eliminate": 1, "tours": 1}
@@ -199,7 +200,7 @@ class TestPiles:
         )
         assert response.status_code == 302
         assert table.body()["entries"][0]["line"]["deltas"] == [16, 9, -13]
-        # Sent twice, it is one manche.
+        # The same form sent twice records one manche.
         again = post(
             browser, address(table, "piles/"), pages.form(page, field="cards"), ("record", "1")
         )
@@ -241,7 +242,7 @@ class TestPiles:
         page = browser.post(address(table, "piles/"), data)
         form = pages.form(page, field="cards")
         assert (form.fields["cards"], form.fields["contract"]) == (["7H", "8H"], ["60"])
-        # Once every card lies somewhere, it writes the manche.
+        # Once every card is in a pile, Enter records the manche.
         page = post(browser, address(table, "piles/"), form, ("rest", "chute"))
         assert pages.form(page, field="cards").buttons[0] == ("record", "1", "")
 
@@ -272,7 +273,7 @@ class TestReferee:
     def test_enter_plays_no_card(self, table):
         browser = scribe(table)
         page = browser.get(address(table, "arbitre/"))
-        # The Maître's left leads.
+        # The player on the Maître's left leads.
         assert pages.form(page, field="without").buttons[0] == ("leader", "1", "")
         page = self.tap(browser, table, self.begin(browser, table), ("card", "6H"))
         form = pages.form(page, field="steps")

@@ -1,4 +1,4 @@
-"""What a process keeps of a match says the same as the database, whatever happened to it."""
+"""What a process caches of a match always agrees with the database, whatever was written."""
 
 import json
 from random import Random
@@ -42,7 +42,7 @@ def kept(match):
 
 
 def told(match):
-    """The match as the API answers it, as text and as a body."""
+    """Return the match as the API answers it: read from the answer's text, and as a body."""
     table = queries.plain_table(fresh(match))
     return json.loads(match_text(table)), json.loads(json.dumps(match_body(table)))
 
@@ -60,7 +60,9 @@ def next_line(match, random):
 
 
 def write_something(match, by, random):
-    """One write: mostly a line, sometimes a correction to the same, an undo, another name."""
+    """Make one write: mostly a new line, sometimes a correction that changes nothing, an undo, or
+    another name.
+    """
     loaded = queries.load(fresh(match))
     count, act = len(loaded.entries), random.random()
     if count and act < 0.1:

@@ -1,4 +1,6 @@
-"""Who won how much in a series, and which seats of two tables are the same people."""
+"""How many matches of a series everybody has won, and which seats of two tables have the same
+people.
+"""
 
 import pytest
 
@@ -6,12 +8,12 @@ from games.match.series import Played, Sitting, Tally, tally, who_is_who
 
 
 def pairs(first: str, second: str, *winners: str) -> Played:
-    """A match of two pairs, people by their digits: « 02 » against « 13 »."""
+    """Return a match of two pairs, in which each digit is a person: « 02 » against « 13 »."""
     return Played(frozenset({people(first), people(second)}), frozenset(map(people, winners)))
 
 
 def alone(count: int, *winners: str) -> Played:
-    """A match in which each plays alone."""
+    """Return a match in which everybody plays alone."""
     return Played(
         frozenset(people(str(one)) for one in range(count)), frozenset(map(people, winners))
     )
@@ -84,7 +86,9 @@ def test_the_same_people_are_found_wherever_they_sit(
 
 
 def table(words: str) -> list[Sitting]:
-    """Seats as « name », « number and name » for a player, or « _ » for nobody yet."""
+    """Return seats: each word is « name », « number and name » for a player, or « _ » for a seat
+    without a name.
+    """
     return [
         Sitting(int(word[0]) if word[0].isdigit() else None, word.strip("0123456789_"))
         for word in words.split()

@@ -1,4 +1,4 @@
-"""Which lines of a long match an answer holds."""
+"""Which lines of a long match one answer holds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a player fared: counted from stored sides, of the matches that the caller may see."""
+"""A player's results: counted from the stored sides of the matches that the caller may see."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, IN_100, NAMES
 
 pytestmark = pytest.mark.django_db
-# A match in 100 points: the first side wins it with `ALL_TAKEN`, loses it with this hand.
+# A match to 100 points: the first side wins it with `ALL_TAKEN`, and loses it with this hand.
 LOST = {"bidder": 1, "bid": 100, "taken": 100}
 
 

@@ -1,4 +1,4 @@
-"""Models validate what they hold: a shell is refused what the pad is, in every game."""
+"""Models validate their own rows: in every game a shell is refused the same lines as the pad."""
 
 from random import Random
 
@@ -26,7 +26,8 @@ FIGURES = {
     "coffre_minor_rank": 9,
     "players": {"1": 10, "2": 5},
 }
-# A line that is refused in a match where nothing has been played, by game: what, code and field.
+# Lines that are refused as the first line of a match: game, columns, code and field of the
+# refusal.
 REFUSED = [
     ("dix", {"bidder": 0, "bid": 72, "taken": 80}, "bid_not_multiple", "bid"),
     ("dix", {"bidder": 0, "bid": 70, "taken": 82}, "taken_not_multiple", "taken"),
@@ -46,19 +47,19 @@ SEATS = {"dix": 4, "dix-mille": 2, "yams": 2, "maitre": 3, "bataille": 2, "toy":
 
 
 def table(slug, **changes):
-    """A new match of a game, and its row."""
+    """Start a match of a game; return it as used over HTTP, and its row."""
     names = ("Anne", "Bruno", "Chloé", "David")[: SEATS[slug]]
     played = factories.table(None, game=slug, seats=[{"name": name} for name in names], **changes)
     return played, Match.objects.get(pk=played.id)
 
 
 def line_of(match, columns, number=1):
-    """A line that is not stored."""
+    """Return a line that is not stored."""
     return game_of(match.game).entry.model(match=match, number=number, **columns)
 
 
 def faults_of(row):
-    """The codes of what validation refuses, by field."""
+    """Return the codes of what validation refuses, by field."""
     with pytest.raises(ValidationError) as refused:
         row.full_clean()
     return {
@@ -77,7 +78,7 @@ def test_a_line_is_refused_as_recording_it_is(slug, columns, code, field):
     [fault] = refusal.value.faults
     assert fault.code == code
     assert faults_of(line) == {field: [code]}
-    # The same sentence, for who reads it.
+    # Validation gives the same sentence as the service.
     with pytest.raises(ValidationError) as refused:
         line.full_clean()
     assert refused.value.messages == list(refusal.value.sentences)
@@ -104,7 +105,7 @@ def test_what_a_pad_records_passes_and_is_completed_the_same(slug):
 def test_the_lines_before_it_decide():
     _played, match = table("dix-mille")
     line_of(match, {"seat": 0, "points": 700}).save()
-    # The second of two plays now.
+    # It is the second player's turn now.
     assert faults_of(line_of(match, {"seat": 0, "points": 700}, 2)) == {"seat": ["not_your_turn"]}
     line_of(match, {"seat": 1, "points": 900}, 2).full_clean()
     assert faults_of(line_of(match, {"seat": 1, "points": 900}, 5)) == {"number": ["line_number"]}

@@ -1,4 +1,4 @@
-"""Runs JavaScript in Node where there is one, else in the browser."""
+"""Run JavaScript in Node if it is installed, otherwise in the browser."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from games.phone.rules import compile_rules
 HERE = Path(__file__).parent
 SAID = (HERE / "said.js").read_text()
 NODE = shutil.which("node")
-# What a worker has, and others may not.
+# Defines what a worker has and other environments may lack.
 OUTSIDE_WORKERS = "globalThis.self ??= {postMessage() {}};\n"
 
 
@@ -24,7 +24,9 @@ def rules_text():
 
 @pytest.fixture(scope="session")
 def run_javascript(request, tmp_path_factory):
-    """Calls a function of a program with what JSON can hold, and returns what it answers."""
+    """Return a function that calls a JavaScript function of a program with JSON values, and returns
+    its JSON answer.
+    """
 
     def in_node(program, function, *given):
         path = tmp_path_factory.mktemp("javascript") / "program.js"
@@ -51,5 +53,7 @@ def run_javascript(request, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def rules_program():
-    """The compiled rules and what compares them: not as a worker, but as a script."""
+    """Return the compiled rules and the code that compares them, as a script and not as a
+    worker.
+    """
     return f"{rules_text()}\n{SAID}"

@@ -1,7 +1,8 @@
 # ruff: noqa: RUF005, RUF017, SIM222, C4 -- what is tried is how it is written
-"""What the compiler knows of Python, in small: each function is run by CPython and as JavaScript.
+"""Small examples of all the Python that the compiler supports. Each function is run by CPython and
+as JavaScript.
 
-What they give has to be the same. Nothing here imports Django.
+Both must give the same. Nothing here imports Django.
 """
 
 from collections import Counter, namedtuple

@@ -1,4 +1,4 @@
-// What `said.py` says, by the compiled rules; and where the two differ.
+// The same as `said.py`, but by the compiled rules; and where the two differ.
 
 function text(x) {
   if (x === undefined) return "UNDEFINED";
@@ -84,7 +84,7 @@ function allSaid(vector) {
   return said;
 }
 
-// The first differences, each as [match, line, said, expected]; `most` of them.
+// Return the first `most` differences, each as [match, line, said, expected].
 function differences(vectors, most) {
   const found = [];
   for (const vector of vectors.map($read)) {

@@ -1,7 +1,7 @@
-"""All that a game says of a match, as text: what CPython and JavaScript have to say alike.
+"""All that a game says of a match, as text. CPython and JavaScript must give the same text.
 
-`said.js` is the same on the other side. Ints, floats, decimals, tuples and lists are told apart,
-and a mapping keeps its order.
+`said.js` does the same in JavaScript. Ints, floats, decimals, tuples and lists are written
+differently, and a mapping keeps its order.
 """
 
 import json
@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from games.registry import installed
 from games.sheet import RuleError
 
-# So many matches of each game are scored from rows of its model, as on the server.
+# This many matches of each game are scored from rows of the game's model, as on the server.
 ROWS = 20
 
 
@@ -23,7 +23,8 @@ def quoted(value):
 
 
 def text(value):
-    # By the exact type first: most values are these, and there are millions.
+    # The exact type is tried first, because there are millions of values and most have one of
+    # these types.
     kind = type(value)
     if kind is str:
         return quoted(value)
@@ -56,7 +57,7 @@ def text(value):
     return _fields(value, FIELDS[kind])
 
 
-# The fields of the types that have been seen.
+# The names of the fields of each type that was written so far.
 FIELDS = {}
 
 
@@ -86,12 +87,14 @@ def entry_of(game, data):
 
 
 def bare_entry_of(game, data):
-    """The same names without a row, which takes longer to make than to score."""
+    """Return an entry as a plain object, because making a row takes longer than scoring it."""
     return SimpleNamespace(**{name: data.get(name) for name in game.entry.model.data_names()})
 
 
 def play(game, rules, seats, entries, looks=(), make=bare_entry_of):
-    """What each line says, the outcome after some of them and at the end; last, any refusal."""
+    """Return what each line says, and the outcome after the lines in `looks` and at the end. A
+    refusal ends the list.
+    """
     fold, said = game.fold(SimpleNamespace(**rules), seats), []
     for number, data in enumerate(entries, start=1):
         try:
@@ -105,13 +108,13 @@ def play(game, rules, seats, entries, looks=(), make=bare_entry_of):
 
 
 def places(game, rules, seats, fold):
-    """What each seat shows after some line."""
+    """Return what each seat shows at this point of the match."""
     rules, sheet = SimpleNamespace(**rules), fold.sheet()
     return text([game.place.notes(rules, sheet, seat) for seat in range(seats)])
 
 
 def last_said(game, rules, seats, entries):
-    """What becomes of the last of the entries."""
+    """Return the sheet after all these entries, or the refusal of one of them."""
     fold = game.fold(SimpleNamespace(**rules), seats)
 
     def told():
@@ -123,7 +126,9 @@ def last_said(game, rules, seats, entries):
 
 
 def tapped_said(game, rules, seats, entries, tapped, correcting):
-    """What inputs of the pad make, whether they are enough, and the match with the first."""
+    """Return what the pad makes of each set of inputs, whether it is complete, and the match after
+    recording the first set.
+    """
     fold, rules = game.fold(SimpleNamespace(**rules), seats), SimpleNamespace(**rules)
     for data in entries:
         fold.add(bare_entry_of(game, data))
@@ -142,7 +147,7 @@ def tapped_said(game, rules, seats, entries, tapped, correcting):
 
 
 def attempt(tell, *given, **named):
-    """What it tells, as text, or the refusal it raises."""
+    """Return the function's result as text, or the refusal that it raises."""
     try:
         return text(tell(*given, **named))
     except RuleError as error:
@@ -150,7 +155,7 @@ def attempt(tell, *given, **named):
 
 
 def all_said(vector):
-    """All that is compared of a match: see `vectors.py`."""
+    """Return everything that is compared for one match; see `vectors.py`."""
     game = installed.game_of(vector["game"])
     rules, seats, entries = vector["rules"], vector["seats"], vector["entries"]
     make = entry_of if vector["number"] < ROWS else bare_entry_of

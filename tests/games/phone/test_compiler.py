@@ -1,4 +1,4 @@
-"""The compiler: what it knows gives what CPython gives, what it does not know it refuses."""
+"""The compiler: what it supports gives the same as in CPython, and everything else is refused."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ function all() {
 
 @pytest.fixture(scope="session")
 def said_by_javascript(run_javascript):
-    """What each construct gives as JavaScript, by its name."""
+    """Return what each construct gives as JavaScript, by its name."""
     names = [one.__name__ for one in constructs.CONSTRUCTS]
     code, variable = compile_program([(constructs.__name__, name) for name in names])
     calls = ", ".join(f"{name}: {variable(constructs.__name__, name)}" for name in names)

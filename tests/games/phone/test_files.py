@@ -1,4 +1,6 @@
-"""The phones' files: made when static files are, small, named by what they hold."""
+"""The phones' files: made together with the static files, small, and named by a hash of their
+content.
+"""
 
 import gzip
 import json
@@ -23,8 +25,9 @@ from games.registry import installed
 from scorekeeper.server.static_files import is_of_a_match
 from tests import factories
 
-# Bytes as sent: issue 15 had 45 000; issue 34 has rules of 10 000 besides. What a place shows is of
-# the rules too: 1500 for the five games.
+# The most compressed bytes that may be sent. With issue 15 the rules had 45 000; issue 34 added
+# the rules of 10 000. What a place shows belongs to the rules too: 1500 bytes for the five
+# games.
 MOST = 47_000
 
 
@@ -33,7 +36,9 @@ compile_rules = cache(rules.compile_rules)
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    """A site of its own: nothing is made yet. What is compiled is the same in all of them."""
+    """A separate site for which no files are made yet. Only the compilation itself is shared by all
+    tests.
+    """
     monkeypatch.setattr(rules, "compile_rules", compile_rules)
     storages = settings.STORAGES | {
         "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
@@ -47,14 +52,16 @@ def elsewhere(tmp_path, monkeypatch):
 
 
 def test_the_rules_of_all_games_are_small_enough_for_a_bad_network(monkeypatch):
-    # Those of the site: the toy is a game of the tests.
+    # Only the site's own games count: the toy is a game of the tests.
     games = [game for game in installed.games() if game.slug != "toy"]
     monkeypatch.setattr(installed, "games", lambda: games)
     assert len(gzip.compress(rules.compile_rules().text.encode(), 6)) <= MOST
 
 
 def test_of_the_runtime_only_what_is_needed_is_sent():
-    """What a user names, what that names in turn, and what changes the language's own objects."""
+    """A piece is sent if the program names it, if another piece that is sent names it, or if it
+    changes the language's own objects.
+    """
     pieces = [
         "function $used(x) {\nreturn $below(x);\n}",
         "const $below = (x) => x;",
@@ -110,7 +117,7 @@ def test_collected_they_are_named_by_what_they_hold(elsewhere):
 
 
 def served(name: str) -> bytes:
-    """A script as it is collected."""
+    """Return a script as it is after the static files were collected."""
     text = Path(finders.find(name)).read_text()
     return (bare_text(text) if is_of_a_match(name) else text).encode()
 
@@ -132,9 +139,10 @@ def test_the_scripts_of_a_match_are_collected_without_comments(elsewhere):
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", installed.games(), ids=lambda game: game.slug)
 def test_the_scripts_of_a_match_are_small_enough_for_a_bad_network(game):
-    """Ours: those that the page names, and those that it loads when it is idle.
+    """Our scripts count: those that the page names, and those that it loads when it is idle.
 
-    Not counted: htmx, and what is no page's: the service worker and the compiled rules.
+    htmx is not counted. Neither are the service worker and the compiled rules, which belong to
+    no page.
     """
     match = factories.started(game.slug)
     phone = factories.browser()

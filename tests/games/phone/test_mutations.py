@@ -1,5 +1,5 @@
 # ruff: noqa: E501 -- lines as they are compiled
-"""Faults put into the compiled rules: the comparison with CPython notices each."""
+"""Faults put into the compiled rules: the comparison with CPython finds each of them."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vectors
 
 MATCHES = 25
-# Part of a line as it is compiled, and what is put in its place. Whoever changes one of these
-# lines of a game changes it here as well.
+# A part of a compiled line, and the fault that is put in its place. Whoever changes one of these
+# lines in a game must change it here as well.
 FAULTS = [
     ("self.wins = $mul($T([0]), seats)", "self.wins = $mul($T([1]), seats)"),
     ("$lt($getitem(wins, winner), rules.wins_needed)", "$le($getitem(wins, winner), rules.wins_needed)"),
@@ -42,7 +42,8 @@ def test_each_fault_is_noticed(run_javascript, rules_program):
     faults = [(tight(line), tight(fault)) for line, fault in FAULTS]
     assert [line for line, _fault in faults if rules_program.count(line) != 1] == []
     programs = [rules_program.replace(line, fault) for line, fault in faults]
-    # A match of each game, and again: the game that has the fault comes early.
+    # One match of each game, then the next match of each, so that the game with the fault comes
+    # early.
     by_game = zip(*(vectors(slug, range(MATCHES)) for slug in GAMES), strict=True)
     made = [one for each in by_game for one in each]
     found = run_javascript(CAUGHT, "caught", [rules_program, *programs], made)

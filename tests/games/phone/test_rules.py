@@ -1,4 +1,4 @@
-"""The compiled rules say of random matches what CPython says: every line, refusal and fault."""
+"""Of random matches the compiled rules say the same as CPython: every line, refusal and fault."""
 
 import pytest
 

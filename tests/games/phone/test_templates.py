@@ -1,4 +1,6 @@
-"""The match page's templates as data: what is not known is refused, what is asked for is there."""
+"""The match page's templates as data: unknown constructs are refused, and every filter and tag that
+they ask for exists.
+"""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Phones make the sentences that the server makes, from the same words as JSON."""
+"""Phones make the same sentences as the server, from the same words as JSON."""
 
 import json
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ MATCHES = {"bataille": 40, "dix": 40, "dix-mille": 20, "maitre": 20, "yams": 8}
 
 
 def plain(value):
-    """A parameter as the worker's JSON has it."""
+    """Return a parameter in the form that it has in the worker's JSON."""
     if isinstance(value, Mapping):
         return {key: plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -50,12 +50,15 @@ def plain(value):
 
 @cache
 def met(slug):
-    """Notes and refusals of random matches: kind, code and parameters, a few of each code."""
+    """Return notes and refusals of random matches, with kind, code and parameters: a few of each
+    code.
+    """
     game, found = installed.game_of(slug), {}
 
     def keep(kind, code, params):
         kept = found.setdefault((kind, code), [])
-        # What a form or the API refuses before the rules see it: 2.5 where only whole ones stand.
+        # Left out is what a form or the API refuses before the rules see it, such as 2.5 for a
+        # whole number.
         odd = any(isinstance(value, float) for value in params.values())
         if len(kept) < 5 and not odd:
             kept.append(params)

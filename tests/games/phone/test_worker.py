@@ -1,4 +1,4 @@
-"""What a page may ask of the rules' worker, and what it is answered."""
+"""What a page may ask of the rules' worker, and what the worker answers."""
 
 import json
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ function answers(texts) {
 """
 HAND = {"bidder": 0, "bid": 70, "taken": 80}
 NEXT = {"bidder": 1, "bid": 60, "taken": 50}
-# 45 is less than any may bid.
+# 45 is below the lowest bid.
 WRONG = {"bidder": 0, "bid": 45, "taken": 80}
 
 
@@ -29,7 +29,9 @@ def rules():
 
 @pytest.fixture
 def ask(run_javascript, rules):
-    """What a worker answers to each of several questions, after it has begun."""
+    """Return a function that begins a match in a worker, asks it several questions, and returns the
+    answers.
+    """
 
     def asked(*questions, entries=(HAND, NEXT)):
         begin = {"ask": "begin", "game": "dix", "rules": rules, "seats": 4, "entries": entries}
@@ -161,7 +163,9 @@ def test_a_half_typed_pad_is_refused_by_the_rules_and_a_broken_one_by_its_input(
 
 
 def test_a_line_is_put_right_as_the_match_stood_before_it(run_javascript):
-    """Of the jeu du Maître the second manche is the second player's, however many came after."""
+    """In the jeu du Maître the second manche is the second player's, however many manches came
+    after it.
+    """
     game = installed.game_of("maitre")
     rules = game.rules.model(**game.presets[0].values).values()
     figures = {"trick_points": 0, "trick_cards": 0, "trick_valued": 0, "chute_points": 0}

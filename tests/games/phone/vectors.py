@@ -10,18 +10,19 @@ from tests.games.phone.said import all_said, entry_of
 from tests.games.reference_matches import Whole
 
 MATCHES = 1000
-# Where the naive scorer takes long to invent a match, it invents one in so many; the others are
-# matches of samples.
+# If the naive scorer is slow to invent matches, it invents only one in this many. The others are
+# made of sample entries.
 INVENTED_ONE_IN = {"dix-mille": 20}
-# Where matches are long, so many are whole; of the others the first lines are scored, up to a cut.
+# If matches are long, only one in this many is whole. Of the others only the first lines are
+# scored, at most `CUT`.
 WHOLE_ONE_IN = {"yams": 20, "dix-mille": 8, "maitre": 4}
 CUT = 25
-# What no key of a pad sends.
+# Values that no key of a pad sends.
 BROKEN = ["abc", "-", "1e3", "2.0", " 5", "١", "9" * 20, True, -1, 2.5, "constructor"]
 
 
 def vectors(slug, numbers):
-    """The matches of a game that have these numbers, as JSON with what CPython says of them."""
+    """Return the game's matches with these numbers, as JSON with what CPython says of them."""
     return [json.dumps(vector(slug, number), ensure_ascii=False) for number in numbers]
 
 
@@ -53,13 +54,13 @@ def vector(slug, number):
         ),
         "rulesets": [changed_rules(random, whole) for _ in range(3)],
     }
-    # As it comes over the network: tuples are lists, keys are texts.
+    # The match as it arrives over the network: tuples are lists, and keys are texts.
     made = json.loads(json.dumps(made))
     return made | {"said": all_said(made)}
 
 
 def sampled_match(slug, reference, random):
-    """A match, or its first lines, of the entries that demonstrations are made of."""
+    """Return a match, or its first lines, made of the sample entries that demonstrations use."""
     game = installed.game_of(slug)
     rules, seats = vars(reference.random_rules(random)), random.choice([2, 2, 3, 4, 5, 6])
     fold, entries = game.fold(SimpleNamespace(**rules), seats), []
@@ -72,7 +73,9 @@ def sampled_match(slug, reference, random):
 
 
 def all_tapped(random, game, reference, whole):
-    """A place in the match, and what is tapped there: that line first, then some of anything."""
+    """Return a place in the match, whether its line is being corrected, and what is tapped there:
+    first the line's own keys, then arbitrary ones.
+    """
     place = random.randrange(len(whole.entries))
     fold = game.fold(SimpleNamespace(**whole.rules), whole.seats)
     for entry in whole.entries[: place + 1]:
@@ -90,13 +93,13 @@ def all_tapped(random, game, reference, whole):
 
 
 def crossed(random, entries):
-    """Some of one entry and some of another."""
+    """Return a mixture of the fields of two entries."""
     one, other = random.choice(entries), random.choice(entries)
     return {**one, **{name: value for name, value in other.items() if random.random() < 0.5}}
 
 
 def changed_rules(random, whole):
-    """The rules with one of them changed, which they may not bear; and how many sit down."""
+    """Return the rules with one value changed, perhaps to an invalid one, and a number of seats."""
     changed = dict(whole.rules)
     name = random.choice(sorted(changed))
     value = changed[name]

@@ -9,7 +9,9 @@ def drawn(*totals, target=None):
 
 
 def test_two_sides_one_below_zero():
-    """150 points from -50 to 100 are 120 high: a point is 0.8; two lines are 150 apart."""
+    """The 150 points from -50 to 100 are 120 high, so a point is 0.8. Two neighbouring lines are
+    150 apart.
+    """
     assert drawn((100, 0), (50, -50), target=100) == Curve(
         width=320,
         height=140,

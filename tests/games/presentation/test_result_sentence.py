@@ -1,4 +1,4 @@
-"""The whole result in one sentence that somebody reads aloud to the table."""
+"""The result of a match in one sentence, which somebody can read aloud to the table."""
 
 import re
 from random import Random

@@ -1,11 +1,11 @@
-"""Where a match was decided, from its running totals."""
+"""In which line a match was decided, judged by its running totals."""
 
 from games.presentation.turning import best_line, turning_point
 from games.sheet import Line, RankedSide, Result
 
 
 def lines(*totals):
-    """Lines that lead to these running totals."""
+    """Return lines that lead to these running totals."""
     before = [(0,) * len(totals[0]), *totals]
     return [
         Line(tuple(now - then for now, then in zip(after, was, strict=True)), after, (), {}, None)
@@ -26,7 +26,7 @@ def test_the_turning_point_is_the_line_from_which_the_winner_led_to_the_end():
 def test_the_second_line_or_the_last_one_may_have_decided():
     assert turning_point(lines((30, 70), (140, 60), (150, 60)), won(0)) == 2
     assert turning_point(lines((30, 70), (80, 90), (150, 100)), won(0)) == 3
-    # Level is not ahead.
+    # A tied side is not ahead.
     assert turning_point(lines((70, 30), (70, 70), (90, 80)), won(0)) == 3
     assert turning_point([], won(0)) is None
 

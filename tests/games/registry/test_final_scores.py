@@ -1,4 +1,4 @@
-"""What a typed result is questioned for, by the rules alone."""
+"""What makes a typed result doubtful, by the rules alone."""
 
 from importlib import import_module
 from random import Random
@@ -45,7 +45,7 @@ def test_a_match_played_to_its_end_is_never_called_impossible(slug):
     for seed in range(60):
         whole = own.whole_match(Random(seed))
         found = game.rules.final_scores(game.rules.model(**whole.rules)).doubts(whole.scores)
-        # These are unlikely: a small target, where one line is worth more than all of it; bids that
-        # nobody makes.
+        # These two doubts only mean that a result is unlikely: one line may be worth more than a
+        # small target, and some bids are never made.
         codes = {one.code for one in found} - {"score_far_above", "score_step"}
         assert whole.ended_by in game.rules.ends_by_rank or not codes, (seed, whole.rules)

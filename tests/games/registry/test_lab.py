@@ -15,7 +15,7 @@ from games.registry.lab import Published, printed_as
         ("23 lignes", 23, "holds"),
         ("1/3", Fraction(1, 3), "holds"),
         ("1/3", Fraction(333333, 1000000), "fails"),
-        # To the last digit that is printed: 13.98 %, and 3.73 millionths.
+        # Compared to the last printed digit: 13.98 %, and 3.73 millionths.
         ("14 %", Fraction(1398, 10000), "holds"),
         ("14 %", Fraction(1451, 10000), "fails"),
         ("0,0204 %", Fraction(172800, 847660528), "holds"),
@@ -38,7 +38,8 @@ def test_what_was_simulated_is_judged_only_where_it_is_known_well_enough():
 
     assert judged(0.563, 0.0005) == "holds"
     assert judged(0.530, 0.001) == "fails"
-    # Of ten thousand manches: 53 may well be 56, and 56 something else.
+    # After ten thousand manches a share found as 53 may well be 56, and one found as 56 may be
+    # another.
     assert judged(0.530, 0.015) == "unsure"
     assert judged(0.560, 0.015) == "unsure"
     assert judged(None, 0.0) == "unsure"

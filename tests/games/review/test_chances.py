@@ -12,7 +12,7 @@ from tests.plain import plain
 
 
 def of(*first):
-    """The chances of two sides, by the first one's."""
+    """Return the chances of two sides, given those of the first side."""
     return Chances("m", "Modèle", (first, tuple(1 - chance for chance in first)))
 
 
@@ -20,7 +20,8 @@ def test_the_turning_point_is_the_line_that_brought_the_winner_most():
     run = of(0.5, 0.375, 0.75, 0.625, 1.0)
     # Lines 2 and 4 brought 0.375 each: the first counts.
     assert turning_point(run, (0,)) == Turn(2, 0, 0.375, 0.75)
-    # Of the other side: line 1, from 0.5 to 0.625, and line 3, from 0.25 to 0.375.
+    # For the other side, line 1 (from 0.5 to 0.625) and line 3 (from 0.25 to 0.375) brought
+    # equally much: the first counts.
     assert turning_point(run, (1,)) == Turn(1, 1, 0.5, 0.625)
 
 
@@ -47,7 +48,7 @@ def test_a_chance_in_whole_percents(chance, text):
 
 def test_the_curve_goes_from_foot_to_top():
     drawn = share_curve(((0.5, 0.0, 1.0), (0.5, 1.0, 0.0)))
-    # 320 × 140 with a margin of 10.
+    # The drawing is 320 × 140 with a margin of 10.
     assert [line.points for line in drawn.polylines] == [
         "10,70 160,130 310,10",
         "10,70 160,10 310,130",
@@ -74,7 +75,7 @@ def test_a_match_tells_them_by_page_and_by_api(client):
     assert [moment["after"] for moment in body["chances"]] == [0, 1, 2, 3, 4, 5]
     runs = [moment["sides"] for moment in body["chances"]]
     assert all(sum(sides) == pytest.approx(1) for sides in runs)
-    # 100–0, then 120–80, 30–95, 30–195, and « la partie » ends it.
+    # The scores are 100–0, 120–80, 30–95 and 30–195; then « la partie » ends the match.
     assert runs[1][0] > runs[2][0] > runs[3][0] > runs[4][0] > runs[5][0] == 0
     turn = body["turning_point"]
     steps = [after[1] - before[1] for before, after in pairwise(runs)]

@@ -1,4 +1,4 @@
-"""Which decisions of a match are told: those that cost most."""
+"""Which decisions of a match are shown: those that cost most."""
 
 from games.review.decision import TOLD, Decision, costliest
 

@@ -1,4 +1,6 @@
-"""The decisions of a finished match that cost most: asked for once, then on its page for all."""
+"""The decisions of a finished match that cost most: computed once on request, then shown to
+everybody on its page.
+"""
 
 import pytest
 
@@ -63,7 +65,7 @@ def test_somebody_asks_and_everybody_reads(django_capture_on_commit_callbacks):
     assert "Les chercher" not in shown
     assert "s'arrête à 100, 4 dés à relancer" in plain(told["text"])
     assert "Tour 3." in shown
-    # Asked again it is there already.
+    # A second request finds the result already stored.
     judge(match, browser, django_capture_on_commit_callbacks)
     assert body(match)["decisions"] == [told]
 
@@ -120,7 +122,7 @@ def test_a_match_by_points_alone_has_nothing_to_judge():
 
 
 def kept(match):
-    """What a job would have kept of this match."""
+    """Store what a job would have stored for this match."""
     decisions.KEPT.keep_result(
         decisions._key(plain_table(match)),
         [{"number": 3, "seat": 0, "cost": 99.0, "code": "kept", "params": {}}],

@@ -1,4 +1,6 @@
-"""What is worked out of a finished match serves its readers: who may stop it, and the way back."""
+"""A job about a finished match serves all its readers: who may stop it, and the way back to the
+match.
+"""
 
 import pytest
 
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _queued(settings):
-    """Jobs wait for a worker, and pages solve nothing, as on a real site."""
+    """Let jobs wait for a worker, and let pages solve nothing, as on a real site."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     settings.SOLVED_IN_PAGES = False
 
@@ -37,7 +39,7 @@ def phone(match):
 
 
 def asks(browser, match):
-    """The part of the match's page that starts the work, or finds it."""
+    """Ask for the chances; return the part of the match's page that shows the job."""
     part = browser.post(f"/parties/{match.pk}/chances/", headers={"hx-request": "true"})
     return part.content.decode()
 
@@ -84,7 +86,7 @@ def test_the_table_finds_the_job_of_who_watches_stops_it_and_goes_back(match):
     assert "Le travail est arrêté" in page
     assert f'<a class="back" href="/parties/{match.pk}/">' in page
     assert Job.objects.get().state == State.CANCELLED
-    # What is being stopped is found by nobody any more.
+    # A job that was stopped is not used again: the next request starts a new one.
     asks(table, match)
     assert [one.state for one in Job.objects.order_by("created_at")] == ["cancelled", "waiting"]
 

@@ -1,4 +1,6 @@
-"""Joining by the services: what is stored and cached, told of before it, and of a series."""
+"""Joining by the services: what is stored and cached, what is answered for earlier versions, and
+the effect on a series.
+"""
 
 import pytest
 from django.core.management import call_command
@@ -142,7 +144,7 @@ def test_who_joins_the_second_match_of_an_evening_belongs_to_the_series_from_the
     short, wins = told_of(third)
     assert short.replace("\u2068", "").replace("\u2069", "") == "Anne 1, Zoé 1 ce soir"
     assert {"seats": [2], "wins": 1} in wins
-    # On the page of the first match, whoever was not there yet has no place.
+    # The page of the first match does not name a player who joined only later.
     short, wins = told_of(first)
     assert "Anne 1" in short
     assert "Zoé" not in short
@@ -159,5 +161,5 @@ def test_somebody_else_who_joins_is_somebody_else_of_the_series() -> None:
     assert persons == [0, 1, 3]
     scored(first, 100, 200, 1000)
     assert tally(second) == {(0,): 0, (1,): 0, (3,): 1}
-    # Nobody of those who sit at the second match has won one.
+    # Nobody who sits at the second match has won a match.
     assert told_of(second)[0] == ""

@@ -1,4 +1,4 @@
-"""A match of no club, offered to one: it counts there once an officer has said so."""
+"""A match of no club that is offered to a club: it counts there once an officer has accepted it."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Matches that one table plays one after another: which go on with the series, and who leads."""
+"""Matches that one table plays one after another: which of them continue a series, and who leads
+it.
+"""
 
 from datetime import timedelta
 
@@ -19,7 +21,7 @@ from tests.factories import ALL_TAKEN, HAND, IN_100, NAMES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-# In a match in 100 points: side 1 takes all.
+# In a match to 100 points, side 1 wins with this hand.
 THEIRS = {"bidder": 1, "bid": 100, "taken": 100}
 
 
@@ -29,7 +31,7 @@ def rematch(match: Match, *hands: dict[str, int]) -> Match:
 
 
 def again(match: Match, *names: str, **changes: object) -> Match:
-    """« La même table », from the form."""
+    """Start a match by « La même table », with the form's values."""
     seats = [SeatAsked(name=name) for name in names or NAMES]
     asked = factories.asked(**{"rules": IN_100, "seats": seats, **changes})
     by = factories.by_link(match)
@@ -72,7 +74,8 @@ def test_the_same_people_go_on_from_the_form_wherever_they_sit() -> None:
     first = factories.finished()
     second = factories.recorded(again(first, "Anne", "Chloé", "Bruno", "David"), ALL_TAKEN)
     assert place(second) == 2
-    # Partners changed: people are counted. Anne won both, Chloé the first, Bruno the second.
+    # The partners have changed, so people are counted. Anne won both matches, Chloé the first,
+    # Bruno the second.
     assert wins(second) == {(0,): 2, (1,): 1, (2,): 1, (3,): 0}
     assert log_queries.next_match(first) == second.pk
 

@@ -1,4 +1,4 @@
-"""Links to a match: what they allow, who gives them, and taking them back."""
+"""Links to a match: what they allow, who makes them, and how they are revoked."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def holder(made):
-    """Whoever has opened a link."""
+    """Return a caller who has opened a link."""
     return Caller(link_tokens=(made.token,))
 
 
@@ -162,7 +162,7 @@ def test_the_token_of_a_clubs_match_ends_with_its_starters_right_to_start_there(
     assert permissions.can_score(match, factories.link(match))
     Membership.objects.filter(user=officer).delete()
     assert not permissions.can_score(match, factories.link(match))
-    # Of a club that is open to all, and of none, it counts as anybody's does.
+    # If the club is open to everybody, the token counts again, as anybody's would.
     match.club.open_recording = True
     assert permissions.can_score(match, factories.link(match))
 

@@ -1,4 +1,6 @@
-"""The services called directly: what they tell the floors above, and what they keep of the end."""
+"""The services called directly: what they signal to the layers above, and what they store when a
+match ends.
+"""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -25,7 +27,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def heard():
-    """What the signal told: a match's id, its version as it stands, and whether it runs on."""
+    """Collect what the signal reports: a match's id, its stored version, and whether the match is
+    still running.
+    """
     said = []
 
     def receiver(sender, match, running, **_more):
@@ -218,7 +222,9 @@ def test_a_closed_window_is_denied_by_name():
 
 
 def refusals(match):
-    """Writes on a match of three hands whose third is a partie, each with what refuses it."""
+    """Yield writes that are refused on a match of three hands whose third is a partie, each with
+    the exception expected.
+    """
     stranger = Writing(Caller())
     reused = by_link(match, client_id=match.reused)
     gone = {"sides": {9: "X"}}

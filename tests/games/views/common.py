@@ -8,7 +8,7 @@ NAMES = {f"name_{seat}": name for seat, name in enumerate(factories.NAMES)}
 
 
 def at_table(*hands, **changes):
-    """A match with those hands, and a browser that keeps its link."""
+    """Start a match with those hands; return it and a browser that keeps its link."""
     table = factories.table(None, *hands, **changes)
     browser = factories.browser()
     browser.get(f"/parties/{table.id}/marquer/{table.token}/")

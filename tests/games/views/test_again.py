@@ -1,4 +1,4 @@
-"""A line taken back is offered to the pad again, whatever the game."""
+"""A line that was taken back is offered on the pad again, in every game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sixth game's pages, by its folder alone."""
+"""A sixth game has all its pages by its folder alone."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page that takes a hand card by card."""
+"""The page on which a hand is entered card by card."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""English pages of a played match hold no French but the games' own words."""
+"""English pages of a match contain no French except the games' own words."""
 
 import re
 from html.parser import HTMLParser
@@ -12,13 +12,13 @@ from tests.games.test_soak import GAMES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-# No word of either language.
+# Names that are a word in neither language.
 NAMES = ("Qaa", "Qbb", "Qcc", "Qdd", "Qee", "Qff", "Qgg", "Qhh", "Qii", "Qjj")
 LINES_EXPLAINED = 4
 SEED = 3
 WORD = r"[^\W\d_]{2,}"
 
-# What the games' own notions, and the games themselves, are called in both languages.
+# What the games and their own notions are called in both languages.
 OWN = {
     "dix": "jeu du la partie deux cents ruff",
     "dix-mille": "brelan charentaise coche coches palier paliers petit petits pleine pp "
@@ -27,18 +27,18 @@ OWN = {
     "maitre": "jeu du maître lyonnais manche manches chute coffre malus",
     "bataille": "bataille batailles manche manches pat",
 }
-# Words that are English as well.
+# Words that exist in English too.
 ALIKE = """
     api as bonus chance chances club clubs confirmation correction figure figures full joker
     jokers json main match menu minute on palier place plus point points score site six table total
 """
-# The site's name, and what the paper sheets of Yams have in both languages.
+# The site's name, and a word that the paper sheets of Yams have in both languages.
 SITE = "le carnet"
 PAPER = "result"
 
 
 class Words(HTMLParser):
-    """The words that one reads or hears on a page; what is marked `lang="fr"` is French."""
+    """Collects the words that one reads or hears on a page, except in parts marked `lang="fr"`."""
 
     SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-say", "data-explain")
     EMPTY = ("br", "img", "input", "link", "meta", "use", "hr", "source", "wbr")
@@ -76,7 +76,9 @@ def words(client, path, language, data=None):
 
 
 def pages(slug, seed, *, ended):
-    """The pages of a match of that game, with all its lines or but the last."""
+    """Start a match of that game with all its lines or all but the last; return a browser, the
+    match, the last line, and the addresses of its pages.
+    """
     whole = GAMES[slug].whole_match(Random(seed))
     lines = whole.entries if ended else whole.entries[:-1]
     seats = [{"name": name} for name in NAMES[: whole.seats]]
@@ -103,7 +105,7 @@ def test_english_pages_hold_no_french_but_the_game_s_own_words(slug, ended):
 
 
 def preview(table, line, language):
-    """The words that the preview says of a line."""
+    """Return the words that the preview of a line contains."""
     answer = table.call("post", "preview/", line, headers={"accept-language": language})
     assert answer.status_code == 200, answer.content
     texts = " ".join(note["text"] for note in answer.json()["line"]["notes"])

@@ -1,4 +1,6 @@
-"""The button that Enter presses in a pad: its own, in every state, with scripts and without."""
+"""The button that Enter presses in a pad is the pad's own, in every state, with scripts and
+without.
+"""
 
 import pytest
 
@@ -10,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def default(response, action="/inscrire/"):
-    """The first button of the pad, and how many it has."""
+    """Return the pad's form, after checking that Enter sends it."""
     (pad,) = [
         form
         for form in forms_of(response.content.decode())
@@ -48,7 +50,8 @@ def test_the_default_button_of_a_correction_shows_what_it_changes(game):
     write(table, browser, {**LINES[game], "after": 1})
     address = f"/parties/{table.id}/lignes/1/"
     shown = browser.post(address, {**LINES[game], "after": 2, "cell": "libre-1"})
-    # A figure typed after that is not kept unseen.
+    # Enter only shows the change again, so a figure typed after the first look is not saved
+    # unseen.
     assert "Garder la correction" in shown.content.decode()
     for response in (browser.get(address), shown):
         pad = default(response, "/lignes/1/")

@@ -1,4 +1,4 @@
-"""The parts that htmx puts in their place are what a fresh load shows; previews of a line."""
+"""The parts that htmx swaps in are the same as on a freshly loaded page; previews of a line."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_htmx_undo_answers_the_part_that_a_fresh_page_includes():
     assert response.status_code == 200
     said = "Brasse 2 : ligne annulée."
     assert said in pages.text(response)
-    # The sentence is said once; all the rest is what a fresh page includes.
+    # The sentence is shown only once. All the rest is the same as on a fresh page.
     again = page(table, browser)
     assert said not in pages.text(again)
     bare = re.sub(r'<p class="notice">.*?</p>', "", response.content.decode(), count=1)

@@ -1,4 +1,4 @@
-"""What the start page stores to begin a match without network."""
+"""What the start page stores so that a match can begin without a network."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests import factories
 
 pytestmark = pytest.mark.django_db
 
-# Each match has its own; the phone puts its own there.
+# The values that differ for each match; the phone puts in its own.
 OWN = ("version", "started_at", "addresses", "follow", "match")
 
 

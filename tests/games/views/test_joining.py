@@ -1,4 +1,4 @@
-"""One more player of a running match: the form on the page of its settings, and the history."""
+"""Adding a player to a running match: the form on the settings page, and the history."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,7 @@ def test_a_name_typed_under_one_more_player_joins_and_plays_last():
     assert answer.url == f"/parties/{table.id}/"
     assert "Zoé rejoint la table, place 5" in pages.text(browser.get(answer.url))
     assert names() == ["Anne", "Bruno", "Chloé", "David", "Zoé"]
-    # The same form once more, by a second tap.
+    # A second tap sends the same form again.
     assert send(browser, form, address, joins="  Zoé ").status_code == 302
     assert (len(names()), Match.objects.get().version) == (5, 3)
 
@@ -56,7 +56,7 @@ def test_the_form_is_there_only_while_somebody_may_join():
     table.record(TURN)
     address, shown = settings_of(table, browser)
     assert "Un joueur de plus" not in pages.text(shown)
-    # A page of before says why not, and keeps the name.
+    # A form from before that says why it is refused, and keeps the name.
     late = send(browser, form, address, joins="Zoé")
     assert late.status_code == 400
     assert "Quelqu'un a déjà joué deux tours" in pages.text(late)

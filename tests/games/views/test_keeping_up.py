@@ -1,4 +1,4 @@
-"""Two phones record at once: what becomes of the pad of the one that came second."""
+"""Two phones record at the same moment: what becomes of the pad of the second one."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from tests.games.views.common import HTMX, at_table, page, send
 
 pytestmark = pytest.mark.django_db
 
-# One whole line of each game, as its pad sends it.
+# A complete line of each game, as its pad sends it.
 LINES = {
     "dix": {"bidder": 0, "bid": 70, "taken": 80},
     "dix-mille": {"mode": "points", "points": "0"},
@@ -23,7 +23,7 @@ LINES = {
     "bataille": {"outcome": 0},
 }  # fmt: skip
 SEATS = {"dix": 4, "bataille": 2}
-# The same lines in a few words.
+# The same lines as the page describes them in a few words.
 TOLD = {
     "dix": "Anne 70, 80 – 20",
     "dix-mille": "Anne rien",

@@ -1,4 +1,4 @@
-"""The page of one line: explained, corrected."""
+"""The page of one line: its explanation and its correction."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_a_correction_shows_the_differences_first_and_keeps_them_when_asked():
     assert shown.status_code == 200
     assert row_counts() == before
     assert "Mise de 70 ratée : 60 points ramassés, il en manque 10" in words
-    # Totals of side 0 before and after, line by line.
+    # Side 0's totals before and after the correction, line by line.
     for figure in ("80 après −70", "160 après 10", "240 après 90"):
         assert figure in words.replace("avant ", ""), figure
     kept = send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))

@@ -1,4 +1,6 @@
-"""A match far longer than any that is played: its pages stay as light as an ordinary one's."""
+"""A match far longer than any that is really played: its pages stay as light as those of an
+ordinary match.
+"""
 
 import re
 
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def long_match(lines):
-    """A running match of the dix with so many lines, and as many writes."""
+    """Return a running match of dix with `lines` lines, each with its change in the log."""
     match = factories.started(rules={"target": 1_000_000})
     model = installed.game_of("dix").entry.model
     now = timezone.now()

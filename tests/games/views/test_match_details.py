@@ -1,4 +1,4 @@
-"""What surrounds a match: its settings, its history, its wall."""
+"""The pages around a match: its settings, its history, its wall."""
 
 import pytest
 

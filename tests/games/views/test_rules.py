@@ -43,7 +43,7 @@ def test_the_rules_of_an_unknown_game_are_404(address):
     assert factories.browser().get(address).status_code == 404
 
 
-# What the sources say, and a table looks for: by page, a few words of each.
+# What the sources say and players look for: a few words of each statement, by page and language.
 TOLD = [
     (
         "dix-mille",

@@ -1,4 +1,6 @@
-"""A phone scans the table's code, chooses a place whoever it names, and sees the match from it."""
+"""A phone scans the table's code, chooses any place, named or not, and sees the match from that
+place.
+"""
 
 import re
 from http.cookies import SimpleCookie
@@ -26,13 +28,13 @@ NAMED = [{"name": name} for name in factories.NAMES]
 
 
 def code_of(table: factories.Table) -> str:
-    """The address of the table's code, as its QR has it."""
+    """Return the path of the table's code, as in its QR code."""
     made = table.call("post", "links/", {"kind": "take_seat"}).json()
     return re.sub(r"^https?://[^/]+", "", made["url"])
 
 
 def scanned(table: factories.Table) -> Client:
-    """A phone that has scanned the table's code."""
+    """Return a phone that has scanned the table's code."""
     phone = factories.browser()
     answer = phone.get(code_of(table))
     assert answer.url == f"/parties/{table.id}/places/"
@@ -40,14 +42,16 @@ def scanned(table: factories.Table) -> Client:
 
 
 def take(phone: Client, table: factories.Table, seat: int) -> str:
-    """Tap a place of the list; what the match's page says then."""
+    """Tap a place of the list; return what the match's page then shows from that place."""
     answer = phone.get(f"/parties/{table.id}/places/{seat}/", follow=True)
     assert answer.redirect_chain[-1][0] == f"/parties/{table.id}/"
     return seen(answer)
 
 
 def seen(answer) -> str:
-    """What a page shows from its place; empty if it looks from none."""
+    """Return what a page shows from the phone's place, or an empty text if the phone has no
+    place.
+    """
     found = re.search(r'<section\s+id="place".*?</section>', answer.content.decode(), re.S)
     if found is None:
         return ""
@@ -55,7 +59,7 @@ def seen(answer) -> str:
 
 
 def sit_down(phone: Client, table: factories.Table, seat: int, name: str) -> str:
-    """Sit down at an unnamed place under a name; what the page says then."""
+    """Sit down at an unnamed place under a name; return the text of the page that follows."""
     data = {"seat": seat, "name": name}
     return pages.text(phone.post(f"/parties/{table.id}/places/", data, follow=True))
 
@@ -108,9 +112,9 @@ def test_a_place_shows_what_its_side_needs_and_may_bid_and_each_line_moves_it_on
     whole = seen(page(table, phone))
     assert whole == seen(part)
     assert "Il manque 420 points" in whole
-    # A phone that holds a fold open is sent the sheet alone, with its place.
+    # A phone on whose page a section is open gets the sheet alone, with its place.
     assert seen(phone.get(f"/parties/{table.id}/suivre/?version=1")) == whole
-    # The wall and a stranger look from no place.
+    # The wall, and the page of a phone without a place, show nothing from a place.
     assert seen(page(table, factories.browser())) == ""
     assert seen(page(table, phone, "mur/")) == ""
 
@@ -133,11 +137,11 @@ def test_an_unnamed_place_may_be_given_a_name_on_the_way_which_is_a_guests() -> 
     assert names(table) == ["Joueur 1", "Joueur 2", "Chloé", "Joueur 4"]
     assert Seat.objects.get(match=table.id, number=2).player is None
     assert "place prise : – → Chloé" in pages.text(page(table, scribe, "historique/"))
-    # The same once more is no second write; without a name one sits all the same.
+    # Sending the same again writes nothing more. One may also sit down without a name.
     sit_down(phone, table, 2, "Chloé")
     assert Match.objects.get(pk=table.id).version == 3
     assert "Place 4 · Joueur 4" in sit_down(phone, table, 3, " ")
-    # A name that stands there already stays, and so does the place of who typed another.
+    # A name that was given already stays, and whoever typed another name keeps their old place.
     assert "Cette place porte déjà un autre nom" in sit_down(phone, table, 2, "Zoé")
     assert names(table)[2] == "Chloé"
     assert seen(page(table, phone)).startswith("Place 4")
@@ -193,7 +197,7 @@ def test_the_next_match_of_a_series_is_seen_from_the_same_persons_place() -> Non
     following = rematch(Match.objects.get(pk=table.id))
     assert seen(phone.get(f"/parties/{following.pk}/")).startswith("Place 4 · David")
     assert seen(gone.get(f"/parties/{following.pk}/")) == ""
-    # Another order: David is the second now.
+    # The seats have another order now: David sits second.
     Seat.objects.filter(match=following, number__in=(1, 3)).update(person=None)
     Seat.objects.filter(match=following, number=1).update(person=3, guest_name="David")
     Seat.objects.filter(match=following, number=3).update(person=1, guest_name="Bruno")
@@ -224,11 +228,11 @@ def test_the_table_lets_the_phones_of_its_seats_record_and_takes_it_back() -> No
     assert seen(shown).startswith("Place 2")
     record(table, phone, bidder="1", bid="70", taken="80")
     assert len(table.body()["entries"]) == 1
-    # The phone finds its way back, as any that scores.
+    # Other pages lead the phone back to the match, as any phone that scores.
     assert f"/parties/{table.id}/" in phone.get("/regles/").content.decode()
     table.patch(seats_record=False)
     assert not pages.has(page(table, phone), "pad")
-    # Who merely knows the address records never.
+    # A phone that only knows the match's address can never record.
     table.patch(seats_record=True)
     assert not pages.has(page(table, factories.browser()), "pad")
 
@@ -255,7 +259,7 @@ def test_a_program_names_an_unnamed_seat_once_however_often_it_asks_and_takes_it
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json() == answers[1].json()
     assert answers[0].json()["seats"][0]["name"] == "Anne"
-    # Without a name it sits down at any seat, and writes nothing.
+    # Without a name the program may sit down at any seat, and nothing is written.
     for seat in (0, 1):
         assert client.post(table.url(f"seats/{seat}/"), {}, headers=code).json()["version"] == 2
     other = client.post(table.url("seats/0/"), {"name": "Zoé"}, headers=code).json()

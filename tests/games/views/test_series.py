@@ -1,4 +1,6 @@
-"""An evening at one table on pages and over HTTP: on the board, the result, the club's page."""
+"""The series of an evening on pages and over HTTP: on the board, in the result, on the club's
+page.
+"""
 
 from datetime import timedelta
 
@@ -44,7 +46,7 @@ def test_the_board_and_the_result_tell_the_series_in_the_order_of_the_sides() ->
     assert "2–1 ce soir" in shown(running)
     for wall in (third, running):
         assert "2–1 ce soir" in pages.text(factories.browser().get(f"/parties/{wall.pk}/mur/"))
-    # The others sit first: their wins are on the left.
+    # The other side sits first now, so its wins are on the left.
     turned = again(third, "Bruno", "Chloé", "David", "Anne")
     assert "1–2 ce soir" in shown(turned)
 
@@ -89,7 +91,7 @@ def test_the_newest_card_of_a_series_tells_it_on_the_clubs_page(
     second = rematch(first, THEIRS)
     factories.finished(club=club)
     browser = factories.browser()
-    # Eight without a series.
+    # Without a series it takes eight queries.
     with django_assert_num_queries(15):
         text = pages.text(browser.get("/clubs/un/"))
     assert text.count("1–1 ce soir") == 1

@@ -1,4 +1,4 @@
-"""Sharing a match, the table's link and the cookie that keeps it, other sites' forms."""
+"""Sharing a match, the table's link, the cookie that stores the link, and forms of other sites."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_sharing_shows_the_table_the_address_and_how_to_make_a_link():
     assert f"http://testserver/parties/{table.id}/" in content
     assert "Faire un lien pour marquer" in content
     assert "Faire un lien pour regarder" not in content  # the address is enough
-    # To score, and to sit.
+    # One link to score, and one to sit down.
     lasts = [form.fields["lasts"] for form in pages.forms(response) if "lasts" in form.names]
     assert lasts == [["evening"], ["evening"]]
 

@@ -1,4 +1,4 @@
-"""Who only watches sees nothing that is the table's to do."""
+"""A spectator's page offers nothing that only the table may do."""
 
 import re
 
@@ -8,7 +8,8 @@ from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-# What anyone may do: the language, and asking for what a job computes for all readers.
+# Forms that anybody may send: the language, and requests for what a job computes for all
+# readers.
 FOR_ALL = ("/langue/", "/chances/", "/decisions/")
 LINES = {
     "dix": [{"bidder": 0, "bid": 70, "taken": 80}],

@@ -1,4 +1,6 @@
-"""Starting a match by its form: a first one, the same table again, a blank sheet anew."""
+"""Starting a match by its form: a first match, the same table again, and a corrected start in place
+of a blank sheet.
+"""
 
 import re
 
@@ -49,7 +51,7 @@ def test_start_by_the_form_takes_variant_rule_dealer_and_names_of_sides():
     assert response.status_code == 302
     body = factories.api().get(f"/api/v1/matches/{Match.objects.get().pk}/").json()
     assert body["preset"] == "as-penalises"
-    # The variant's rules, and over them the one rule that was changed from those shown.
+    # The variant's rules apply, except for the one rule that was changed on the form.
     assert (body["rules"]["target"], body["rules"]["card_values"]) == (300, "penalised_aces")
     assert (body["rules"]["both_reach"], body["rules"]["first_dealer"]) == ("bidders", 1)
     assert [side["name"] for side in body["sides"]] == ["Les bons", "Les autres"]
@@ -155,13 +157,13 @@ def test_the_same_table_again_keeps_the_variant_and_the_rules_that_were_changed(
     again = send(browser, pages.form(browser.get(address), field="name_0"), address)
     assert again.status_code == 302
     other = browser.get(f"/api/v1/matches/{again.url.split('/')[2]}/").json()
-    # All but who deals first, which goes round.
+    # All rules are the same but the first dealer, who changes from match to match.
     assert other["rules"] | {"first_dealer": rules["first_dealer"]} == rules
     assert other["preset"] == "as-penalises"
 
 
 def anew(table, browser, **filled):
-    """Follow the link of the blank sheet, change what is wrong, start."""
+    """Follow the link of a blank sheet, change what is wrong, and start again."""
     address = f"/jouer/dix/?refaire={table.id}"
     assert f'href="{address}"' in page(table, browser).content.decode()
     form = pages.form(browser.get(address), field="name_0")
@@ -241,7 +243,7 @@ def test_a_blank_sheet_is_its_own_tables_to_start_anew():
 
 
 def offered(browser, query=""):
-    """The names that the start page suggests."""
+    """Return the names that the start page suggests."""
     page = browser.get(f"/jouer/dix/{query}").content.decode()
     return re.findall(r'<option value="([^"]+)"></option>', page)
 
@@ -262,7 +264,7 @@ def test_a_new_phone_is_offered_a_clubs_names_on_that_clubs_page_alone():
 
 
 def test_a_phone_that_scored_somebody_elses_table_is_not_offered_its_names():
-    """By its link it may write there; the names are of those who sit there."""
+    """The phone's link lets it write there, but the names belong to those who sit there."""
     made = factories.made(factories.started())
     scorer = factories.browser()
     assert scorer.get(f"/l/{made.token}/").status_code == 302
@@ -270,7 +272,9 @@ def test_a_phone_that_scored_somebody_elses_table_is_not_offered_its_names():
 
 
 def test_a_name_typed_at_somebody_elses_table_is_on_no_page_and_in_no_list_of_a_new_visitor():
-    """Of no club: whoever was not at that table hears of nobody who sits there."""
+    """The matches belong to no club, so a visitor who was not at the table must not learn who sits
+    there.
+    """
     factories.owner_who_came()
     factories.club("le-club")
     browser = factories.browser()
@@ -289,7 +293,7 @@ def test_a_name_typed_at_somebody_elses_table_is_on_no_page_and_in_no_list_of_a_
     ]
     told = [path for path in paths if re.search(r"X\S*n(oph|ia)", read(stranger, path))]
     assert told == []
-    # What is looked for is there where it belongs.
+    # The same search does find the name where it belongs.
     assert "Xénophon" in read(stranger, started.url)
 
 
@@ -310,7 +314,7 @@ def test_names_of_a_members_only_list_are_offered_to_who_may_see_it():
     assert [offered(one, query) for one in (by_link, member)] == [["Zénobie"], ["Zénobie"]]
     stranger = factories.browser()
     assert offered(stranger, query) == []
-    # It is the first club of the site, and nobody outside hears of it.
+    # The club is the first one of the site, but nobody outside learns of it.
     assert "secret" not in stranger.get("/jouer/dix/").content.decode()
 
 
@@ -342,7 +346,9 @@ class TestWhileAMatchRuns:
     OTHER = "Une partie est en cours sur ce téléphone : la reprendre ?"
 
     def asked(self, browser, path):
-        """What the start page asks, and where its answer leads."""
+        """Return the questions that the start page asks, and the addresses to which its main button
+        leads.
+        """
         text = re.sub(r"\s", " ", browser.get(path).content.decode())
         questions = [one for one in (self.SAME, self.OTHER) if one in text]
         return questions, re.findall(r'"button button--main" href="([^"]*)"', text)
@@ -360,7 +366,9 @@ class TestWhileAMatchRuns:
 
 
 class TestPenalisedAces:
-    """« Multiplier la valeur de plusieurs paramètres par 0.6 », where that value is chosen."""
+    """If penalised aces are chosen, other rules change too: « Multiplier la valeur de plusieurs
+    paramètres par 0.6 ».
+    """
 
     BEFORE = {"target": 500, "min_bid": 50, "defence_cap": 400, "partie": "decides_match"}
     PROPOSED = {"target": 300, "min_bid": 30, "defence_cap": 240, "partie": "forbidden"}
@@ -370,12 +378,12 @@ class TestPenalisedAces:
         return send(browser, form, "/jouer/dix/", **filled)
 
     def chosen(self, browser, **filled):
-        """The page after the host chose penalised aces and pressed « Commencer »."""
+        """Return the page after the host chose penalised aces and pressed « Commencer »."""
         filled = {**NAMES, "rule__card_values": "penalised_aces", **filled}
         return self.send(browser, browser.get("/jouer/dix/"), **filled)
 
     def shown(self, response):
-        """Those rules, as the page shows them."""
+        """Return those rules as the page shows them."""
         data = pages.form(response, field="name_0").data()
         return {name: data[f"rule-{name}"][0] for name in self.BEFORE}
 
@@ -388,7 +396,7 @@ class TestPenalisedAces:
         assert (page.status_code, Match.objects.count()) == (200, 0)
         assert self.shown(page) == {name: str(value) for name, value in self.PROPOSED.items()}
         assert "multipliées par 0,6" in pages.text(page)
-        # The names and the rest of the form stay.
+        # The names and the other fields of the form stay.
         assert pages.form(page, field="name_0").data()["name_1"] == ["Bruno"]
 
     def test_a_second_press_starts_with_them(self):
@@ -437,7 +445,8 @@ class TestPenalisedAces:
         assert Match.objects.exclude(pk=first.pk).get().dixrules.values() == first.dixrules.values()
 
     def test_a_program_gets_what_it_asks_for(self):
-        # « What is left out is the preset's »: the contract of the API has no second look.
+        # « What is left out is the preset's »: the API keeps to this contract and proposes
+        # nothing else.
         body = factories.start_body(rules={"card_values": "penalised_aces"})
         rules = factories.api().post("/api/v1/matches/", body).json()["rules"]
         assert rules.items() >= self.BEFORE.items()

@@ -1,4 +1,6 @@
-"""The one line of a start: where the match counts, and until when the phone vouches."""
+"""The one line of the start form about clubs: where the match counts, and until when the phone
+vouches.
+"""
 
 from datetime import timedelta
 

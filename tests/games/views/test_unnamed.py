@@ -1,4 +1,4 @@
-"""A table begins without names; they are given later, from its page or over HTTP."""
+"""A table begins without names, which are given later on its page or over HTTP."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_the_dix_begins_with_one_tap_after_the_game_as_us_and_you() -> None:
     assert list(match.seats.values_list("guest_name", "player")) == [("", None)] * 4
     shown = browser.get(answer.url)
     assert "Donner les noms" in pages.text(shown)
-    # Its keys have the whole name, and a reader in English theirs.
+    # The pad's keys show the whole name, and a reader in English gets the English one.
     assert pages.text(shown).count("Joueur 3") >= 2
     english = browser.get(answer.url, headers={"accept-language": "en"}).content.decode()
     assert "Player 3" in english

@@ -12,10 +12,10 @@ from games.yams.presets import PRESETS
 
 FIELDS = tuple(EMPTY)
 VALUES = {preset.slug: preset.values for preset in PRESETS}
-# The rows of each column in an order that is always legal.
+# The rows of each column in an order in which they may always be written.
 ORDER = {column: tuple(reversed(ROWS)) if column == "monter" else ROWS for column in COLUMNS}
 THROWS = {"en_1": 1, "en_2": 2}
-# The most and the least of each row; a struck figure is 0.
+# The highest value of each row.
 HIGHEST = {**{str(face): 5 * face for face in range(1, 7)}, "full": 20, "suite": 30, "yams": 40}
 HIGHEST |= {"plus": 30, "moins": 29}
 
@@ -26,13 +26,13 @@ def rules(preset: str = "anvers", **changes: Any) -> SimpleNamespace:
 
 
 def entry(**fields: Any) -> SimpleNamespace:
-    """An entry with the fields left out as None."""
+    """Return an entry; a field that is not given has its empty value."""
     assert set(fields) <= set(FIELDS), fields
     return SimpleNamespace(**{**EMPTY, **fields})
 
 
 def turn(column: str, row: str, value: int | None = None, **fields: Any) -> SimpleNamespace:
-    """A turn by its value (0 strikes a figure), with the column's number of throws."""
+    """Return a turn noted by its value (0 strikes a figure), with the column's number of throws."""
     given: dict[str, Any] = {"column": column, "row": row, "throws": THROWS.get(column, 3)}
     if value == 0 and row not in "123456":
         given["barred"] = True
@@ -42,23 +42,28 @@ def turn(column: str, row: str, value: int | None = None, **fields: Any) -> Simp
 
 
 def thrown(column: str, row: str, *dice: int, **fields: Any) -> SimpleNamespace:
-    """A turn by its dice."""
+    """Return a turn noted by its dice."""
     return turn(column, row, dice=list(dice), **fields)
 
 
 def lot(column: str, winner: int | None = None) -> SimpleNamespace:
-    """A lot drawn for a column."""
+    """Return the drawing of lots for a column, won by `winner` if that is given."""
     return entry(draw={"column": column} | ({} if winner is None else {"winner": winner}))
 
 
 def alone(*turns: SimpleNamespace) -> list[SimpleNamespace]:
-    """Those turns for seat 0 of two; seat 1 strikes its cells meanwhile, in order."""
+    """Return the lines of a match of two seats in which seat 0 plays `turns`.
+
+    Between them, seat 1 strikes its cells in order.
+    """
     strikes = (turn(column, row, 0) for column in COLUMNS for row in ORDER[column])
     return [one for pair in zip(turns, strikes, strict=False) for one in pair][: 2 * len(turns) - 1]
 
 
 def whole(*sheets: dict[str, dict[str, int]]) -> list[SimpleNamespace]:
-    """Every turn of a match in which player n writes `sheets[n][column][row]`; else strikes."""
+    """Return every turn of a match in which player n writes `sheets[n][column][row]`, and strikes
+    the cells that are not given.
+    """
     return [
         turn(column, row, sheet.get(column, {}).get(row, 0))
         for column in COLUMNS
@@ -68,12 +73,12 @@ def whole(*sheets: dict[str, dict[str, int]]) -> list[SimpleNamespace]:
 
 
 def winning(*columns: str, by: int = 5) -> dict[str, dict[str, int]]:
-    """A sheet that has something in the ones of some columns only."""
+    """Return a sheet that has points only in the ones of these columns."""
     return {column: {"1": by} for column in columns}
 
 
 def random_sheet(random: Random) -> dict[str, dict[str, int]]:
-    """A sheet of any legal values, a third of them struck."""
+    """Return a sheet of random legal values, of which about a third are struck."""
     from games.yams.engine.cells import VALUES as HELD
 
     return {
@@ -83,12 +88,14 @@ def random_sheet(random: Random) -> dict[str, dict[str, int]]:
 
 
 def sheet(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> Scoresheet:
-    """Replay those entries, two players and the rules of Antwerp by default."""
+    """Replay those entries, with two players and the rules of Antwerp by default; return the
+    scoresheet.
+    """
     return replay(using or rules(), seats, list(entries))
 
 
 def column(played: Scoresheet, name: str, seat: int = 0) -> dict[str, int]:
-    """The foot of one column."""
+    """Return the sums at the foot of one column."""
     return played.state["sheets"][seat]["columns"][name]
 
 
@@ -104,7 +111,7 @@ def gross(played: Scoresheet) -> list[Any]:
 
 
 def refused(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> RuleError:
-    """The error that refuses a match."""
+    """Return the error that refuses a match."""
     error = outcome(entries, seats, using)
     if not isinstance(error, RuleError):
         raise AssertionError("the match is taken")
@@ -112,13 +119,13 @@ def refused(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> Rul
 
 
 def refusal(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> tuple[Any, ...]:
-    """The (code, field, line number) of a match's refusal."""
+    """Return the (code, field, line number) of a match's refusal."""
     error = refused(*entries, seats=seats, using=using)
     return error.code, error.field, error.number
 
 
 def outcome(entries: Any, seats: int = 2, using: Any = None) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error that refuses it."""
+    """Return the scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using or rules(), seats, list(entries))
     except RuleError as error:
@@ -126,5 +133,5 @@ def outcome(entries: Any, seats: int = 2, using: Any = None) -> Scoresheet | Rul
 
 
 def notes(played: Scoresheet, number: int = -1) -> list[tuple[Any, ...]]:
-    """The (code, side, points) that explain a line, the last by default."""
+    """Return the (code, side, points) of the notes that explain a line, the last one by default."""
     return [(note.code, note.side, note.points) for note in played.lines[number].notes]

@@ -1,4 +1,4 @@
-"""What the lab keeps of the columns, with numbers made up: no test waits for the real ones."""
+"""Made-up results of the lab for the columns, stored so that no test waits for the real ones."""
 
 from games.yams.analysis import columns_lab, kept_columns
 from games.yams.engine.cells import COLUMNS, ROWS
@@ -22,7 +22,7 @@ TOGETHER = {
 
 
 def pretend_kept(monkeypatch, folder):
-    """Keep made-up results of the first preset in a folder of the test's own."""
+    """Store made-up results for the first preset in a folder of the test."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
     rules = YamsRules()
     for column in COLUMNS:

@@ -1,4 +1,4 @@
-"""A second scorer, naive on purpose: it counts every figure again from the filled cells.
+"""A second scorer of Yams, naive on purpose: it counts every figure again from the filled cells.
 
 It shares only the names of columns and rows with `games.yams`.
 """
@@ -12,7 +12,7 @@ ROWS = ["1", "2", "3", "4", "5", "6", "full", "suite", "plus", "moins", "yams"]
 
 
 def worth(row, dice):
-    """The value of dice in a row."""
+    """Return the value of dice in a row."""
     if row in "123456":
         return sum(die for die in dice if die == int(row))
     if row == "plus" or row == "moins":
@@ -36,7 +36,9 @@ def column_total(rules, cells):
 
 
 class NaiveMatch:
-    """A match as a heap of cells by player and column; nothing else is remembered."""
+    """A match as cells by player and column; apart from the turns and the lots nothing else is
+    stored.
+    """
 
     def __init__(self, rules, seats):
         self.rules, self.seats = rules, seats
@@ -46,7 +48,7 @@ class NaiveMatch:
 
     @property
     def seat(self):
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self.turns % self.seats
 
     def cells(self, seat, column):
@@ -85,18 +87,18 @@ class NaiveMatch:
         return self.turns == 55 * self.seats
 
     def best(self, column):
-        """Who leads a column."""
+        """Return the seats that lead a column."""
         totals = [column_total(self.rules, self.cells(s, column)) for s in range(self.seats)]
         return [seat for seat in range(self.seats) if totals[seat] == max(totals)]
 
     def tied(self):
-        """The columns that wait for a lot."""
+        """Return the columns in which a lot must still be drawn."""
         if not self.full() or self.rules.ties == "split":
             return []
         return [c for c in COLUMNS if len(self.best(c)) > 1 and c not in self.lots]
 
     def gross(self):
-        """The gross scores, to the hundredth, in hundredths."""
+        """Return the gross scores in hundredths, rounded half up."""
         scores = []
         for seat in range(self.seats):
             score, won = Fraction(0), 0
@@ -114,7 +116,7 @@ class NaiveMatch:
         return scores
 
     def results(self):
-        """Each player's result against all the others, in hundredths."""
+        """Return each player's result against all the others, in hundredths."""
         gross = self.gross()
         return [sum(mine - theirs for theirs in gross) for mine in gross]
 
@@ -126,7 +128,7 @@ class NaiveMatch:
         self.turns += 1
 
     def invent(self, random: Random):
-        """A legal next entry at random, and what it writes: (entry, points)."""
+        """Return a random legal next entry, and the points that it writes: (entry, points)."""
         tied = self.tied()
         if tied:
             column = random.choice(tied)
@@ -134,7 +136,7 @@ class NaiveMatch:
             return {"draw": {"column": column, "winner": self.lots[column]}}, 0
         column, row = random.choice(self.legal())
         throws = {"en_1": 1, "en_2": 2}.get(column, random.randint(1, 3))
-        # Often equal dice, so that figures are made.
+        # Equal dice are frequent, so that figures are made.
         faces = random.choice([[1, 2, 3, 4, 5, 6], [random.randint(1, 6)], [2, 5], [3, 4, 5, 6]])
         dice = [random.choice(faces) for _ in range(5)]
         if row == "suite" and random.random() < 0.5:
@@ -156,7 +158,7 @@ class NaiveMatch:
 
 
 def random_rules(random: Random):
-    """Any valid ruleset, as keyword arguments."""
+    """Return a random valid ruleset, as keyword arguments."""
     amounts = [0, 1, 2, 3, 4, 2.5, 0.25, 3.33, 10]
     return {
         "column_values": {column: random.choice(amounts) for column in COLUMNS},

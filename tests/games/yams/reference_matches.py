@@ -1,4 +1,4 @@
-"""Whole matches of Yams, most of them of two, and refused turns."""
+"""Whole matches of Yams, most of them for two players, and refused turns."""
 
 from decimal import Decimal
 from types import SimpleNamespace
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from tests.games.reference_matches import Whole, ranked
 from tests.games.yams.naive import COLUMNS, ROWS, NaiveMatch, random_rules
 
-# A match of five is 275 turns, of two 110: most are of two.
+# A match of five players takes 275 turns, and one of two takes 110, so most are of two.
 SEATS = [2] * 17 + [3, 4, 5]
 
 
@@ -76,7 +76,7 @@ def spoilt(random, whole, place):
 
 
 def taps_of(whole, place, turn):
-    """The keys of the pad for a turn or a lot, from the columns of its line."""
+    """Return the keys of the pad that record a turn or a lot, given the columns of its line."""
     if turn["draw"] is not None:
         return {"lot": turn["draw"]["column"], "winner": turn["draw"]["winner"]}
     taps = {"cell": f"{turn['column']}-{turn['row']}", "throws": turn["throws"]}
@@ -88,7 +88,7 @@ def taps_of(whole, place, turn):
 
 
 def keys(whole):
-    """The pad's inputs, and some of what each may hold."""
+    """Return the pad's inputs, each with some values that it may hold."""
     return {
         "cell": ["", *[f"{column}-{row}" for column in COLUMNS for row in ROWS]],
         "value": ["", "", "", "barred", "5", 20, "0"],

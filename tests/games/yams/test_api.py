@@ -22,7 +22,7 @@ def yams(seats=2, **changes):
 
 
 def play(table, seats=2, values=None):
-    """Every turn: `values[seat, column, row]` where given, struck elsewhere."""
+    """Record every turn: `values[seat, column, row]` where it is given, otherwise a struck cell."""
     for column, rows in ORDER.items():
         for row in rows:
             for seat in range(seats):
@@ -126,7 +126,9 @@ def test_a_cell_says_what_it_takes_as_one_value_where_there_is_one(language, row
 
 @pytest.fixture(scope="module")
 def exported_tie(django_db_setup, django_db_blocker):
-    """A match of 110 turns with `en_1` and `en_2` to draw, played once, as its export."""
+    """A match of 110 turns in which lots must be drawn for `en_1` and `en_2`. It is played once,
+    and given as its export.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
         table = yams()
         ones = {(0, "descendre", "1"): 3, (0, "libre", "1"): 3, (1, "monter", "1"): 3}
@@ -140,7 +142,7 @@ def exported_tie(django_db_setup, django_db_blocker):
 class TestLots:
     @pytest.fixture
     def tied(self, exported_tie):
-        """A match with `en_1` and `en_2` to draw."""
+        """A match in which lots must be drawn for `en_1` and `en_2`."""
         client = factories.api()
         body = client.post("/api/v1/matches/import/", exported_tie).json()
         assert body["next"]["pending_draws"] == ["en_1", "en_2"]
@@ -239,7 +241,7 @@ def test_the_last_turn_of_five_costs_the_queries_of_the_first():
         with CaptureQueriesContext(connection) as queries:
             assert table.record(turn).status_code == 201
         counts.append(len(queries))
-    # PostgreSQL tells the other processes with a statement of its own.
+    # PostgreSQL tells the other processes of the change by a further statement.
     each = 10 if connection.vendor == "postgresql" else 9
     assert (counts[0], max(counts[:-1]), counts[-1]) == (each, each, each)
     with CaptureQueriesContext(connection) as queries:

@@ -16,7 +16,7 @@ START = "/jouer/yams/"
 
 @pytest.fixture
 def falls(monkeypatch):
-    """Say how the dice for who begins fall."""
+    """Return a function that fixes how the dice for who begins will fall."""
 
     def fall(*faces):
         coming = iter(faces)
@@ -45,7 +45,7 @@ def names_of(response):
 
 
 def dice_of(response):
-    """The faces beside the names, seat by seat."""
+    """Return the faces of the dice beside the names, seat by seat."""
     seats = response.content.decode().split('class="seat seat--')[1:]
     return [
         [int(part[0]) for part in seat.split('role="img" aria-label="')[1:]] for seat in seats[:4]
@@ -108,7 +108,9 @@ def test_where_the_rules_throw_for_nothing_there_is_no_key():
 
 
 def played(sheets, **changes):
-    """A match in which player n writes `sheets[n][column]` ones; all else is struck."""
+    """Return a match in which player n writes `sheets[n][column]` in the ones; all other cells are
+    struck.
+    """
     people = [{"name": name} for name in factories.NAMES[: len(sheets)]]
     table = factories.table(game="yams", seats=people, **changes)
     for column, rows in ORDER.items():
@@ -123,14 +125,15 @@ def played(sheets, **changes):
 
 
 def outcome(table):
-    """The lines of the columns won on the page of a match."""
+    """Return the lines about the columns won from the page of a match."""
     content = factories.browser().get(f"/parties/{table.id}/").content.decode()
     lines = content.split('class="youtcome"')[1].split("</table>")[0].split('<tr role="row">')[2:]
     return [" ".join(strip_tags(line.replace("<", " <")).split()) for line in lines]
 
 
 def test_the_end_tells_whose_each_column_is_and_what_it_is_worth():
-    # Anne: descendre 3, libre 2, en 1 3, en 2 3 and the bonus of four, 13.5; Bruno: monter 4.
+    # Anne wins descendre (3), libre (2), en 1 (3), en 2 (3) and the bonus of 2.5 for four
+    # columns: 13.5. Bruno wins monter (4).
     anne = {"descendre": 5, "libre": 4, "monter": 1, "en_1": 3, "en_2": 2}
     table = played([anne, {"libre": 1, "monter": 2}])
     assert outcome(table) == [
@@ -146,8 +149,8 @@ def test_a_shared_column_says_by_what_it_is_divided():
         "Anne descendre (3/2), libre (2/2), monter (4/2), en 1 (3/2), en 2 (3/2) 7,5",
         "Bruno descendre (3/2), libre (2/2), monter (4/2), en 1 (3/2), en 2 (3/2) 7,5",
     ]
-    # Columns in which everybody has nothing are shared too, and marked on the sheets, each of which
-    # has everybody's totals.
+    # Columns in which nobody has any points are shared too. They are marked on every sheet, and
+    # each sheet shows everybody's totals.
     page = factories.browser().get(f"/parties/{table.id}/").content.decode()
     assert page.count('aria-label="gagnée"') == 20
 
@@ -169,7 +172,7 @@ def test_the_blank_sheet_says_what_the_columns_are_worth():
 
 
 def test_the_rows_that_are_added_up_have_the_paper_s_names_and_ours_beside():
-    # The source's grid: six numbers, « Total », « Bonus », five figures, « Result ».
+    # The grid of the source has six numbers, « Total », « Bonus », five figures and « Result ».
     table = factories.table(game="yams")
     page = pages.text(factories.browser().get(f"/parties/{table.id}/"))
     assert re.search(r"6\s+Total\s+somme\s+Bonus\s+full", page)

@@ -1,4 +1,6 @@
-"""A club that waits to be confirmed: on its own boards, and on no board or record of the site."""
+"""A club that waits to be confirmed is on its own boards, but on no board or record of the whole
+site.
+"""
 
 import pytest
 
@@ -37,7 +39,7 @@ def names(club=None):
 
 
 def confirm(club, owner):
-    """Confirm a club; the worker does what is due."""
+    """Confirm a club, and do the work that is then due."""
     people.confirm_club(club=club, caller=owner)
     due_works()["leaderboards.confirmed"](lambda: False)
 
@@ -61,7 +63,7 @@ def test_its_matches_count_on_its_own_boards_alone_until_it_is_confirmed(waiting
     assert names() == {"Anne": 2, "Bo": 3, "Cy": 3, "Di": 2, "Eve": 2}
     (rating,) = player_queries.ratings(eve)
     assert rating.row.played == 2
-    # As if all had counted from their moments.
+    # The boards are as if all matches had been counted when they ended.
     assert everything() == rebuilt()
 
 
@@ -76,7 +78,7 @@ def test_the_worker_makes_no_board_anew_without_need(waiting, owner, monkeypatch
     people.confirm_club(club=waiting, caller=owner)
     services.count_confirmed(lambda: True)
     assert made == []
-    # Another worker is at it.
+    # Another worker is rebuilding this board.
     RebuildState.objects.update_or_create(game="dix", defaults={"running": "x"})
     services.count_confirmed(lambda: False)
     assert made == []
@@ -134,5 +136,5 @@ def test_no_record_of_the_site_is_of_a_club_that_waits(waiting, owner):
     assert (held(), held(caller=member), held(caller=owner)) == ({matches[0].pk},) * 3
     assert held(waiting) == {matches[1].pk}
     people.confirm_club(club=waiting, caller=owner)
-    # Of equals the first one stays.
+    # Of equal records the first one keeps its place.
     assert records.clubs_of(None, Caller()) == [waiting.pk, club.pk]

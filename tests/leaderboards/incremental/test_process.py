@@ -1,4 +1,4 @@
-"""What is due to be counted outlives whatever stops the site, and costs little to count."""
+"""Matches that are due to be counted survive any stop of the site, and are cheap to count."""
 
 from datetime import timedelta
 
@@ -32,13 +32,17 @@ def players(club):
 
 
 def finish(club, players):
-    """A match that ends by its last hand, its transaction committed but nothing after it."""
+    """Return a match that ends with its last hand. Its transaction is committed, but nothing that
+    follows it has run.
+    """
     seats = [factories.SeatAsked(player=one.pk) for one in players]
     return factories.finished(club=club, seats=seats)
 
 
 def played():
-    """How many matches each row of all time counts, on the boards of players over all."""
+    """Return how many matches each row counts for all time, on the boards of players over all
+    clubs.
+    """
     rows = Standing.objects.filter(ladder__club=None, ladder__family="", partner=None)
     return sorted(
         of_all_time(unpack_seasons(data)).played for data in rows.values_list("seasons", flat=True)
@@ -133,7 +137,7 @@ class TestWhatIsDue:
 
 
 def evenings(club, players, count):
-    """Many matches of four people, an hour apart, as the boards have them from a rebuild."""
+    """Create many matches of four people, an hour apart, and rebuild the boards from them."""
     for number in range(count):
         scores = [510, 10 * (number % 40)]
         ended("dix", club, players, scores if number % 3 else scores[::-1], days=number / 24)
@@ -173,7 +177,8 @@ def test_a_match_of_today_is_counted_without_reading_old_curves(
     today = (timezone.now() - START) / timedelta(days=1)
     match = ended("dix", club, players, [510, 260], days=today)
     services.mark_due(game="dix", matches=[match.pk])
-    # PostgreSQL has the standings copied into a table, and put in place from there.
+    # PostgreSQL copies the standings into a table first, and moves them from there, which takes
+    # one more query.
     most = 29 if connection.vendor == "sqlite" else 30
     with django_assert_max_num_queries(most) as asked:
         services.process_due()

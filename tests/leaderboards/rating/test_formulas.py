@@ -1,4 +1,4 @@
-"""The rating's formulas, by examples worked by hand."""
+"""The rating's formulas, tested on examples worked out by hand."""
 
 from math import nan, sqrt
 
@@ -18,7 +18,7 @@ C = RatingConstants(beta=400.0, spread=200.0, growth_per_day=3.0, prior_sigma=30
 
 
 def rated(sides, margins):
-    """The sides' skills (μ, σ) after a match, member by member."""
+    """Return the skills (μ, σ) after a match, by side and member."""
     seats = [side for side, members in enumerate(sides) for _ in members]
     skills = [skill for members in sides for skill in members]
     after = rate(skills, seats, [margin * C.spread for margin in margins], C.beta)
@@ -57,7 +57,7 @@ def test_three_players_against_their_mean():
 
 
 def test_three_players_of_different_skill_against_their_mean():
-    """The mean is (30 + 0 - 60) / 3 = -10, so the surprises are 200 - 40, 0 - 10, -200 + 50."""
+    """The mean is (30 + 0 - 60) / 3 = -10, so the surprises are 200 - 40, 0 - 10 and -200 + 50."""
     sides = [[(30.0, 300.0)], [(0.0, 300.0)], [(-60.0, 300.0)]]
     (first,), (second,), (third,) = rated(sides, [1.0, 0.0, -1.0])
     share = 90_000 * (2 / 3) / (90_000 * 4 / 9 + 20_000 + 160_000 / 3)
@@ -67,7 +67,7 @@ def test_three_players_of_different_skill_against_their_mean():
 
 
 def test_a_side_of_many_is_the_sum_of_its_members():
-    """Sides of μ 15, 20 and −5, and σ² 25, 81 and 16; the mean of the three is 10."""
+    """The sides have μ 15, 20 and −5, and σ² 25, 81 and 16; the mean μ of the three is 10."""
     sides = [[(10.0, 3.0), (5.0, 4.0)], [(20.0, 9.0)], [(-5.0, 4.0)]]
     (first, second), *_others = rated(sides, [1.0, 0.0, -1.0])
     v = 25 * 4 / 9 + (81 + 16) / 9 + 160_000 / 3
@@ -80,14 +80,14 @@ def test_a_side_of_many_is_the_sum_of_its_members():
     ("found", "spread", "by_rank", "expected"),
     [
         (((510, 1), (260, 2)), 500, False, [0.5, -0.5]),
-        # A spread and a half is as far as a margin goes.
+        # A margin is at most one and a half spreads.
         (((520, 1), (-480, 2)), 500, False, [1.5, -1.5]),
-        # « La partie »: one, whatever the scores.
+        # With « la partie » the margin is one, whatever the scores are.
         (((510, 1), (260, 2)), 500, True, [1.0, -1.0]),
         # The order of the scores contradicts the ranking.
         (((100, 1), (260, 2)), 500, False, [1.0, -1.0]),
         (((100, 1), (90, 3), (95, 2)), 20, False, [0.25, -0.25, 0.0]),
-        # Somebody eliminated with the highest score.
+        # A side was eliminated although it has the highest score.
         (((100, 1), (300, 3), (90, 2)), 100, False, [1.0, -1.0, -1.0]),
         (((40, 1), (40, 1)), 20, False, [0.0, 0.0]),
         # A side without a score.

@@ -37,7 +37,9 @@ def test_two_sides_of_two_are_pairs_in_the_order_of_their_numbers():
 
 
 def test_the_skills_of_four_players_after_a_match():
-    """The whole is 400² + 300² + 100² + 2·200² = 340 000; the surprise 0.5·200 - (30 - 10) = 80."""
+    """The total variance is 400² + 300² + 100² + 2·200² = 340 000; the surprise is 0.5·200 - (30 -
+    10) = 80.
+    """
     before = [
         Skill(30.0, 300.0, 4),
         Skill(0.0, 100.0, 4),
@@ -54,7 +56,7 @@ def test_the_skills_of_four_players_after_a_match():
 
 
 def test_the_skills_of_two_pairs_after_a_match():
-    """The whole is 400² + 300² + 300² = 340 000; the surprise 0.5·200."""
+    """The total variance is 400² + 300² + 300² = 340 000; the surprise is 0.5·200."""
     share = 90_000 / 340_000
     sigma = sqrt(90_000 - 90_000 * share)
     before = [Skill(0.0, 300.0, 4), Skill(0.0, 300.0, 5)]
@@ -67,7 +69,7 @@ def test_the_skills_of_two_pairs_after_a_match():
 @pytest.mark.parametrize(
     ("one", "other", "outcome", "expected"),
     [
-        # A side and a rank each.
+        # Each person is given as (side, rank).
         ((0, 1), (1, 2), WON, "won"),
         ((1, 3), (0, 2), LOST, "lost"),
         ((0, 1), (1, 1), DRAWN, "drawn"),

@@ -1,4 +1,4 @@
-"""What boards keep in bytes comes back as it was."""
+"""What boards store as bytes is read back unchanged."""
 
 from datetime import UTC, datetime
 
@@ -26,7 +26,8 @@ ANNE, BRUNO = (12.5, 300.0), (-12.5, 310.0)
 class TestSkills:
     def test_a_ladder_as_the_one_before_is_not_written_again(self):
         alike = pack_skills([[ANNE, BRUNO]] * 4)
-        # A byte that says which are alike (ladders 1, 2 and 3), two skills of two floats each.
+        # One byte says which ladders equal the one before (ladders 1, 2 and 3). Two skills of
+        # two floats follow.
         assert len(alike) == 1 + 2 * 16
         assert alike[0] == 0b1110
         other = pack_skills([[ANNE, BRUNO], [ANNE, BRUNO], [BRUNO, ANNE], [ANNE, BRUNO]])
@@ -39,7 +40,9 @@ class TestSkills:
         assert unpack_skills(packed, 4, pairs=True) == players + pairs
 
     def test_the_first_ladder_of_pairs_is_always_written(self):
-        """Of two players they would be the same bytes, but a bit would refer to players."""
+        """With two players the pairs' bytes would be the same, but a bit for « as before » would
+        refer to the players.
+        """
         assert pack_skills([[ANNE, BRUNO]] * 8)[0] == 0b11101110
 
     def test_a_match_that_is_not_counted_yet_has_none(self):
@@ -61,7 +64,8 @@ def test_a_moment_is_whole_microseconds_since_1970():
 def test_seats_come_back():
     parts = [PlayerPart(2**40, 51_000, 0.1, 1, 0, 1), PlayerPart(3, NO_SCORE, -0.1, 2, 1, 3)]
     assert unpack_parts(pack_parts(parts)) == parts
-    # Two numbers and a float of eight bytes, two numbers of two, one of one.
+    # Each seat has two numbers and a float of eight bytes, two numbers of two bytes, and one
+    # number of one byte.
     assert len(pack_parts(parts)) == 2 * 29
 
 

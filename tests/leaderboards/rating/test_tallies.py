@@ -1,11 +1,13 @@
-"""What a match changes in somebody's row, by examples."""
+"""What a match changes in a player's row, tested on examples."""
 
 from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, MatchMoment, PlayerPart
 from leaderboards.rating.tallies import PlayedMatch, Season, counted, entries_of, form_letters
 
 
 def counted_from(*outcomes, before=()):
-    """The last season after matches of these outcomes, all in 2025 and without a score."""
+    """Return the last season after matches with these outcomes, all played in 2025 and without a
+    score.
+    """
     entries = [PlayedMatch("A", at, 0, NO_SCORE, 2025, told) for at, told in enumerate(outcomes)]
     return counted(before, entries)[-1]
 

@@ -1,4 +1,4 @@
-"""From scratch or match by match: the same boards, to the last bit."""
+"""Counting from scratch and counting match by match give the same boards, to the last bit."""
 
 import contextlib
 from datetime import UTC, date, datetime, timedelta
@@ -24,15 +24,18 @@ from tests.leaderboards.builders import START, ended, everything, recount
 pytestmark = pytest.mark.django_db
 
 
-# The last moment of a year by the site's clock, and the first of the next.
+# The last moment of some years by the site's clock, and the first moment of the years that
+# follow.
 MIDNIGHTS = [datetime(year, 12, 31, 23, tzinfo=UTC) for year in range(2008, 2027, 3)]
 EDGES = [at - one for at in MIDNIGHTS for one in (timedelta(0), timedelta(microseconds=1))]
 
 
 class History:
-    """Random finishes, corrections, abandonments, deletions, changes of club and of people.
+    """A random history: finishes, corrections, abandonments, deletions, changes of clubs and of
+    people.
 
-    Over eighteen years, at moments that several matches share, in variants, several at once.
+    It covers eighteen years, with moments that several matches share, variants, and several
+    changes at the same time.
     """
 
     def __init__(self, seed):
@@ -74,7 +77,7 @@ class History:
         return match.pk
 
     def changed(self, **values):
-        """A match, some of whose values are others now."""
+        """Change these values of a random match; return its id."""
         match = self.random.choice(self.matches)
         Match.objects.filter(pk=match).update(**values)
         return match
@@ -117,7 +120,9 @@ class History:
         return match
 
     def merge(self):
-        """Make somebody and their double at one table one, or two again the last such two."""
+        """Merge a player of a random match with their double, or undo the last such merger; return
+        the match's id.
+        """
         match, by = self.random.choice(self.matches), Caller(user=self.owner)
         with contextlib.suppress(Refused):
             if self.merged and self.random.random() < 0.5:
@@ -145,7 +150,7 @@ class History:
 
 
 def rebuilt():
-    """The boards made anew."""
+    """Rebuild the boards, and return them."""
     for game in ("dix", "yams"):
         services.rebuild(game=game)
     return everything()
@@ -154,7 +159,7 @@ def rebuilt():
 @pytest.mark.one_database
 @pytest.mark.parametrize("seed", some(range(25), 25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
-    """Chunks are short here: they are cut, filled and emptied all the time."""
+    """Chunks are short here, so that they are cut, filled and emptied all the time."""
     for place in ("incremental.working_set", "rebuild.boards"):
         monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     history = History(seed)
@@ -173,7 +178,7 @@ def club():
 
 @pytest.fixture
 def six(club):
-    """Six matches of four people, counted."""
+    """Six matches of four people, counted on the boards."""
     players = [factories.player(f"P{number}", club) for number in range(5)]
     matches = [
         ended("dix", club, players[:4], [10 * number, 260], days=number) for number in range(6)
@@ -199,7 +204,7 @@ def test_a_stopped_rebuild_leaves_the_boards_as_they_were_and_waits_for_nobody(s
 
 
 def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
-    """Nobody was left to say that it ended: its mark still stands."""
+    """The machine stopped before the rebuild could clear its mark, so the mark still stands."""
     RebuildState.objects.filter(game="dix").update(running="x")
     whole = everything()
     RatedMatch.objects.all().delete()
@@ -210,7 +215,7 @@ def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
 @pytest.mark.both_databases
 @pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
 def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
-    """The rebuild has read these few by the time it tells how far it is."""
+    """When the rebuild reports its progress, it has already read all of these few matches."""
     players = [seat.player for seat in six[0].seats.order_by("number")]
     rows = Match.objects.filter(pk=six[0].pk)
 
@@ -279,13 +284,14 @@ def test_margins_are_measured_by_each_matchs_own_ruleset(club):
         game_of("dix").rules.model.objects.filter(match=match).update(target=target)
         targets[match.pk] = target
     services.rebuild(game="dix")
-    # (300 − 100)/500 or /1000 for the first side.
+    # The first side's margin is (300 − 100)/500 or (300 − 100)/1000.
     margins = {row.match: unpack_parts(row.parts)[0].margin for row in RatedMatch.objects.all()}
     assert margins == {match: 200 / target for match, target in targets.items()}
 
 
 def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set(club):
-    # Paris: midnight is 23 UTC in winter and 22 UTC in summer; set on 29 March and 25 October 2026.
+    # In Paris midnight is 23:00 UTC in winter and 22:00 UTC in summer. The clocks change on 29
+    # March and 25 October 2026.
     days = {
         datetime(2025, 12, 31, 22, 59, tzinfo=UTC): date(2025, 12, 31),
         datetime(2025, 12, 31, 23, 0, tzinfo=UTC): date(2026, 1, 1),
@@ -304,7 +310,7 @@ def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set(club):
 
 
 def test_rows_beyond_one_reading_are_all_counted_in_their_order(club, monkeypatch):
-    """Matches are read by twos here."""
+    """Matches are read two at a time here."""
     players = [factories.player(f"P{number}", club) for number in range(4)]
     for number in range(5):
         ended("dix", club, players, [10 * number, 260], days=number)
@@ -320,7 +326,9 @@ def test_rows_beyond_one_reading_are_all_counted_in_their_order(club, monkeypatc
 def test_a_match_moved_in_time_while_others_are_read_is_counted_once_in_its_place(
     six, monkeypatch, seen
 ):
-    """One that had been read goes behind those that had not, and one that had not before them."""
+    """A match already read moves behind those that were not yet read, or one not yet read moves
+    before those.
+    """
     monkeypatch.setattr("leaderboards.storage.AT_ONCE", 2)
     match, days = (six[0], 40) if seen == "before" else (six[5], -40)
 

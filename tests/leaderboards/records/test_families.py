@@ -30,7 +30,7 @@ def rules(**changes):
     ("preset", "values", "family", "name"),
     [
         ("traditionnel", {}, "traditionnel", "Traditionnel"),
-        # Who deals first is chosen with the seats, and is no rule of a family.
+        # The first dealer is chosen with the seats, and is not one of a family's rules.
         ("traditionnel", {"first_dealer": 0}, "traditionnel", "Traditionnel"),
         ("traditionnel", {"target": 300}, IN_300, "Traditionnel (score à atteindre : 300)"),
         (
@@ -65,7 +65,7 @@ def test_changes_beyond_the_column_are_a_family_all_the_same():
 
 
 class Values:
-    """Rules as the family looks at them."""
+    """Rules in the form in which the family reads them."""
 
     def __init__(self, values):
         self.values = lambda: values
@@ -82,7 +82,7 @@ def club(db):
 
 
 def won(club, hands, **changes):
-    """A match of the club won in so many hands of all the points."""
+    """Return a match of the club that these hands have won, with its facts found."""
     match = factories.started(club=club, **changes)
     for hand in hands:
         match = factories.recorded(match, hand)
@@ -92,7 +92,7 @@ def won(club, hands, **changes):
 
 @pytest.fixture
 def two(club):
-    """A match of 500 won in five hands, and then one of 300 won in three."""
+    """Return a match to 500 won in five hands, and a later one to 300 won in three."""
     long = won(club, [ALL_TAKEN] * 5)
     short = won(club, [ALL_TAKEN] * 3, rules={"target": 300})
     return long, short
@@ -129,7 +129,7 @@ def test_the_api_and_the_file_filter_by_family(two):
     long, short = two
     assert shortest(read(family="traditionnel").json()) == [("traditionnel", long.pk, 0)]
     assert shortest(read(family=IN_300).json()) == [(IN_300, short.pk, 0)]
-    # A preset that nobody played yet has no record; what is none is refused.
+    # A preset that nobody has played has no record. A text that is no family is refused.
     assert shortest(read(family="ruff").json()) == []
     for unknown in ("rien", "\0", 'traditionnel~{"target":1}'):
         refused = read(family=unknown)
@@ -170,7 +170,7 @@ def test_a_record_of_other_rules_does_not_beat_somebody_s(club):
 def test_facts_of_an_older_program_are_shown_until_they_are_found_anew(two):
     long, short = two
     Found.objects.update(family="", record=True)
-    # They are told by their match's preset, as before.
+    # They are shown under their match's preset, as before.
     assert {family for family, _match, _former in shortest(read().json())} == {"traditionnel"}
     find_all_facts(game="dix")
     assert shortest(read().json()) == [("traditionnel", long.pk, 0), (IN_300, short.pk, 0)]

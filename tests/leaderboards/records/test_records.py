@@ -1,4 +1,6 @@
-"""Records: every fact of every game is found, withdrawn, and passed on; some are by hand."""
+"""Records: every fact of every game is found, withdrawn and passed on; some records are entered by
+hand.
+"""
 
 import csv
 import io
@@ -46,12 +48,12 @@ GAMES = {
 }
 CODES = [(slug, code) for slug in GAMES for code in installed.game_of(slug).words.facts]
 SEEDS = 500
-# « de », « que » and their like, before a name.
+# French words that elide if a name beginning with a vowel follows.
 ELIDED = re.compile(r"\b(de|que|jusque|lorsque|puisque|le|la|ne|se) %\((seat|side)\)s")
 
 
 class Entry:
-    """An entry's attributes; what is not named is left out."""
+    """An entry's attributes; an attribute that is not given is None."""
 
     def __init__(self, data):
         self.__dict__.update(data)
@@ -61,7 +63,7 @@ class Entry:
 
 
 def showing(slug, code):
-    """A random match of the game that shows the fact: its rules, seats and entries."""
+    """Return a random match of the game that shows the fact."""
     whole = shown_by_random(slug).get(code)
     if whole is None:
         pytest.fail(f"no match shows {code}")
@@ -70,10 +72,12 @@ def showing(slug, code):
 
 @cache
 def shown_by_random(slug):
-    """For each fact of a game the first random match that shows it, none played twice."""
+    """Return, for each fact of a game, the first random match that shows it. Each match is played
+    only once.
+    """
     game, random_match = installed.game_of(slug), import_module(GAMES[slug]).whole_match
     found, wanted = {}, set(game.words.facts)
-    # Most rulesets are looked at first; some facts need the game's own first one.
+    # Most matches have random rules. Some facts need the game's first preset.
     for seed in range(SEEDS):
         whole = sampled(game, Random(seed)) if seed % 20 == 19 else random_match(Random(seed))
         rules = game.rules.model(**whole.rules)
@@ -87,7 +91,9 @@ def shown_by_random(slug):
 
 
 def sampled(game, random, longest=400):
-    """A match by the first preset with as few seats as may be, of the game's own lines."""
+    """Return a match under the first preset with the fewest seats, made of the game's own sample
+    lines.
+    """
     rules = game.rules.model(**game.presets[0].values)
     entries, fold = [], game.fold(rules, game.seats.least)
     while fold.result is None and len(entries) < longest:
@@ -103,7 +109,7 @@ def _filled(game, data):
 
 
 def played(slug, whole, club):
-    """That match, written as a club's table would."""
+    """Store that match as a table of the club would have written it; return the match."""
     game, now = installed.game_of(slug), timezone.now()
     asked = StartAsked(
         game=game,
@@ -124,7 +130,7 @@ def played(slug, whole, club):
 
 
 def shown_under(game, club, code):
-    """The fact of that code, as a record or in its history."""
+    """Return the fact of that code, from the records or from their histories."""
     lines = {line.now.code: line.now for line in records.lines(game, [club.pk])}
     listed = {one.code: one.rows[0] for one in records.histories(game, [club.pk])}
     assert not lines.keys() & listed.keys()
@@ -157,8 +163,8 @@ def test_the_line_of_holders_and_a_record_that_is_corrected_away(
 ):
     club, dix = factories.club(open_recording=True), installed.game_of("dix")
     matches = []
-    # Won in three hands, in two, again in two, in one: the third equals, and holds nothing.
-    # 80 and no more; 400 in hands of 80, 100: a record is « fewest hands ».
+    # The matches to 100 points are won in two hands, then in one, then again in one. The third
+    # match equals the record and does not take it.
     for hands in ([HAND, HAND], [ALL_TAKEN], [ALL_TAKEN]):
         with django_capture_on_commit_callbacks(execute=True):
             match = factories.started(club=club, rules=IN_100)
@@ -220,7 +226,7 @@ def test_all_facts_anew_are_the_facts_found_one_by_one(django_capture_on_commit_
     Found.objects.update(record=False)
     find_all_facts(game="dix")
     assert told() == before
-    # An upgrade of boards: older programs found no facts, or others.
+    # An upgrade of the boards: older programs found no facts, or other ones.
     Found.objects.all().delete()
     mark_due(game="dix", matches=[""])
     catch_up()
@@ -248,7 +254,7 @@ def test_every_fact_has_a_title_and_every_history_is_of_a_fact(slug):
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_name_in_a_fact_wants_an_elision(slug):
-    # « un yams de Inès » : the sentences put no such word before a name, whoever it is of.
+    # « un yams de Inès » would be wrong, so no sentence puts such a word before a name.
     for text in installed.game_of(slug).words.facts.values():
         assert not ELIDED.search(str(text)), str(text)
 
@@ -442,8 +448,9 @@ class TestHistories:
             seats = [SeatAsked(player=one.pk) for one in names]
             match = won_by_partie(club, DAYS[day], seats=seats)
             Witness.objects.create(match=match, code="partie_won", name="Jean")
-            # Session, account, clubs, those kept; for records and events each: rows, matches,
-            # seats, players; witnesses; by hand; who is seen; the form's people; the menu's.
+            # The queries are for the session, the account, the clubs and the stored facts; for
+            # the rows, matches, seats and players of records and of events; for witnesses,
+            # records by hand, who may be seen, the form's people, and the menu's.
             with django_assert_max_num_queries(16):
                 assert client.get("/records/dix/").status_code == 200
             with django_assert_max_num_queries(12):
@@ -469,7 +476,7 @@ class TestThePage:
             for line in factories.api().get("/api/v1/records/dix/").json()["records"]
             if line["code"] == "fewest_hands"
         ]
-        # Two hands, then one: told as they are, though less is more.
+        # Two hands, then one: the values are shown as they are, although less is better.
         assert (line["title"], line["value"], line["former"][0]["value"]) == (
             "Match le plus court",
             1.0,
@@ -500,14 +507,14 @@ class TestThePage:
         assert f'href="/joueurs/{chloe.pk}/"' in page
         assert "Anne" not in page
         assert "Chloé Roy" not in page
-        # A seat tells nobody who its hidden person is, a fellow of the club neither.
+        # A hidden person's seat leads to nobody, not even for another member of the club.
         fellow = factories.browser(factories.member(club)).get("/records/dix/").content.decode()
         assert f'href="/joueurs/{anne.pk}/"' not in fellow
 
     def test_an_officer_is_led_to_where_one_is_written(self, club):
         account = factories.member(club, "officer")
         client, page = factories.browser(account), "/records/dix/"
-        # Of one club: the form is there, and says for whom.
+        # An officer of one club gets the form there, and it names the club.
         assert f'action="{page}?club=ici"' in client.get(page).content.decode()
         other = factories.club("la-bas")
         other.memberships.create(user=account, role="officer")
@@ -531,7 +538,7 @@ class TestThePage:
         client = factories.browser(factories.member(club, "officer"))
         page = client.get("/records/dix/?club=ici").content.decode()
         before, _found, after = page.partition(f'action="/records/dix/{feat.pk}/retirer/"')
-        # The button is inside a fold, closed until it is opened.
+        # The button is inside a `details` element that is closed at first.
         assert before.rpartition("<details")[2].startswith(' class="feats__out no-print">')
         assert "</details>" not in before.rpartition("<details")[2]
         assert "Retirer ce fait</button>" in after.partition("</details>")[0]

@@ -1,4 +1,4 @@
-"""Boards, curves and head-to-head: what is shown to whom, in how many queries."""
+"""Boards, curves and head-to-head pages: what is shown to whom, in how many queries."""
 
 import html
 from datetime import timedelta
@@ -25,7 +25,7 @@ def club():
 
 
 def counted(*args, **fields):
-    """A match that ended, and that the boards have heard of."""
+    """Create a match that ended, and let the boards count it."""
     match = ended(*args, **fields)
     recount(matches=[match.pk])
     return match
@@ -42,7 +42,7 @@ def read(path, account=None, **parameters):
 
 
 def words(answer):
-    """A page as it is read: no entities."""
+    """Return a page's text as it is read, without entities."""
     return plain(html.unescape(answer.content.decode()))
 
 
@@ -288,10 +288,11 @@ class TestMoves:
 
 
 class TestQueries:
-    """As many for three rows as for one hundred; none of them reads a match."""
+    """There are as many queries for three rows as for a hundred, and none of them reads a match."""
 
-    # Club, ladder, rows, what the club calls them; over all: ladder, clubs, rows.
-    # 90 days: moreover two for where to begin.
+    # A club's board needs the club, the ladder, the rows and the club's names for people. The
+    # board over all clubs needs the ladder, the clubs and the rows. A board of 90 days also
+    # needs to know where it begins.
     CASES = [
         ("leaderboards/dix/?club=ici", 4),
         ("leaderboards/dix/", 3),
@@ -357,7 +358,9 @@ class TestPages:
         assert lines[1].startswith("1,'=1+1,")
 
     def test_the_readers_own_last_match_is_worked_out(self, club):
-        """510 to 260 is 250 points, half of the usual spread of 500: a reader can do it again."""
+        """510 to 260 is a gap of 250 points, half of the usual spread of 500. A reader can repeat
+        the calculation.
+        """
         players, account = four(club), factories.member(club)
         type(players[0]).objects.filter(pk=players[0].pk).update(user=account)
         match = counted("dix", club, players, [510, 260])
@@ -388,7 +391,9 @@ class TestPages:
         assert said in page
 
     def test_at_a_table_of_many_one_is_compared_with_its_mean(self, club):
-        """30, 20 and 10: 10 above the mean of 20, half of the usual spread of 20."""
+        """With 30, 20 and 10 points, the first player is 10 above the mean of 20, half of the usual
+        spread of 20.
+        """
         anne, *others = four(club)[:3]
         counted("yams", club, [anne, *others], [30, 20, 10])
         page = words(factories.browser().get(f"/classements/yams/calcul/?joueur={anne.pk}"))

@@ -1,4 +1,4 @@
-"""The page that works a match out says what the boards did, in every game."""
+"""The page that explains a match's rating agrees with the boards, in every game."""
 
 import html
 import re
@@ -36,15 +36,16 @@ SAID = {
 
 
 def found(pattern, text):
-    """The one figure that the page tells in those words."""
+    """Return the only figure that the page gives in those words."""
     (figure,) = re.findall(pattern, re.sub(r"[ \n]+", " ", text))
     return float(figure.replace("\u202f", "").replace(",", ".").replace("−", "-"))
 
 
 def by_the_formulas(skills, margin, mine, constants):
-    """Expected gap, share and gain of the player at `mine`, from the formulas of the source.
+    """Return the expected gap, the share and the gain of the player at `mine`, by the source's
+    formulas.
 
-    `skills` are the sides' (μ, σ) member by member; `margin` in usual spreads.
+    `skills` are the (μ, σ) of the sides, member by member; `margin` is in usual spreads.
     """
     mus = [sum(mu for mu, _ in side) for side in skills]
     variances = [sum(sigma**2 for _, sigma in side) for side in skills]
@@ -76,7 +77,8 @@ def test_the_page_says_what_the_boards_did(game, seats):
     second = ended(game.slug, club, players, scores, days=3)
     recount(matches=[second.pk])
 
-    # Three days without a match: the variance grows by the square of a day's, three times.
+    # Three days pass without a match: the variance grows three times by the square of a day's
+    # growth.
     grown = 3 * constants.growth_per_day**2
     sides = [
         [
@@ -101,7 +103,7 @@ def test_the_page_says_what_the_boards_did(game, seats):
     assert said["usual"] == spread
     assert said["gap"] / spread == pytest.approx(margin, abs=0.006)
     assert said["lead"] == pytest.approx(lead, abs=0.06)
-    # As a reader who does it again with the figures shown.
+    # A reader who repeats the calculation with the figures shown gets the same.
     assert said["surprise"] == pytest.approx(said["lead"] - said["expected"], abs=1e-9)
     assert said["share"] == pytest.approx(100 * share, abs=0.06)
     assert said["gain"] == pytest.approx(gain, abs=0.06)

@@ -1,4 +1,4 @@
-"""An answer is described by the TypedDict that the function making it returns."""
+"""The schema of an answer is the TypedDict that the function making the answer returns."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 

@@ -1,4 +1,4 @@
-"""New databases next to the tests' own, each under an alias of its own."""
+"""New databases beside the tests' own, each under its own alias."""
 
 from contextlib import contextmanager
 
@@ -11,7 +11,7 @@ from scorekeeper.database.addresses import database
 
 @contextmanager
 def known_as(alias, url):
-    """A database that Django knows by that alias meanwhile."""
+    """Make a database known to Django under that alias within the block."""
     connections.settings[alias] = connections.configure_settings(
         {"default": {}, alias: database(url)}
     )[alias]

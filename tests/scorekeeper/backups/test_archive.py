@@ -1,4 +1,4 @@
-"""The file of a backup, whole and damaged in every way; no database."""
+"""The file of a backup, intact and damaged in every way. No database is needed."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ def write(path, rows=ROWS, key=KEY):
 
 
 def rewrite(path, change):
-    """The same zip with other members, in good order: nothing that zip itself would notice."""
+    """Rewrite the zip with changed members, so that zip itself would notice nothing."""
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     change(members)
@@ -127,7 +127,7 @@ def test_a_file_cut_anywhere_is_refused(path):
 
 
 def test_a_changed_byte_is_refused_or_changes_nothing(path):
-    """A zip has bytes that say nothing, such as the hour of a member."""
+    """Some bytes of a zip carry no meaning, such as the time of a member."""
     whole, said = path.read_bytes(), everything(path)
     refused = 0
     for place in range(len(whole)):

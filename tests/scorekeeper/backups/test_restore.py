@@ -1,4 +1,6 @@
-"""From one database into another and back; what a restore refuses, and that it keeps nothing."""
+"""Restoring from one database into another and back; what a restore refuses, and that a refused one
+leaves nothing.
+"""
 
 import uuid
 from contextlib import closing
@@ -27,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.nig
 
 @pytest.fixture
 def site():
-    """A club, an account, a match with one hand."""
+    """Create a club, an account and a match with one hand; return the match."""
     owner = factories.member(factories.club("un"), "owner")
     match = factories.started(club=Club.objects.get(slug="un"), by=factories.Caller(user=owner))
     return factories.recorded(match, factories.HAND)
@@ -77,7 +79,7 @@ def test_through_sqlite_into_postgresql_which_goes_on_numbering(
 
 
 def test_values_that_databases_write_in_their_own_way(new_sqlite, tmp_path):
-    """A whole float above 1e16 is an integer in jsonb, and -0.0 has no sign there."""
+    """In jsonb a whole float above 1e16 becomes an integer, and -0.0 loses its sign."""
     Club.objects.create(name="Atout  « é » 🂡\n", slug="é", noticed_at=None)
     club = Club.objects.get(slug="é")
     odd = {"z": 1e17, "a": [-0.0, 1e-9, 0.1 + 0.2, None, "e+ -0.0"], "é": {}}
@@ -110,7 +112,7 @@ def test_a_file_of_a_newer_program_is_refused(file, new_sqlite):
 def test_a_file_of_an_older_schema_is_loaded_as_it_was_and_brought_forward(
     file, new_sqlite, tmp_path
 ):
-    """The column that says whose phone took a seat came with the games' seventh migration."""
+    """The column `taken`, for seats that a phone took, came with the games' seventh migration."""
     made, _key = restore(file, new_sqlite)
     call_command("migrate", "games", "0006", database=new_sqlite, verbosity=0)
     older = backup(tmp_path / "older.zip", using=new_sqlite)
@@ -129,7 +131,9 @@ def test_a_database_prepared_for_a_newer_program_than_the_files_is_refused(file,
 
 
 def altered(file, table, change):
-    """The same file with other rows of a table, of which everything else in it knows."""
+    """Change the rows of one table in a backup, and everything else in the file that depends on
+    them.
+    """
     tables = dict(verify(file).tables)
     with archive.reading(file) as reader:
         lines = change(list(reader.lines(table)))
@@ -196,7 +200,7 @@ def test_a_database_of_a_newer_program_is_not_read(tmp_path):
 
 
 def test_the_site_goes_on_writing_meanwhile(new_sqlite):
-    """A backup sees one moment, and keeps nobody waiting."""
+    """A backup sees the state of one moment, and makes nobody wait."""
     place = connections[new_sqlite].settings_dict["NAME"]
     with closing(connect(place, timeout=0)) as site, snapshot(new_sqlite):
         assert Player.objects.using(new_sqlite).count() == 0

@@ -1,4 +1,6 @@
-"""A new database's tables, made at once, are those that all migrations make one after another."""
+"""The tables of a new database, made in one step, equal those that all migrations make one after
+another.
+"""
 
 import os
 import re
@@ -17,8 +19,8 @@ from tests.simulation.database import connected_to
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.nightly]
 
-# Their indexes and keys keep the automatic names of the tables that they were. No migration
-# names one of those: Django finds them by their columns.
+# Tables that were renamed: their indexes and keys keep the automatic names of the former tables.
+# No migration refers to these by name, because Django finds them by their columns.
 RENAMED = {
     "leaderboards_duematch",
     "leaderboards_entrychunk",
@@ -27,7 +29,8 @@ RENAMED = {
     "transmission_action",
     "transmission_storedlayout",
 }
-# A table, a name, what it is. The order of a table's columns is left out: nothing relies on it.
+# Each row is a table, a name and a definition. The order of a table's columns is ignored,
+# because nothing relies on it.
 ON_POSTGRES = """
 SELECT table_name, column_name, concat_ws(' ', data_type, character_maximum_length,
     numeric_precision, numeric_scale, is_nullable, column_default, identity_generation,
@@ -44,14 +47,16 @@ ON_SQLITE = "SELECT tbl_name, name, sql FROM sqlite_master WHERE sql IS NOT NULL
 
 @contextmanager
 def new_database(place):
-    """The default connection leads to an empty database: some migrations know no other."""
+    """Let the default connection lead to an empty database, because some migrations use no
+    other.
+    """
     server = os.environ.get("TEST_DATABASE_URL")
     with ExitStack() as stack:
         if not server:
             stack.enter_context(connected_to({"NAME": str(place)}))
         else:
             url = stack.enter_context(database(server, "scorekeeper_schema"))
-            # Without the pool, which is that of the tests' own database.
+            # The pool belongs to the tests' own database, so it is left out.
             options = {**settings.DATABASES["default"]["OPTIONS"]}
             options.pop("pool")
             name = Path(urlsplit(url).path).name
@@ -60,7 +65,9 @@ def new_database(place):
 
 
 def tables():
-    """The columns, keys, checks and indexes of all tables, in the words of the database."""
+    """Return the columns, keys, checks and indexes of all tables, as (table, name, the database's
+    own definition).
+    """
     on_sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
         cursor.execute(ON_SQLITE if on_sqlite else ON_POSTGRES)
@@ -71,7 +78,7 @@ def tables():
             definition, name = re.sub(rf'"?\b{re.escape(name)}\b"?', "", definition, count=1), ""
         parts = [definition]
         if definition.startswith("CREATE TABLE"):
-            # SQLite keeps the words of a table, in which columns may stand in any order.
+            # SQLite stores the text of the statement, in which the columns may be in any order.
             parts = definition[definition.index("(") + 1 : -1].split(", ")
         told.update((table, name, part) for part in parts)
     return told

@@ -1,4 +1,4 @@
-"""A site with something in every corner goes through a backup unchanged."""
+"""A site that has something of everything is unchanged by a backup and a restore."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A served site whose PostgreSQL goes away and comes back, behind a line that the test cuts."""
+"""A served site whose PostgreSQL goes away and comes back, because the test cuts the line to it."""
 
 import contextlib
 import select
@@ -66,7 +66,7 @@ def line(database_url):
 
 
 def asked(site, path):
-    """Return the status of a page and what else tells, and whether it came soon enough."""
+    """Return the response of a page, its text, and the seconds that it took."""
     begun = time.monotonic()
     response, body = site.get(path, **{"Accept-Language": "fr"})
     return response, body.decode(), time.monotonic() - begun

@@ -52,7 +52,7 @@ def test_a_page_that_only_reads_may_be_late_unless_its_caller_wrote(request_, la
 
 
 class Connection:
-    """Stands for one of Django's connections."""
+    """Stands in for one of Django's connections."""
 
     vendor = "sqlite"  # which nobody asks whether it keeps up
 
@@ -65,7 +65,7 @@ class Connection:
 
 
 def read_where(monkeypatch, request, *names, away=()):
-    """The databases on which three such requests read."""
+    """Return the databases from which three such requests read, and the last answer."""
     connections = {name: Connection(name in away) for name in ("default", *names)}
     monkeypatch.setattr(standbys, "connections", connections)
     seen = []
@@ -106,7 +106,7 @@ def test_who_has_just_written_reads_the_primary(monkeypatch):
     seen, answer = read_where(monkeypatch, asked(method="post"), "replica1")
     assert seen == [None] * 3
     assert (answer.cookies["wrote"].value, answer.cookies["wrote"]["max-age"]) == ("1", 30)
-    # Reading sets none: otherwise nobody would ever read from a standby.
+    # Reading sets no cookie. Otherwise nobody would ever read from a standby.
     assert not read_where(monkeypatch, asked(), "replica1")[1].cookies
 
 

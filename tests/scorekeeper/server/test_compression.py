@@ -1,4 +1,4 @@
-"""What travels compressed, and what must not."""
+"""Which answers travel compressed, and which must not."""
 
 import gzip
 

@@ -1,4 +1,6 @@
-"""The server's connections, over real sockets: what is given up, and what never is."""
+"""The server's connections, over real sockets: which ones the server gives up, and which it never
+does.
+"""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -17,7 +19,7 @@ BYTES = 20_000_000  # more than the buffers of two sockets hold
 
 
 class Pages:
-    """An application whose answers wait for `go_on`."""
+    """An application whose answers wait for the event `go_on`."""
 
     def __init__(self, body=b"page"):
         self.body, self.begun, self.ended = body, 0, 0
@@ -38,7 +40,7 @@ class Pages:
 
 @asynccontextmanager
 async def served(pages):
-    """Opens connections to a server of these pages."""
+    """Serve these pages; yield a function that opens a connection to the server."""
     config = Config(pages, lifespan="off", log_config=None, interface="asgi3")
     state = Server(config).server_state
     loop = asyncio.get_running_loop()
@@ -155,7 +157,7 @@ def test_an_answer_that_nobody_reads_is_given_up(in_new_loop, soon):
         pages = Pages(b"x" * BYTES)
         async with served(pages) as connect:
             reader, _writer = await connect(WHOLE)
-            # Nothing is read of it: the application is told, and ends.
+            # The client reads nothing, so the application is told, and ends.
             await until(lambda: pages.ended)
             with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
                 await reader.readexactly(BYTES)
@@ -177,7 +179,9 @@ def test_an_answer_that_is_read_slowly_arrives_whole(in_new_loop, soon):
 
 
 def test_after_a_body_of_two_lengths_nothing_more_is_read(in_new_loop):
-    """By its length the body ends after the first chunk's size, and the rest is a request."""
+    """By its Content-Length the body would end within the first chunk, and the rest would be
+    another request.
+    """
     lengths = b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
     sent = b"POST / HTTP/1.1\r\nHost: localhost\r\n" + lengths + b"3\r\nabc\r\n0\r\n\r\n" + WHOLE
     asked = []

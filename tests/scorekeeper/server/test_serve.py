@@ -1,4 +1,4 @@
-"""The real `python -m scorekeeper`, started once, in a folder and on a port of its own."""
+"""The real `python -m scorekeeper`, started once, in its own folder and on its own port."""
 
 import http.client
 import json
@@ -18,8 +18,6 @@ from scorekeeper.environment import SettingError, read
 from scorekeeper.places import REPOSITORY
 from scorekeeper.server import serve
 from scorekeeper.server.connections import Connection
-
-# One site for all of them: one worker starts it.
 
 
 def free_port():
@@ -308,7 +306,7 @@ def test_long_work_is_done_by_the_process_beside(site):
 
 
 def worker_of(site):
-    """The processes that the site started."""
+    """Return the ids of the processes that the site started."""
     threads = Path(f"/proc/{site.process.pid}/task").glob("*/children")
     return [number for thread in threads for number in thread.read_text().split()]
 
@@ -319,7 +317,7 @@ def test_several_processes_tell_each_other(tmp_path, database_url):
     try:
         site.wait_until_ready()
         match = start_match(site)
-        # The system deals connections out: among so many, each process has some.
+        # The system distributes the connections: of sixteen, each process has some.
         streams = [open_stream(site, match["id"]) for _ in range(16)]
         assert {next_version(stream) for stream in streams} == {match["version"]}
         version = record_hand(site, match)
@@ -342,7 +340,8 @@ def test_an_unknown_match_is_no_stream(site):
 
 @pytest.mark.nightly
 def test_the_owner_is_told_how_to_sign_in_and_may_ask_for_another_link(site, folder):
-    # Another start in this folder has voided the first link: the last one printed counts.
+    # Another start in this folder has made the first link invalid, so the last one printed
+    # counts.
     printed = re.findall(r"http://localhost:\d+(/compte/lien/\S+/)", site.log.read_text())[-1]
     assert site.get(printed)[0].status == 200
     asked = run("manage.py", "owner_link", folder=folder, PORT=site.port)

@@ -231,6 +231,7 @@ def test_the_kinds_of_a_log():
             "locked",
             "seated",
             "rests_asked",
+            "partners_answered",
             "redrawn",
         ),
         *("published", "withdrawn", "closed"),

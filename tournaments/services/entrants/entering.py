@@ -19,6 +19,7 @@ from tournaments.errors import Denied, Refused
 from tournaments.formats.installed import format_of
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.services.entrants import wishes
+from tournaments.services.entrants.check_in import check_in_is_open, opening_told
 from tournaments.services.entrants.same_people import somebody_left
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
@@ -203,22 +204,32 @@ def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        enrolled, joined = folded.entrant(number), folded.entrant(other)
-        stays, goes = number, other
-        if enrolled.state == "waiting" and joined.state != "waiting":
-            # If only one of the two has a place, it is the one that stays, so that both have a
-            # place.
-            stays, goes = other, number
-        people = [
-            SeatAsked(player=player, name=name)
-            for player, name in enrolled.members + joined.members
-        ]
-        pair = EntrantAsked(enrolled.name if enrolled.named else "", people)
-        changed = _renamed(tournament, folded, {stays: pair}, by)
-        yield Event("entrant_deleted", {"entrant": goes})
-        yield Event("entrants_changed", {"entrants": changed})
+        yield from joined(tournament, folded, (number, other), by)
 
     return write(tournament_id, by, ("join", {"entrant": number, "other": other}), plan)
+
+
+def joined(
+    tournament: Tournament,
+    folded: TournamentState,
+    two: tuple[int, int],
+    by: Writing,
+    *,
+    at_draw: bool = False,
+) -> Iterable[Event]:
+    """Yield the events that make one entrant of two. `at_draw`: a draw follows, and allows it."""
+    first, second = map(folded.entrant, two)
+    stays, goes = two
+    if first.state == "waiting" and second.state != "waiting":
+        # If only one of the two has a place, both get it.
+        stays, goes = goes, stays
+    people = [
+        SeatAsked(player=player, name=name) for player, name in first.members + second.members
+    ]
+    pair = EntrantAsked(first.name if first.named else "", people)
+    changed = _renamed(tournament, folded, {stays: pair}, by)
+    yield Event("entrant_deleted", {"entrant": goes, **({"joined": True} if at_draw else {})})
+    yield Event("entrants_changed", {"entrants": changed})
 
 
 def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
@@ -368,6 +379,8 @@ def _check_right(
     own = enrolled and permissions.is_entrant(tournament, number, by.table_token)
     if own and enrolled and _is_own(changes, own_moves(tournament, folded, enrolled)):
         return True
+    if own and enrolled and enrolled.state == "registered" and _is_own(changes, ("checked_in",)):
+        raise Refused("check_in_early", "state", when=opening_told(tournament))
     raise Denied("run_needed")
 
 
@@ -378,9 +391,10 @@ def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
 def own_moves(
     tournament: Tournament, folded: TournamentState, enrolled: Enrolled
 ) -> tuple[str, ...]:
-    """Return the states that an entrant may choose for themself at present."""
+    """Return the states that an entrant may choose for themself now."""
     if enrolled.state == "registered":
-        return ("checked_in",) if folded.begun else ("checked_in", "withdrawn")
+        present = ("checked_in",) if check_in_is_open(tournament, folded) else ()
+        return present if folded.begun else (*present, "withdrawn")
     if enrolled.state in ("checked_in", "waiting"):
         return () if folded.begun else ("withdrawn",)
     back = enrolled.state == "withdrawn" and not folded.begun and sign_up_open(tournament)

@@ -38,7 +38,7 @@ from tournaments.views.common import (
     writing,
 )
 from tournaments.views.forms import SumInput
-from tournaments.views.setup.editing import lacks_partner, what_became
+from tournaments.views.setup.editing import what_became
 
 # The state that each button of the list gives an entrant.
 ACTIONS = {
@@ -215,7 +215,9 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
             "partners": [
                 {"number": enrolled.number, "name": view.names[enrolled.number]}
                 for enrolled in entrants
-                if view.can_run and lacks_partner(enrolled, size) and not view.folded.rounds
+                if view.can_run
+                and services.lacks_partner(enrolled, size)
+                and not view.folded.rounds
             ],
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
@@ -266,7 +268,7 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
         "members": [person.name for person in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
-        "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
+        "alone": view.can_run and services.lacks_partner(enrolled, services.size_of(view)),
         "gone": enrolled.state in GONE,
         "waits": enrolled.waits is not None,
         "second": enrolled.waits is not None and enrolled != view.folded.waiting[0],

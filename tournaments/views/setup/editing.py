@@ -17,7 +17,7 @@ from core.names import clean_name, name_key
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH
-from tournaments.services import EntrantAsked, WriteOutcome
+from tournaments.services import EntrantAsked, WriteOutcome, lacks_partner
 from tournaments.state.tournament import GONE, Enrolled
 from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
@@ -195,8 +195,3 @@ def _context(
         "same_people": "same_people" in sent,
         "faults": faults,
     }
-
-
-def lacks_partner(enrolled: Enrolled, size: int) -> bool:
-    """Return whether an entrant has one person in a tournament of pairs, and has not left."""
-    return size > 1 and len(enrolled.members) == 1 and enrolled.state not in GONE

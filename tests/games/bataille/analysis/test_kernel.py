@@ -1,4 +1,4 @@
-"""The compiled loop: equal to plain Python, and to every deal of a tiny deck."""
+"""The compiled loop plays as plain Python does, and agrees with all deals of a tiny deck."""
 
 from collections import Counter
 from itertools import combinations
@@ -36,7 +36,9 @@ def numbers_of(conventions, lowest):
 @pytest.mark.parametrize("face_down", [True, False])
 @pytest.mark.parametrize("order", ["winner_first", "loser_first"])
 def test_kings_and_aces_alone_are_as_every_deal_says(order, face_down, running_out):
-    """Eight cards, seventy deals: the exact shares, which the simulation must come near."""
+    """Eight cards have seventy deals, which give the exact shares. The simulation must come near
+    them.
+    """
     conventions = Conventions(order=order, face_down=face_down, running_out=running_out)
     exact = Counter()
     length = 0
@@ -59,7 +61,7 @@ def test_kings_and_aces_alone_are_as_every_deal_says(order, face_down, running_o
 
 
 class Lots:
-    """The kernel's lots in plain integers, from a seed and the number of the game."""
+    """The kernel's random numbers in plain integers, from a seed and the number of the game."""
 
     def __init__(self, seed, game):
         self.words = words(seed, game)
@@ -72,7 +74,9 @@ class Lots:
         return (self.drawn() >> 32) * count >> 32
 
     def random(self):
-        """Heads or tails, as `plain_manche` asks: 64 of them a draw."""
+        """Return 0.0 or 1.0, for heads or tails as `plain_manche` asks; one drawn word gives 64 of
+        them.
+        """
         if not self.bits:
             word = self.drawn()
             self.bits = [word >> place & 1 for place in range(64)]
@@ -123,14 +127,15 @@ class Lots:
     ],
 )
 def test_the_compiled_loop_plays_as_plain_python(conventions):
-    """Game by game, from the same lots: tricks, batailles, outcome, and what was dealt."""
+    """Game by game, the same lots give the same tricks, batailles, outcome and dealt cards."""
     found = play(conventions.numbers, 7, 3, 10).tolist()
     for game, row in enumerate(found, 3):
         lots = Lots(7, game)
         piles, counts = lots.deal(conventions)
         tricks, battles, outcome = plain_manche.play(conventions, *piles, lots)
         assert tuple(row[2:]) == (outcome, *counts)
-        # How soon a circle is noticed is the kernel's own business.
+        # The two may notice an endless game at different moments, so its tricks are not
+        # compared.
         assert outcome == ENDLESS or tuple(row[:2]) == (tricks, battles)
 
 
@@ -156,7 +161,9 @@ def test_games_that_come_back_to_where_they_were_never_end(conventions):
 @pytest.mark.parametrize("order", ["winner_first", "coin"])
 @pytest.mark.parametrize("stealing", [True, False])
 def test_two_jokers_that_meet_are_a_bataille(order, stealing):
-    """Kings, aces and two jokers alone: the jokers are turned up together in many games."""
+    """The deck has only kings, aces and two jokers, so both jokers are turned up together in many
+    games.
+    """
     conventions = Conventions(
         deck=54, order=order, stealing_joker_wins=stealing, running_out="last_face_up"
     )

@@ -1,4 +1,6 @@
-"""The source's figures beside a simulation: judged where it says enough, and nowhere else."""
+"""The source's figures are compared with a simulation, and judged only if enough manches were
+simulated.
+"""
 
 import re
 
@@ -16,7 +18,7 @@ def judged(of, **conditions):
 
 
 def published(of, **conditions):
-    """The source's figures on a million manches (or a part of it), as they come out."""
+    """Return the source's figures as judged against a made-up result of `of` manches."""
     form = SimulationForm({"order": "coin", "running_out": "borrow", "games": of, "seed": 1})
     assert form.is_valid(), form.errors
     values = form.cleaned_data | {"rules": BatailleRules(**PRESETS[0].values)} | conditions
@@ -25,7 +27,7 @@ def published(of, **conditions):
     for aces, kings, won in ((4, 0, 87_200), (3, 0, 69_100), (2, 4, 56_300), (0, 4, 49_700)):
         hands[aces][kings] = [round(100_000 * share), round(won * share)]
     result = {
-        # 481.6 on average, a median of 360.
+        # These lengths give a mean of 481.6 and a median of 360.
         "lengths": {"360": round(600_000 * share), "664": round(400_000 * share)},
         "outcomes": [of // 2, of - of // 2, 0, 0],
         "hands": hands,
@@ -35,7 +37,7 @@ def published(of, **conditions):
 
 
 def test_a_million_manches_say_which_figures_come_out():
-    # 480, 360, 90 % and 70 % to the ten; 53.0 is not 56, and 56.3 is.
+    # 480, 360, 90 % and 70 % are right to the nearest ten. 53.0 % is not 56 %, but 56.3 % is.
     assert judged(1_000_000) == [
         *["se vérifie"] * 4,
         "ne sort pas",
@@ -59,7 +61,7 @@ def test_the_rules_give_the_source_s_figures_beside_the_lab_s(language):
         for cells in re.findall(r"^\| (.+?) \| (\d+(?: ?%)?) \| (.+?) \|$", text, re.MULTILINE)
     ]
     lab = published(1_000_000)
-    # The last row has both kinds of four kings.
+    # The last row has both figures about four kings, 53.0 % and 56.3 %.
     assert [theirs for _claim, theirs, _ours in rows] == [
         one.theirs.replace(" ", "") for one in lab[:5]
     ]
@@ -67,6 +69,6 @@ def test_the_rules_give_the_source_s_figures_beside_the_lab_s(language):
     for (_claim, _theirs, ours), figure in zip(rows, figures, strict=True):
         assert ours.startswith(figure)
     assert "56.3%" in rows[-1][2]
-    # And nothing flat elsewhere on the page.
+    # Elsewhere the page does not state these figures as facts.
     for flat in ("neuf fois sur dix", "nine times in ten", "56 fois", "56 times"):
         assert flat not in text

@@ -1,4 +1,4 @@
-"""The simulator: what it counts, and the source's figures."""
+"""The simulator of Bataille: what it counts, and how this agrees with the source's figures."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_what_a_ruleset_comes_to_for_the_compiled_loop():
 
 
 def test_games_are_played_in_portions(monkeypatch):
-    """Each game won by the first player in as many tricks as its number has thousands."""
+    """The stub lets the first player win every game, in `game // 1000` tricks."""
     asked, told = [], []
 
     def play(numbers, seed, first, count):
@@ -84,7 +84,9 @@ def test_the_error_of_a_share():
 
 
 def tallied():
-    """Four games in two portions: tricks, batailles, outcome, aces and kings of the first hand."""
+    """Return the tally of four games in two portions. Each is (tricks, batailles, outcome, aces and
+    kings of the first hand).
+    """
     tally = Tally(Conventions())
     tally.add([(10, 2, 0, 3, 1), (10, 1, 1, 2, 2), (7, 9, ENDLESS, 0, 4)])
     tally.add([(5, 1, 2, 3, 1)])
@@ -95,7 +97,8 @@ def test_portions_add_up():
     found = tallied()
     hands = found.pop("hands")
     assert found == {"lengths": {"5": 1, "10": 2}, "outcomes": [1, 1, 1, 1], "battles": 4}
-    # By aces and kings, of both hands of each game: how many were dealt, how many won.
+    # By aces and kings of a hand: how many such hands were dealt, and how many of them won. Both
+    # hands of each game count.
     held = {(aces, kings): hands[aces][kings] for aces in range(5) for kings in range(5)}
     assert {hand: told for hand, told in held.items() if told != [0, 0]} == {
         (3, 1): [2, 1],
@@ -107,11 +110,11 @@ def test_portions_add_up():
 
 
 def test_the_chance_of_a_hand_and_its_error():
-    """Of n games, the error of a share of a half is the root of 1/4n."""
+    """Over n games, the standard error of a share of one half is the square root of 1/(4n)."""
     found = tallied()
     assert chance(found, aces=3) == Chance(2, 0.5, 0.125**0.5)
     assert chance(found, kings=1) == Chance(2, 0.5, 0.125**0.5)
-    # Both hands of one game have two aces.
+    # Both hands with two aces are of the same game, so n is 1.
     assert chance(found, aces=2) == Chance(2, 0.5, 0.5)
     assert chance(found, aces=2, kings=2) == Chance(2, 0.5, 0.5)
     assert chance(found, aces=1, kings=1) == Chance(0, None, None)
@@ -119,7 +122,9 @@ def test_the_chance_of_a_hand_and_its_error():
 
 
 def test_the_lengths_of_three_games():
-    """5, 10 and 10 tricks: the mean is 25/3, the squares from it are 100/9 + 2 · 25/9 = 50/3."""
+    """For 5, 10 and 10 tricks the mean is 25/3, and the squared deviations add up to 100/9 + 2 ·
+    25/9 = 50/3.
+    """
     deviation = pytest.approx((25 / 3) ** 0.5)
     assert lengths_of(tallied()) == Lengths(
         3, pytest.approx(25 / 3), pytest.approx(5 / 3), deviation, 10, 5, 10, 10

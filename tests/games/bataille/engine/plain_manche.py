@@ -11,7 +11,9 @@ Hand = list[int]
 def play(
     conventions: Conventions, first: Hand, second: Hand, random: Random
 ) -> tuple[int, int, int]:
-    """Play two piles to the end: tricks, batailles, and who won (or drawn, or endless)."""
+    """Play two piles to the end; return the tricks, the batailles, and the outcome: who won, drawn
+    or endless.
+    """
     piles = (list(first), list(second))
     seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
     tricks = battles = 0
@@ -50,7 +52,9 @@ def _level(down: tuple[Hand, Hand]) -> bool:
 def _put_down(
     conventions: Conventions, piles: tuple[Hand, Hand], down: tuple[Hand, Hand]
 ) -> int | None:
-    """Put the cards of a bataille down; return how the manche ends if somebody can't."""
+    """Put the cards of a bataille down. Return the outcome if somebody lacks the cards for it, or
+    None if the manche goes on.
+    """
     want = 2 if conventions.face_down else 1
     needs = [want, want]
     if conventions.running_out == "last_face_up":
@@ -74,7 +78,7 @@ def _put_down(
 def _picked_up(
     conventions: Conventions, down: tuple[Hand, Hand], winner: int, random: Random
 ) -> Hand:
-    """The cards won, in the order in which they go under the pile."""
+    """Return the cards won, in the order in which they go under the winner's pile."""
     begins = winner
     if conventions.order == "loser_first" or (
         conventions.order == "coin" and random.random() < 0.5

@@ -1,4 +1,4 @@
-"""What a finished match shows for the records."""
+"""The facts that a finished match offers to the records."""
 
 from games.bataille.engine.facts import facts
 from tests.games.bataille.builders import PAT, entry, joker, rules, sheet, stopped, won
@@ -8,7 +8,7 @@ IN_3 = rules(wins_needed=3)
 
 
 def found(*entries, using=IN_3, seats=2):
-    """The facts of a match by code; several of one code are kept in a list."""
+    """Return the facts of a match by code, for each code a list of (value, params)."""
     by_code: dict = {}
     for fact in facts(using, list(entries), sheet(*entries, using=using, seats=seats)):
         by_code.setdefault(fact.code, []).append((fact.value, fact.params))

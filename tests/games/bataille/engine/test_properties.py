@@ -1,4 +1,4 @@
-"""What holds of every match, whatever the ruleset: sums, replays, prefixes, and refusals."""
+"""What holds for every match under any ruleset: sums, replays, prefixes, and refusals."""
 
 from random import Random
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ from tests.games.worded import assert_worded
 
 @st.composite
 def matches(draw):
-    """A random sound ruleset for two to eight, and a legal match under it."""
+    """Draw a sound ruleset, a number of seats from two to eight, and a legal match under it."""
     random, seats = Random(draw(st.integers(0, 10**9))), draw(st.integers(2, 8))
     using = random_rules(random, seats)
     _notebook, entries = random_match(random, using, seats, longest=15)
@@ -23,7 +23,7 @@ def matches(draw):
 
 
 counts = st.one_of(st.none(), st.integers(0, 60), st.integers())
-# Anything that has the shape of an entry.
+# Anything in the shape of an entry, whether legal or not.
 any_entry = st.builds(
     SimpleNamespace,
     winner=st.one_of(st.none(), st.integers(0, 3), st.integers()),

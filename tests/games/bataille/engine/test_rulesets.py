@@ -8,7 +8,8 @@ from games.bataille.engine.rulesets import cards_in_play, rule_faults
 from games.bataille.presets import PRESETS
 from tests.games.bataille.builders import VALUES, rules
 
-# What each preset changes of the classic rules, as the specification lists them.
+# The fields in which each preset differs from the classic rules, as the specification lists
+# them.
 CHANGES = {
     "classique": {},
     "ancienne": {"face_down": False},
@@ -117,7 +118,7 @@ def test_a_fault_says_its_values():
     assert told(rules("classique", decks=5)) == [("decks_out_of_range", {"most": 4})]
     assert told(rules("classique", deck=32), 33) == [("players_do_not_fit", {"either": ["2–32"]})]
     assert told(rules("classique", deck=32), 32) == []
-    # Of no cards at all it is not said that they are too few.
+    # If there are no cards at all, nothing is said about too few cards.
     assert [code for code, _said in told(rules("classique", decks=0))] == ["decks_out_of_range"]
     assert told(rules("jokers"), 3) == [("players_do_not_fit", {"either": [2]})]
     assert told(rules("rouge-et-noir"), 3) == [("players_do_not_fit", {"either": [2, 4]})]

@@ -1,4 +1,4 @@
-"""Random manches of Bataille: what a digest of many of them is too seldom about."""
+"""Random manches of Bataille: the rare cases, which a digest of many manches hardly tests."""
 
 from random import Random
 
@@ -10,7 +10,9 @@ from tests.games.bataille.builders import rules
 
 
 class Fixed(Random):
-    """The lots are `lots`, the last one for ever; a manche lasts `length` tricks."""
+    """A Random that returns `lots` in order and then repeats the last one; a manche lasts `length`
+    tricks.
+    """
 
     def __init__(self, *lots, length=100.4):
         super().__init__(1)

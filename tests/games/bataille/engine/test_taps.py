@@ -1,4 +1,4 @@
-"""From the keys of the pad to a manche."""
+"""The pad's keys are turned into a manche."""
 
 from types import SimpleNamespace
 

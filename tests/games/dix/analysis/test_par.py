@@ -1,4 +1,4 @@
-"""Par: worked examples, and every auction tried by a plain reference of its own."""
+"""Par: worked examples, and a plain reference that tries every auction."""
 
 from functools import cache
 from random import Random
@@ -21,7 +21,9 @@ PARTIE = 1000  # above every number
 
 
 def table(other=30, **taken):
-    """A solved table: `s0=80` is what seat 0's side takes with spades; every other is `other`."""
+    """Return a solved table: `s0=80` is what seat 0's side takes with spades, and every other value
+    is `other`.
+    """
     letters = {suit[0]: suit for suit in SUITS}
     found = {(suit, seat): other for suit in SUITS for seat in range(4)}
     return found | {(letters[at[0]], int(at[1])): value for at, value in taken.items()}
@@ -33,7 +35,8 @@ def found(using, dealer, solved):
 
 
 def test_the_side_that_can_bid_more_has_the_hand():
-    # Up to 80 is made with spades; 65 is more than the other side's hearts make. 80 − 20 = +60.
+    # With spades, bids up to 80 are made. 65 is already too much for the other side's hearts.
+    # The score is 80 − 20 = +60.
     score, bidder, bid, trump, taken = found(rules(), 3, table(s0=80, s2=80, h1=60, h3=60))
     assert (score, bidder % 2, trump, taken) == (60, 0, "spades", 80)
     assert bid <= 80
@@ -41,21 +44,24 @@ def test_the_side_that_can_bid_more_has_the_hand():
 
 def test_of_two_sides_that_make_the_same_the_first_speaker_s_has_it():
     same = table(s0=60, s2=60, h1=60, h3=60)
-    # After dealer 3 seat 0 speaks, after dealer 0 seat 1: who bids 60 first leaves 65, which fails.
+    # Seat 0 speaks first after dealer 3, seat 1 after dealer 0. If one side has bid 60, the
+    # other would have to bid 65, which fails.
     assert found(rules(), 3, same)[0] == 20
     assert found(rules(), 0, same)[0] == -20
 
 
 def test_who_speaks_last_must_bid_when_nobody_wants_to():
-    # Any bid fails: −50, and 70 for the defence. Three pass, and the dealer bids the least.
+    # Any bid fails: −50 for the bidders and 70 for the defence. So three seats pass, and the
+    # dealer bids the minimum.
     assert found(rules(), 3, table()) == (120, 3, 50, "spades", 30)
     assert found(rules(), 2, table()) == (-120, 2, 50, "spades", 30)
 
 
 def test_it_matters_which_partner_can_make_it():
-    # Only seat 2 makes 70: it speaks before seat 0, its partner, would have to bid.
+    # Only seat 2 makes 70. It speaks before its partner, seat 0, who would have to bid as the
+    # dealer.
     assert found(rules(), 0, table(c2=70)) == (40, 2, 50, "clubs", 70)
-    # Where the other side deals, that side has to bid: side 0 passes.
+    # If the other side deals, that side has to bid, so side 0 passes.
     assert found(rules(), 3, table(c2=70)) == (120, 3, 50, "spades", 30)
 
 
@@ -69,13 +75,15 @@ def test_la_partie_wins_the_match_where_it_decides_it():
 
 
 def test_where_a_bid_is_a_price_the_dealer_may_be_left_to_pay_it():
-    # Seat 0 could buy for 5: 60 − 5 to 40. The dealer, who must, has 40 − 5 to 60.
+    # If seat 0 bought for 5, its side would have 60 − 5 against 40. It passes, because the dealer,
+    # of the other side, must then buy: seat 0's side has 60 against 40 − 5.
     using = rules("achat-points")
     assert found(using, 3, table(40, s0=60)) == (25, 3, 5, "spades", 40)
 
 
 def test_a_stake_that_is_sure_to_be_lost_is_not_bid():
-    # All can take 50, 50 to 50; of what is worth the same, a pass comes first.
+    # Everybody takes 50, so each hand gives 50 to 50. Among calls of equal value a pass is
+    # preferred.
     using = rules(partie="stake", partie_stake=300)
     assert found(using, 3, table(50)) == (0, 3, 50, "spades", 50)
 
@@ -84,13 +92,13 @@ def test_penalised_aces_cost_the_side_that_was_dealt_them():
     using = rules("as-penalises")
     aces = [sum(card.rank == "A" for hand in HANDS[side::2] for card in hand) for side in (0, 1)]
     score, _bidder, _bid, _trump, taken = found(using, 2, table(0, s0=90, s2=90))
-    # 60 points are shared: what is left of 90 and of 10.
+    # The sides share 60 points: 90 and 10, less 10 for each of their aces.
     assert taken == 90 - 10 * aces[0]
     assert score == taken - (60 - taken)
 
 
 def test_the_aces_of_either_side_are_its_own():
-    # The other side bids, and 60 points are shared as before.
+    # Here the other side bids. The sides share 60 points as before.
     aces = [sum(card.rank == "A" for card in hand) for hand in HANDS]
     score, _bidder, _bid, _trump, taken = found(rules("as-penalises"), 3, table(0, h1=90, h3=90))
     assert taken == 90 - 10 * (aces[1] + aces[3])
@@ -98,7 +106,7 @@ def test_the_aces_of_either_side_are_its_own():
 
 
 def test_all_the_points_may_be_bid_by_number():
-    # Seat 1 speaks first and says 95, which it makes; only 100 goes beyond.
+    # Seat 1 speaks first and bids 95, which it makes. Only 100 is higher.
     both = table(s0=100, s2=100, h1=95, h3=95)
     assert found(rules(partie="forbidden"), 0, both)[0] == 100
 
@@ -123,7 +131,8 @@ def bought(bid, taken, rest):
     return taken - bid - rest
 
 
-# By preset: what a bid brings the bidders, the bids, and the points shared.
+# For each preset: what a bid brings the bidders' side over the other, the possible bids, and the
+# points shared.
 PRESETS = {
     "traditionnel": (contract, range(50, 101, 5), 100),
     "as-penalises": (contract, range(30, 61, 5), 60),
@@ -134,7 +143,7 @@ PRESETS = {
 
 
 def plainly(preset, dealer, solved, hands):
-    """The value of the auction for side 0, every call of every seat tried."""
+    """Return the value of the auction for side 0, found by trying every call of every seat."""
     brings, bids, shared = PRESETS[preset]
     partie = shared == 100 and brings is not bought
 
@@ -152,7 +161,7 @@ def plainly(preset, dealer, solved, hands):
     @cache
     def value(turn, holder, bid, still):
         if turn not in still or turn == holder:
-            # Nobody but the holder is left to speak.
+            # Nobody but the holder of the bid may still speak.
             if not still - {holder}:
                 return final(holder, bid)
             return value((turn + 1) % 4, holder, bid, still)
@@ -174,7 +183,7 @@ def plainly(preset, dealer, solved, hands):
 def test_every_auction_tried_plainly_gives_the_same(preset, tables):
     random = Random(preset)
     for number in range(tables):
-        # As tables are: a seat and its partner take about the same, in steps of 5.
+        # As in real tables, a seat and its partner take about the same points, in steps of 5.
         middle = {(suit, side): random.randrange(100) for suit in SUITS for side in (0, 1)}
         solved = {
             (suit, seat): min(100, (middle[suit, seat % 2] + random.randrange(15)) // 5 * 5)

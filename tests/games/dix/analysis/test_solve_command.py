@@ -7,9 +7,9 @@ pytestmark = pytest.mark.nightly
 
 
 def test_a_deal_as_text_is_solved(capsys):
-    """Its ace or king first: only the 5 is lost, as worked out in `test_solver`.
+    """If the ace or king is led, only the 5 is lost, as worked out in `test_solver`.
 
-    The 5D first: East ruffs it with the 10S. Of the 35 points, those 15 are lost.
+    If the 5D is led, East ruffs it with the 10S, and those 15 of the 35 points are lost.
     """
     deal = "AS KS 5D / 6S 10S 6H / 7S 6C 10H / 8S 7C QD"
     call_command("solve", deal, "--trump", "spades")

@@ -6,21 +6,23 @@ from games.dix.engine.auction import AuctionState, Position, advance, open_aucti
 from tests.games.dix.builders import calls, entry, hand, hundreds, refusal, refused, rules, sheet
 
 MONEY = rules("achat-argent")
-# Purses 19 and 0, seat 1 deals, seat 2 speaks first.
+# After these hands the purses hold 19 and 0, seat 1 deals, and seat 2 speaks first.
 SIDE_1_BROKE = [hand(1, 20, 50), hand(0, 1, 50)]
-# Purses 0 and 0, seat 1 deals, seat 2 speaks first.
+# After these hands both purses are empty, seat 1 deals, and seat 2 speaks first.
 BOTH_BROKE = [hand(1, 20, 50), hand(0, 20, 50)]
 
 
 def settled(*said, first=0, before=(), using=None, **fields):
-    """What an auction settles: bidder, bid, partie, whether the defence named a number."""
+    """Return what an auction settles: bidder, bid, partie, and whether the defence named a
+    number.
+    """
     made = entry(auction=calls(*said, first=first), **{"taken": 50, **fields})
     completed = sheet(*before, made, using=using).lines[-1].completed
     return tuple(completed[name] for name in ("bidder", "bid", "partie", "defenders_bid"))
 
 
 def fault(*said, first=0, before=(), using=None, **fields):
-    """The code and field with which an auction is refused."""
+    """Return the code and field with which an auction is refused."""
     made = entry(auction=calls(*said, first=first), **{"taken": 50, **fields})
     return refusal(*before, made, using=using)[:2]
 
@@ -162,7 +164,7 @@ class TestMoney:
 
 
 class TestCourse:
-    """What the page shows while an auction is under way."""
+    """The state of an auction that is under way, as the page shows it."""
 
     def opened(self, using=None, position=None):
         return open_auction(using or rules(), position or Position(3, (0, 0)))

@@ -1,4 +1,6 @@
-"""Deals of a duplicate evening: made again from a key, the same for all, with no seat favoured."""
+"""Deals of a duplicate evening: reproduced from a key, the same for all tables, with no seat
+favoured.
+"""
 
 from collections import Counter
 from hashlib import sha256
@@ -14,7 +16,7 @@ KEY = round_key(SECRET, 1)
 
 
 def test_a_key_gives_the_same_deal_for_ever():
-    # Pinned: another machine, or a later version, must deal the same.
+    # The values are pinned, because another machine or a later version must deal the same cards.
     assert sha256(f"round|{SECRET}|1".encode()).hexdigest() == KEY
     assert commitment(SECRET) == sha256(f"commitment|{SECRET}".encode()).hexdigest()
     first = deal(KEY, 1)
@@ -52,14 +54,16 @@ def test_no_seat_is_favoured():
         for seat, hand in enumerate(deal(KEY, board).hands)
         for card in hand
     )
-    # A quarter each, within five standard deviations; of one fixed key, so it can't fail by chance.
+    # Each seat gets a card in a quarter of the deals, within five standard deviations. The key
+    # is fixed, so the test cannot fail by chance.
     spread = (boards / 4 * 3 / 4) ** 0.5
     assert len(seats) == 160
     assert all(abs(times - boards / 4) < 5 * spread for times in seats.values())
 
 
 def test_numbers_that_would_favour_the_small_ones_are_skipped():
-    # 2^32 is one more than a multiple of 3: its last number would make 0 likelier.
+    # 2^32 is one more than a multiple of 3, so using the last number below it would make 0
+    # likelier.
     assert _below(3, iter([2**32 - 1, 7])) == 1
     assert _below(3, iter([2**32 - 2])) == 2
     assert _below(4, iter([2**32 - 1])) == 3

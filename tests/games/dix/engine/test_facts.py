@@ -1,4 +1,4 @@
-"""What a finished match shows for the records."""
+"""The facts that a finished match offers to the records."""
 
 from games.dix.engine.facts import facts
 from tests.games.dix.builders import entry, hand, hundreds, partie, rules, sheet
@@ -6,7 +6,7 @@ from tests.games.dix.engine.test_play import SUIT_EACH
 
 
 def found(*entries, using=None):
-    """The facts of a match by code; several of one code are kept in a list."""
+    """Return the facts of a match by code, for each code a list of (value, params)."""
     using = using or rules()
     by_code: dict = {}
     for fact in facts(using, list(entries), sheet(*entries, using=using)):

@@ -1,4 +1,4 @@
-"""The scorer against a naive second one, on thousands of random legal matches."""
+"""The scorer, compared with a second, naive scorer on thousands of random legal matches."""
 
 from random import Random
 
@@ -14,7 +14,9 @@ FIGURES = ("bidder", "bid", "partie", "taken", "defenders_bid")
 
 
 def assert_agree(using, random):
-    """Invent a match and compare every hand, the state and the result."""
+    """Invent a match with the naive scorer; check that the scorer agrees on every hand, the state
+    and the result.
+    """
     match, entries, expected = random_match(random, using)
     sheet = replay(using, 4, entries)
     for line, (figures, deltas, totals, _purses) in zip(sheet.lines, expected, strict=True):

@@ -31,7 +31,7 @@ def test_a_side_sees_what_it_needs_and_what_it_may_bid():
         ("needs", {"points": 500}),
         ("may_bid_partie", {"span": [50, 100]}),
     ]
-    # « La partie » is for sides that are not below zero.
+    # « La partie » may only be bid by a side whose score is not negative.
     behind = seen(1, hand(1, 60, 40))
     assert behind[1:] == [("needs", {"points": 560}), ("may_bid", {"span": [50, 100]})]
 

@@ -1,4 +1,4 @@
-"""The play card by card: verification of the tricks, revokes, and the points counted in them."""
+"""The play card by card: checking the tricks, revokes, and the points counted in them."""
 
 import pytest
 
@@ -13,7 +13,7 @@ SUIT_EACH = [[f"{rank}{suit}" for suit in "SHDC"] for rank in RANKS]
 
 
 def swapped(first, second, tricks=SUIT_EACH):
-    """The same tricks with two cards exchanged."""
+    """Return the same tricks with two cards exchanged."""
     exchange = {first: second, second: first}
     return [[exchange.get(card, card) for card in trick] for trick in tricks]
 
@@ -120,7 +120,8 @@ class TestVerification:
 
 class TestVariants:
     def test_penalised_aces_cost_the_side_that_was_dealt_them(self):
-        # Side 0 captures 100 and was dealt two aces; that is 60 and two aces stolen.
+        # Side 0 captures all 100 points and was dealt two aces: 100 − 20 = 80. Counted
+        # otherwise, that is 60 and two stolen aces.
         found = sheet(played(), using=rules("as-penalises")).lines[0]
         assert (found.completed["taken"], found.totals) == (80, (80, -20))
 
@@ -139,7 +140,7 @@ class TestVariants:
 
 
 class TestCourse:
-    """What the page shows while the cards are being entered."""
+    """The state of the play while the cards are being entered, as the page shows it."""
 
     def after(self, *cards):
         state = PlayState(deck=40, trump="spades", leader=2)

@@ -1,4 +1,4 @@
-"""What holds of every match, whatever the ruleset: sums, replays, prefixes, and refusals."""
+"""What holds for every match under any ruleset: sums, replays, prefixes, and refusals."""
 
 from random import Random
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ seats = st.one_of(st.integers(0, 3), st.integers())
 numbers = st.one_of(st.integers(-10, 25).map(lambda n: 5 * n), st.integers())
 call = st.one_of(st.just("pass"), st.just("partie"), numbers)
 card = st.one_of(st.sampled_from(full_deck(40)), st.text(max_size=3))
-# Anything that has the shape of an entry.
+# Anything in the shape of an entry, whether legal or not.
 any_entry = st.builds(
     SimpleNamespace,
     bidder=st.one_of(st.none(), seats),

@@ -26,14 +26,14 @@ POINTS = rules("achat-points")
 MONEY = rules("achat-argent")
 STAKE = rules(partie="stake")
 
-# 480–470, each defence silent below the cap or not asked: the start of case 8.
+# The start of case 8: 480–470, with both sides above the cap.
 LEVEL_RACE = [
     *hundreds(0, 4),
     *hundreds(1, 4),
     hand(0, 55, 80, defenders_bid=True),  # 480–420
     hand(1, 50, 50),  # 480–470
 ]
-# −5–0: a bid of 100 failed, then 95 made.
+# Side 0 is at −5: a bid of 100 failed, then one of 95 was made.
 FIVE_BELOW = [hand(0, 100, 95), hand(0, 95, 95)]
 
 
@@ -230,7 +230,7 @@ class TestVariants:
 
 
 class TestFreeTrump:
-    """`bid: 0`: an empty purse that must bid."""
+    """`bid: 0`: a side whose purse is empty must bid, and names trump for free."""
 
     def test_the_dealer_with_an_empty_purse_names_trump_free(self):
         start = hand(1, 20, 50)  # the next dealer is seat 0, whose purse holds 20
@@ -316,7 +316,7 @@ class TestRefusals:
         assert refused(hand(0, 68, 50)).params == {"bid": 68, "either": [65, 70]}
         found = refused(hand(0, 30, -12), using=ACES).params
         assert found == {"taken": -12, "either": [-15, -10]}
-        # None that would be refused as well.
+        # No multiple is offered that would be refused as well.
         found = refused(hand(0, 53, 50), using=rules(min_bid=55)).code
         assert found == "bid_below_minimum"
         assert refused(hand(0, 59, 50), using=ACES).params == {"bid": 59, "either": [55, 60]}
@@ -486,7 +486,7 @@ class TestRuleset:
 
 
 class TestParameters:
-    """What a sentence is filled with: the figures of the entry itself, and those of the rules."""
+    """The parameters of a refusal's sentence: the entry's own figures, and those of the rules."""
 
     @pytest.mark.parametrize(
         ("entries", "params"),

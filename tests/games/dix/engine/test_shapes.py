@@ -1,11 +1,11 @@
-"""The exact distributions, against the club's table (« Répartitions »)."""
+"""The exact counts of the distributions, compared with the club's table (« Répartitions »)."""
 
 import pytest
 
 from games.cards import parse_card
 from games.dix.engine.shapes import hand_count, shape_counts, shape_of
 
-# Répartition: nombre de possibilités, as the source gives them.
+# The number of possible hands for each distribution, as the source gives it.
 CLUB_TABLE = {
     (3, 3, 2, 2): 174960000,
     (3, 3, 3, 1): 69120000,

@@ -1,4 +1,4 @@
-"""From the keys of the pad to a hand."""
+"""The pad's keys are turned into a hand."""
 
 from types import SimpleNamespace
 

@@ -12,7 +12,7 @@ from games.review.decision import Decision, costliest
 from tests.games.dix_mille.builders import bust, points, rules, throw, throws
 
 CLASSIC = rules()
-# Entered with 1000 and 1300: two quick turns, of which nothing is known.
+# Both players have entered, with 1000 and 1300, in two turns whose dice are not known.
 ENTERED = (points(1000), points(1300))
 
 
@@ -35,7 +35,8 @@ def after(*texts, score=1000, using=CLASSIC):
 def test_stopping_on_a_hundred_with_four_dice_costs_what_throwing_on_would_bring():
     found = only("stopped", throws("12346:1"))
     advice = advise_turn(after("12346:1"))
-    # Four dice fail one time in six: to throw them again is far better than a hundred points.
+    # Four dice score nothing about one time in six, so throwing them again is far better than a
+    # hundred points.
     assert advice.roll.points > 200
     assert found == Decision(
         3,
@@ -48,7 +49,7 @@ def test_stopping_on_a_hundred_with_four_dice_costs_what_throwing_on_would_bring
 
 def test_throwing_one_die_with_much_in_hand_costs_the_difference():
     found = only("threw_on", throws("11113:1111", "3"))
-    # 2000 points, and one die that scores one time in three.
+    # The turn has 2000 points, and the one die left scores only one time in three.
     assert found.params["points"] == 2000
     assert found.params["stop"] == 2000
     assert found.cost == pytest.approx(2000 - found.params["roll"], abs=0.5)
@@ -56,15 +57,15 @@ def test_throwing_one_die_with_much_in_hand_costs_the_difference():
 
 
 def test_the_best_decisions_cost_nothing():
-    # Two dice and a thousand points: everybody stops.
+    # With a thousand points and two dice, stopping is best.
     assert only("stopped", throws("11123:111")).cost < 0
-    # A hundred points and four dice: everybody throws on.
+    # With a hundred points and four dice, throwing on is best.
     assert only("threw_on", throws("12346:1", "2346")).cost < 0
     assert costliest(judged(throws("11123:111"))) == []
 
 
 def test_where_one_may_not_stop_there_is_nothing_to_decide():
-    # Fifty cannot be kept: the player had to throw on.
+    # One may not stop on fifty, so the player had to throw on.
     codes = [one.code for one in judged(throws("52344:5", "1346:1", "346"))]
     assert codes == []
 
@@ -85,7 +86,7 @@ def test_what_was_left_and_not_taken_over_is_judged_too():
     anew = advise(CLASSIC, entered=True, score=1300, total=0, dice=5).roll.points
     assert found.seat == 1
     assert found.cost == pytest.approx(over - anew)
-    # By points alone nobody knows how many dice were left.
+    # A turn noted by its points alone does not tell how many dice were left.
     assert "not_carried" not in {one.code for one in judged(points(300), throws("23346"))}
 
 
@@ -110,12 +111,13 @@ def test_a_last_coche_weighs_the_palier_it_would_strike():
     assert stake(CLASSIC, column) == 0
     column.top.coches = 2
     assert stake(CLASSIC, column) == 500
-    # The only palier is all there is to lose.
+    # The only palier is at stake with its whole score.
     alone = PalierColumn()
     alone.write(700)
     alone.top.coches = 2
     assert stake(CLASSIC, alone) == 700
-    # With two coches the same throw is worth the palier of a thousand less where it fails.
+    # With two coches a failed throw also loses the palier of a thousand, so throwing on is worth
+    # less.
     usual = only("stopped", throws("11236:11")).params["roll"]
     risky = only("stopped", bust(), bust(), bust(), bust(), throws("11236:11")).params["roll"]
     assert risky < usual - 200
@@ -123,7 +125,9 @@ def test_a_last_coche_weighs_the_palier_it_would_strike():
 
 @pytest.mark.nightly
 def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
-    """One ace with four dice to throw is said to be worth 300, both with three are worth 250."""
+    """The stub says that keeping one ace, with four dice to throw, is worth 300; keeping both, with
+    three dice, is worth 250.
+    """
     worth = {(1,): 300.0, (1, 1): 250.0}
 
     def advise_turn(turn, *, cost, whole):
@@ -140,7 +144,7 @@ def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
     assert judged(throws("11234:1", "2346"), using=free) == [
         Decision(3, 0, 0, "kept", {**said, "kept": "1"})
     ]
-    # Nothing is to be chosen where a single die scores.
+    # If only one die scores there is no choice.
     assert judged(throws("12334:1", "2346"), using=free) == []
 
 
@@ -152,7 +156,9 @@ def test_who_waits_is_told_of_each_turn_by_its_dice():
 
 
 def test_of_what_would_pass_the_target_nothing_is_judged():
-    """Seat 1 has 9600: a carry of 500 could not be taken over, 400 could."""
+    """Seat 1 has 9600. A carry-over of 500 would pass the target and cannot be taken over; 400
+    can.
+    """
     near = [points(1000), points(9600)]
     for given, codes in (("55524:555", []), ("44423:444", ["not_carried"])):
         turns = [*near, throws(given), throws("22346")]

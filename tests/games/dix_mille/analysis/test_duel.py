@@ -1,4 +1,6 @@
-"""10 000 for two on a grid: tiny games worked out by hand, equations, and games of the policy."""
+"""10 000 for two on a grid of scores: tiny games worked out by hand, equations, and simulated
+games.
+"""
 
 import importlib
 from random import Random
@@ -20,11 +22,12 @@ from tests.games.dix_mille.builders import entry, rules
 
 
 def solving(test):
-    """For a test that compiles the loops and solves a game."""
+    """Mark as nightly a test that compiles the loops and solves a game."""
     return pytest.mark.nightly(test)
 
 
-# Two scores a player: out, and there. Whoever makes a thousand in a turn has won.
+# A player has only two scores: not entered, and at the target. Whoever makes a thousand in one
+# turn wins.
 ONE_TURN = rules(target=1000, entry_score=1000)
 SHORT = rules(target=2000)
 BEGIN = DuelState(0, 0, 0, 0)
@@ -39,7 +42,8 @@ def short():
 def test_of_one_turn_each_the_chance_is_that_of_a_geometric_race():
     duel = solve_duel(ONE_TURN)
     first = duel.chance(BEGIN)
-    # Who makes it with chance p wins p + (1 - p)² p + …: the other's chance is (1 - p) times it.
+    # If a turn succeeds with chance p, the first player wins with p + (1 - p)² p + …, and the
+    # other with (1 - p) times that.
     made = 1 - (1 - first) / first
     assert first == pytest.approx(made / (1 - (1 - made) ** 2), abs=1e-6)
     assert 0.03 < made < 0.05
@@ -50,7 +54,9 @@ def test_of_one_turn_each_the_chance_is_that_of_a_geometric_race():
 
 @solving
 def test_every_value_is_what_the_best_turn_leads_to(short):
-    """By a plain turn of one's own, at states drawn at random."""
+    """At random states the value is compared with `plain_turn`, a plain computation of the best
+    turn.
+    """
     random = Random(5)
     for _state in range(6):
         mine, their = (random.choice([0, *range(700, 2000, 100)]) for _side in range(2))
@@ -65,7 +71,7 @@ def fallen(score):
 
 
 def plain_turn(duel, state):
-    """The chance of a turn by the throws and the rules themselves."""
+    """Return the chance of the player to move, from the throws and the rules themselves."""
     mine, coches, their, others = state
     if mine == 0:
         lost = DuelState(their, others, 0, 0)
@@ -123,14 +129,17 @@ def test_a_million_games_to_ten_thousand_are_won_as_often_as_told():
         chance = duel.chance(state)
         error = (chance * (1 - chance) / games) ** 0.5
         assert abs(duel.simulate(state, games=games, seed=4, paliers=False) - chance) < 3 * error
-        # What the grid leaves out of the paliers is less than two percent.
+        # The grid does not know the lower paliers; this changes the chance by less than two
+        # percent.
         assert abs(duel.simulate(state, games=games, seed=4, paliers=True) - chance) < 0.02
 
 
 @solving
 def test_the_simulation_follows_the_rules_of_paliers(short, monkeypatch):
-    """Against the rules themselves, which play the same way: falls, coches and collisions too."""
-    # Some ten thousand turns are asked for.
+    """Compared with games that the rules score and that follow the same policy, with falls, coches
+    and collisions.
+    """
+    # The loop `turn` is compiled, because it is called some ten thousand times.
     monkeypatch.setattr(engine.kernel, "turn", njit(cache=True)(engine.kernel.turn))
     random, games, won = Random(9), 300, 0
     for _game in range(games):
@@ -208,7 +217,9 @@ def test_the_duel_of_kept_values_is_the_same(short):
 
 
 def test_the_size_of_the_game():
-    """Scores by hundreds, points in hand by fifties: 700 to enter, 500 lost by a fall."""
+    """Scores count in hundreds, points in hand in fifties: 14 fifties (700) to enter, 5 hundreds
+    (500) lost by a fall.
+    """
     places, _throws = engine._game(frozen(rules()))
     assert places.tolist() == [100, 3, 2, 200, 14, 1, 1, 5, 0]
     other = rules(
@@ -225,7 +236,9 @@ def test_the_size_of_the_game():
 
 
 def outcomes(throws, dice, odd=0):
-    """What a throw of so many dice leads to: (points, dice left, main pleine) and its share."""
+    """Return the outcomes of a throw of `dice` dice with their shares, as (points, dice left, main
+    pleine).
+    """
     starts, added, left, full, shares, _lost, _wins = throws
     return {
         (50 * int(added[odd, at]), int(left[odd, at]), bool(full[odd, at])): shares[odd, at]
@@ -238,7 +251,8 @@ def test_what_a_throw_of_one_and_of_two_dice_leads_to():
     lost, wins = throws[-2:]
     assert outcomes(throws, 1) == pytest.approx({(100, 5, True): 1 / 6, (50, 5, True): 1 / 6})
     assert lost[0, 1] == pytest.approx(4 / 6)
-    # An ace alone in 8 throws of 36, a 5 in as many; both in 2, two aces and two 5s in one each.
+    # Of 36 throws, 8 have an ace as the only scoring die, and 8 a five. Two have both, one has
+    # two aces, and one has two fives.
     assert outcomes(throws, 2) == pytest.approx(
         {
             (100, 1, False): 8 / 36,
@@ -259,28 +273,30 @@ def test_shares_sum_to_one_and_three_fives_are_broken_after_fifty():
         for dice in range(1, 6):
             shares = sum(outcomes(throws, dice, odd).values())
             assert shares + lost[odd, dice] + wins[odd, dice] == pytest.approx(1)
-    # Five aces win at once.
+    # Five aces win the match.
     assert [wins[odd, 5] for odd in (0, 1)] == pytest.approx([6**-5] * 2)
-    # « S'il se termine par 50 »: 50 + 50 + 50 instead of 500.
+    # « S'il se termine par 50 »: three fives are then worth 50 + 50 + 50 instead of 500.
     _places, throws = engine._game(frozen(rules(break_fives=True)))
     assert outcomes(throws, 3, 0)[500, 5, True] == pytest.approx(1 / 216)
     assert (500, 5, True) not in outcomes(throws, 3, 1)
 
 
 def test_a_chance_is_found_by_scores_and_coches():
-    """Each value here is its own place: 1000 a step of mine, 100, 10 and 1."""
+    """Each value encodes its own place: 1000 for a step of my score, 100 for my coches, 10 for a
+    step of the other score, 1 for its coches.
+    """
     values = np.zeros((20, 3, 20, 3))
     for place in np.ndindex(values.shape):
         values[place] = np.dot(place, (1000, 100, 10, 1))
     duel = Duel(SHORT, values)
     assert duel.chance(DuelState(700, 2, 900, 1)) == 7000 + 200 + 90 + 1
-    # At most two coches are marked, and none where there is no palier.
+    # At most two coches count, and none without a palier.
     assert duel.chance(DuelState(700, 3, 900, 3)) == 7000 + 200 + 90 + 2
     assert duel.chance(DuelState(0, 2, 0, 2)) == 0
 
 
 def test_progress_is_the_part_of_the_digits_that_are_sure():
-    """From a change of a tenth to one of ten millionths."""
+    """Progress goes from 0 at a change of one tenth to 100 at a change of one ten-millionth."""
     assert [engine._sureness(10.0**-power) for power in (0, 1, 2, 4, 6, 7, 9)] == [
         0, 0, 17, 50, 83, 100, 100,
     ]  # fmt: skip
@@ -291,13 +307,15 @@ def test_progress_is_the_part_of_the_digits_that_are_sure():
 
 
 def given_to(duel, places, throws):
-    """Whether the loops got the size of that game and its throws."""
+    """Return whether the loops were given the size and the throws of this duel's game."""
     return places is duel._places and throws is duel._throws
 
 
 @pytest.fixture
 def best_turn_is(monkeypatch):
-    """Every best turn has these chances; returns the states that it was asked for."""
+    """Return a function that gives every best turn these chances, and returns the list of states
+    that are asked for.
+    """
 
     def given(duel, stops_of, on_of):
         asked = []
@@ -318,7 +336,7 @@ def best_turn_is(monkeypatch):
 
 
 def test_to_stop_or_to_roll_is_found_by_the_points_and_the_dice(best_turn_is):
-    """Each answer is its own place: the fifties in hand, and a tenth for each die."""
+    """Each answer encodes its own place: the fifties in hand, and a tenth for each die."""
     duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
     asked = best_turn_is(
         duel,
@@ -328,10 +346,11 @@ def test_to_stop_or_to_roll_is_found_by_the_points_and_the_dice(best_turn_is):
     state = DuelState(700, 2, 900, 1)
     assert duel.stop_or_roll(state, 600, 4) == (8, 12.4)
     assert asked == [(7, 2, 9, 1)]
-    # One may not stop on fifty; where stopping loses for sure one may.
+    # One may not stop on a fifty. One may stop on 200, although this loses for sure.
     assert duel.stop_or_roll(state, 350, 1) == (None, 7.1)
     assert duel.stop_or_roll(state, 200, 5) == (0, 4.5)
-    # 1300 are lacking, 26 fifties: beyond them it matters only whether they end in 50.
+    # The target is 1300 points away, which are 26 fifties. Beyond it, only whether the points
+    # end in 50 matters.
     assert duel.stop_or_roll(state, 1250, 2) == (None, 25.2)
     assert duel.stop_or_roll(state, 1300, 2) == (22, 26.2)
     assert duel.stop_or_roll(state, 1350, 2) == (None, 25.2)
@@ -347,18 +366,21 @@ def test_more_than_four_thousand_points_in_hand_count_as_so_many(best_turn_is):
 
 
 def test_from_how_many_points_on_one_stops(best_turn_is):
-    """A thousand are lacking; stopping wins one in two, but on 200 never, on 400 one may not."""
+    """A thousand points are missing. Stopping wins one time in two, but never on 200, and is not
+    allowed on 400.
+    """
     duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
 
     def on(step, dice):
         return {
-            # No better than stopping: from 350 on.
+            # One die: throwing is no better than stopping from 350 on.
             1: 0.5 if step <= 6 else 0.4,
-            # Better on 550 alone: from there on, though below one would stop too.
+            # Two dice: throwing is better on 550. So one stops above that, although one would
+            # also stop below it.
             2: 0.6 if step == 11 else 0.4,
             3: 0.6,
             4: 0.4,
-            # Only at the target.
+            # Five dice: stopping is better only at the target.
             5: 0.4 if step == 20 else 0.6,
         }[dice]
 
@@ -376,7 +398,7 @@ def test_one_may_stop_on_the_first_fifty_and_on_the_most_points_that_are_followe
 
 @pytest.mark.parametrize("paliers", [True, False])
 def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
-    """Of 45 000 games 10 000, 6 000 and 2 000 are won: two in five."""
+    """Of 45 000 games, 10 000, 6 000 and 2 000 are won in the three portions: two in five."""
     importlib.import_module("games.dix_mille.analysis.duel_compiled")  # before loops are exchanged
     duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
     portions, policies = [], []
@@ -384,7 +406,7 @@ def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
     def policy(values, places, throws, on, stops, bits):
         assert values is duel.values
         assert given_to(duel, places, throws)
-        # Five dice and none; up to 80 fifties in hand.
+        # The arrays are for zero to five dice, and for 0 to 80 fifties in hand.
         assert (on.shape, stops.shape, bits.shape) == ((81, 6), (81,), (20, 3, 20, 3, 81))
         policies.append(bits)
 
@@ -413,7 +435,9 @@ def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
 
 
 def passes(monkeypatch, changes):
-    """Each pass writes its number everywhere and changes values by so much."""
+    """Replace the loop: each pass writes its number into all values, and returns the next of
+    `changes` as its greatest change.
+    """
     begun, left = [], iter(changes)
 
     def sweep(values, places, throws, on, stops):

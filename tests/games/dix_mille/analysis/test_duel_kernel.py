@@ -1,6 +1,6 @@
-"""The steps of the loops of 10 000 for two, as the plain Python from which they are compiled.
+"""The steps of the loops of 10 000 for two, run as the plain Python from which they are compiled.
 
-What the loops find compiled is tried in test_duel.py.
+The results of the compiled loops are tested in test_duel.py.
 """
 
 from functools import cache
@@ -25,9 +25,10 @@ def throws_of(slug="classique", **changes):
 
 
 USUAL = throws_of()
-# Five aces win; three fives are broken after fifty.
+# Five aces win the match, and three fives are broken up after a fifty.
 ODD = throws_of("yam-d-as", break_fives=True)
-# By scores, coches, unit, target, entry, exact, strikes, fall, on_full: see `duel_kernel`.
+# Each game has its places, as `duel_kernel` defines them (scores, coches, unit, target, entry,
+# exact, strikes, fall, on_full), and its throws.
 GAMES = {
     "by hundreds": ((5, 3, 2, 10, 4, 1, 1, 1, 0), USUAL),
     "by fifties, no exact target, one coche": ((8, 1, 1, 8, 3, 0, 0, 2, 1), USUAL),
@@ -45,7 +46,7 @@ def drawn_values(places, seed=1):
 
 
 def states_of(places):
-    """Every state: a coche is marked on a palier only."""
+    """Yield every state of the game; only a player with a palier can have coches."""
     scores, most = places[:2]
     for mine, their in product(range(scores), repeat=2):
         for coches, others in product(range(most if mine else 1), range(most if their else 1)):
@@ -71,7 +72,7 @@ class PlainTurn:
         return back if back * self.unit >= self.entry else 0
 
     def then(self, mine, coches, their, others):
-        """My chance where the other is to play."""
+        """Return my chance when the other player is to move."""
         return 1 - self.values[their, others, mine, coches]
 
     @property
@@ -84,7 +85,7 @@ class PlainTurn:
         return self.then(mine, coches + 1, their, others)
 
     def stopped(self, total):
-        """The chance after stopping; None where one may not."""
+        """Return the chance after stopping, or None if stopping is not allowed."""
         mine, _coches, their, others = self.state
         if total == 0 or (mine == 0 and total < self.entry):
             return None
@@ -127,16 +128,18 @@ def test_a_turn_is_its_best_one(game):
             assert stops[total] == (-1 if expected is None else pytest.approx(expected))
             for dice in range(1, DICE + 1):
                 assert on[total, dice] == pytest.approx(plain.rolled(total, dice)), state
-        # Beyond the target there is nothing.
+        # Beyond the target no value is written.
         assert not on[plain.room + 1 :].any()
 
 
 def test_beyond_the_most_points_that_are_followed_only_their_fifty_counts(monkeypatch):
-    """On 7 fifties, the most, a die adds one or two: 8 fifties count as 6, 9 as 7."""
+    """At most 7 fifties are followed, and a die adds one or two: 8 fifties count as 6, and 9 as
+    7.
+    """
     monkeypatch.setattr(kernel, "CAP", 7)
     places, values = (6, 1, 1, 12, 1, 1, 0, 2, 1), drawn_values((13, 1))
     bust = 1 - values[2, 0, 0, 0]
-    # A die that scores gives all five back. What they are worth is what the pass before had.
+    # A die that scores gives back all five dice, whose worth is taken from the previous pass.
     for on_six, on_seven in [(0.9, 0.8), (0.8, 0.9)]:
         on, stops = arrays()
         on[6, 5], on[7, 5] = on_six, on_seven
@@ -151,7 +154,8 @@ def test_a_pass_values_every_state_from_the_highest_scores_down(game):
     values, expected = drawn_values(places), drawn_values(places)
     on, stops = arrays()
     greatest = 0.0
-    # Of equal sums the highest own score first; coches from none on.
+    # The highest sums come first, and of equal sums the highest own score; then the coches, from
+    # 0 up.
     order = sorted(states_of(places), key=lambda at: (-at[0] - at[2], -at[0], at[1], at[3]))
     for state in order:
         kernel.turn(*state, expected, np.array(places), throws, on, stops)
@@ -185,12 +189,12 @@ def test_the_policy_stops_where_stopping_wins_more_often(game):
 
 
 def chances(seed, game):
-    """Numbers from 0 to 1."""
+    """Yield a game's random numbers, from 0 to 1."""
     return ((word >> 11) / 2**53 for word in words(seed, game))
 
 
 class PlainGame:
-    """A game by the policy, with the paliers of both as lists."""
+    """A game played by the policy, with both players' paliers as lists."""
 
     def __init__(self, bits, places, throws, begin, paliers):
         self.bits, self.throws, self.by_paliers = bits, throws, paliers
@@ -230,7 +234,9 @@ class PlainGame:
             side = 1 - side
 
     def turn(self, side, drawn):
-        """The points of a turn in fifties: None if lost, more than are lacking if won at once."""
+        """Return the points of a turn in fifties, None if they are lost, or more than is missing if
+        the turn wins the match.
+        """
         starts, added, left, full, shares, lost, wins = self.throws
         room = self.target - self.score(side) * self.unit
         state = (self.score(side), self.coches[side], self.score(1 - side), self.coches[1 - side])
@@ -251,7 +257,7 @@ class PlainGame:
             dice = int(left[odd, at])
             if total > room:
                 return None if self.exact else total
-            # Of more points than are followed only their fifty counts.
+            # Above the most points that are followed, it only matters whether they end in 50.
             top = min(room, kernel.CAP)
             seen = total if total <= top else top - (top - total) % 2
             may = not full[odd, at] or self.on_full
@@ -266,7 +272,7 @@ def test_games_are_won_as_the_rules_and_the_policy_have_it(game, paliers, most, 
     monkeypatch.setattr(kernel, "CAP", most)
     places, throws = GAMES[game]
     scores, most = places[:2]
-    # Some games begin in the midst of things.
+    # Some games begin in the middle of a match.
     for seed, begin in enumerate([(0, 0, 0, 0), (2, most - 1, 3, 0), (scores - 1, 0, 2, most - 1)]):
         random = np.random.default_rng(seed)
         bits = random.integers(0, 2**6, (scores, most, scores, most, kernel.CAP + 1), np.uint8)

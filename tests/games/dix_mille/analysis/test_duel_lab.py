@@ -1,4 +1,6 @@
-"""The lab's question about 10 000 for two, and the chances of a match of two once it was asked."""
+"""The lab's question about 10 000 for two, and the chances that a match of two shows once the
+question has been answered.
+"""
 
 import pytest
 from django.test import Client
@@ -22,7 +24,9 @@ TURNS = ({"points": 1000}, {"bust": True}, {"points": 1000})
 
 @pytest.fixture
 def _served():
-    """What was computed is read without the compiler, on the pad and on the match's page too."""
+    """Stored results must be readable without the compiler, also on the pad and the page of a
+    match.
+    """
     with no_compiler():
         yield
 
@@ -48,7 +52,7 @@ def test_once_kept_it_is_answered_at_once(monkeypatch, tmp_path):
     figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
     assert figures["chance"] == pytest.approx(0.45)
     assert figures["first_simulated"] == 0.5095
-    # The other's turn: they have 55 %.
+    # When the other side is to play, it has 55 %, and we have 45 %.
     asked = {"ours": 6000, "theirs": 8000, "turn": "them"}
     body = factories.api().get(f"/api/v1{PAGE}", asked).json()
     assert body["figures"][0]["number"]["value"] == pytest.approx(0.45)
@@ -97,7 +101,9 @@ def test_a_table_of_two_leads_there_with_its_position():
 
 
 def advised(monkeypatch, tmp_path, second=None, **taps):
-    """What the pad of a match of two says of winning, and the lab's answer to the same."""
+    """Return what the pad of a match of two says about winning, and the lab's answers to the same
+    questions.
+    """
     pretend_kept(monkeypatch, tmp_path, target=2000)
     seats = [{"name": "Anne"}, {"name": "Bob"}]
     started = factories.table(None, game="dix-mille", seats=seats, rules={"target": 2000})
@@ -118,7 +124,7 @@ def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, t
     (said,), (body,) = advised(monkeypatch, tmp_path, throws="11346:11")
     figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
     stop, roll = figures["stop"], figures["roll"]
-    # 1200 to 800, Bob to play: 0.5 + 4 / 80.
+    # After stopping it is 1200 to 800, with Bob to play: 0.5 + 4 / 80.
     assert stop == pytest.approx(0.55)
     shown = f"{round(100 * stop)} % contre {round(100 * roll)} %"
     assert said == f"Pour gagner, s'arrêter : {shown}"
@@ -128,7 +134,7 @@ def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, t
 @served
 def test_before_the_first_throw_it_says_the_chance(monkeypatch, tmp_path):
     (said,), (body,) = advised(monkeypatch, tmp_path, second={"bust": True})
-    # 1000 to 0: 0.5 + 10 / 80.
+    # It is 1000 to 0, with Anne to play: 0.5 + 10 / 80.
     assert said == "Chance de gagner : 62 %"
     assert body["figures"][0]["number"]["value"] == pytest.approx(0.625)
 
@@ -149,10 +155,11 @@ def test_a_finished_match_of_two_has_its_curve_once_the_chances_are_kept(monkeyp
     assert known(table, None) is None
     pretend_kept(monkeypatch, tmp_path, target=2000)
     chances = known(table, None)
-    # Scores in hundreds of twenty: before, 1000 to 0 with Bob to play, the same with Anne, the end.
+    # The four moments: before the first turn, 1000 to 0 with Bob to play, 1000 to 0 with Anne to
+    # play, and the end.
     assert [pytest.approx(chance) for chance in chances.runs[0]] == [0.5, 0.625, 0.625, 1.0]
     assert chances.code == "mille_for_two"
     page = plain(factories.browser().get(f"/parties/{table.match.pk}/").content.decode())
     assert "Chances de gagner" in page
-    # Of three players, and while it runs, there are none.
+    # A match that is still running has no curve.
     assert known(played({"points": 1000}, {"bust": True}), None) is None

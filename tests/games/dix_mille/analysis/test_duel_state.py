@@ -1,4 +1,4 @@
-"""The rulesets that the chances of a duel know, and the grid that they are on."""
+"""Which rulesets the chances of a duel support, and the grid of scores that they use."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The odds of 10 000, against a straightforward recursion."""
+"""The odds of 10 000, compared with a straightforward recursion."""
 
 from fractions import Fraction
 from functools import cache
@@ -16,20 +16,22 @@ from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_thr
 from games.sheet import RuleError
 from tests.games.dix_mille.builders import rules
 
-# Worth seconds of processor, for what seldom changes.
+# For cases that take seconds of processor and test what seldom changes.
 LONG = [pytest.mark.nightly]
 
 
 def recursion(ruleset, stand, turn=None, *, cost=0):
-    """What throwing on in the best way is worth, straight from the rules of a turn.
+    """Return what the best way of throwing on is worth, straight from the rules of a turn.
 
-    The mean points, and the chance that the turn ends in nothing.
+    The result is the mean points, and the chance that the turn ends in nothing.
     """
     room = ruleset.target - stand.score
     in_one_throw = ruleset.entry_single_throw and not stand.entered
 
     def after_keeping(turn, throw):
-        """What a way of keeping dice of a throw is worth; None if the rules refuse it."""
+        """Return what one way of keeping dice of a throw is worth, or None if the rules refuse
+        it.
+        """
         try:
             after = take_throw(turn, throw, last=False)
         except RuleError:
@@ -65,7 +67,7 @@ def best_first(worth):
     return round(points, 9), -bust
 
 
-# Few dice have few throws.
+# Two or three dice are enough: they have few throws.
 @pytest.mark.parametrize("dice", [2, 3])
 @pytest.mark.parametrize("cost", [0, 300])
 @pytest.mark.parametrize(
@@ -89,10 +91,13 @@ def test_a_turn_with_few_dice_is_worth_what_a_straightforward_recursion_says(
 
 
 def test_the_chance_of_losing_is_that_of_the_way_that_is_worth_most():
-    """One die, to 100 exactly: an as (100) is kept, a 5 (50) is no place to stop."""
+    """One die is thrown to reach exactly 100. An ace (100) ends the turn; on a 5 (50) one may not
+    stop.
+    """
     ruleset = frozen(rules(dice=1, target=100, main_pleine="may_stop"))
     found = turns(ruleset, True, 0, 0, False).roll(0, ThrowSituation(1))
-    # After an as one stops; after a 5 the die is thrown again: a 5 is 100, all else is lost.
+    # After an ace one stops. After a 5 the die is thrown again: another 5 makes 100, anything
+    # else loses.
     assert found.points == pytest.approx(100 / 6 + 100 / 36)
     assert found.bust == pytest.approx(4 / 6 + 5 / 36)
 
@@ -115,12 +120,12 @@ def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, e
 @pytest.mark.parametrize(
     ("changed", "throws"),
     [
-        # A brelan already made: one more 3 is worth a hundred, or doubles it.
+        # A brelan of threes was made already: one more 3 adds a hundred, or doubles the brelan.
         ({}, "33346:333"),
         pytest.param({"extra_die": "double"}, "33346:333", marks=LONG),
-        # A figure to be confirmed.
+        # The figure must still be confirmed.
         pytest.param({"confirmation": True}, "22246:222", marks=LONG),
-        # The same two dice, without a figure.
+        # Two dice are left here too, but no figure was made.
         ({}, "11346:11 256:5"),
     ],
 )
@@ -159,7 +164,8 @@ def test_near_the_target_one_stops_on_it():
     advice = advise(short, entered=True, score=700, total=300, dice=2)
     assert (advice.stop, advice.better) == (300.0, "stop")
     assert (advice.roll.points, advice.roll.bust) == (0.0, 1.0)
-    # What lies beyond is a bust: with two dice, from 200, only one as alone or two 5s will do.
+    # More than the target is a bust. From 200 with two dice, only a single ace or two 5s will
+    # do.
     advice = advise(short, entered=True, score=700, total=200, dice=2)
     assert advice.next_bust == Fraction(4, 9)
 
@@ -190,7 +196,9 @@ def test_entering_is_likelier_the_lower_the_entry():
 
 
 def test_an_entry_in_one_throw_of_a_single_die_set_is_the_chance_of_that_throw():
-    """With no second throw worth it: 1000 in one throw of five dice, of the classic table."""
+    """The chance to enter is higher than that of 1000 points in the first throw of five dice, but
+    below 0.2.
+    """
     ruleset = rules(entry_score=1000, entry_single_throw=True, main_pleine="may_stop")
     one_throw = sum(share for points, share in throw_odds(ruleset, 5).scores if points >= 1000)
     assert float(one_throw) < enter_chance(ruleset).points < 0.2

@@ -1,4 +1,4 @@
-"""The scores of one throw of 10 000, against every throw of the dice."""
+"""The scores of one throw of 10 000, compared with a count of every throw of the dice."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,7 +11,9 @@ from tests.games.dix_mille.builders import rules
 
 
 def naive_classic(dice):
-    """The best score of a throw of five dice or fewer by the classic table, in words."""
+    """Return the best score of a throw of up to five dice by the classic table, worked out
+    plainly.
+    """
     counts = Counter(dice)
     if sorted(dice) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
         return 1500
@@ -20,7 +22,8 @@ def naive_classic(dice):
         single = {1: 100, 5: 50}.get(face, 0)
         brelan = 1000 if face == 1 else 100 * face
         if count >= 3:
-            # A carré of a brelan doubles it, a yam doubles again; or the brelan and singles.
+            # A carré doubles the brelan, and a yam doubles it again. The other reading is the
+            # brelan and single dice.
             best = max(brelan * 2 ** (count - 3), brelan + single * (count - 3))
             score += max(best, single * count)
         else:
@@ -58,7 +61,7 @@ def test_nothing_and_main_pleine(slug, dice, nothing, main_pleine):
 
 
 def test_421_is_six_throws_of_three_dice():
-    """4-2-1 scores 2000 in 6 of 216 throws: an as is in each of them already."""
+    """4-2-1 scores 2000 in 6 of 216 throws. In each of them the ace alone scores 100 already."""
     plain, variant = throw_odds(rules(), 3), throw_odds(rules("variante-421"), 3)
     assert dict(variant.scores)[2000] == Fraction(6, 216)
     assert variant.mean - plain.mean == Fraction(6 * 1900, 216)

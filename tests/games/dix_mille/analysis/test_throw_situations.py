@@ -15,7 +15,9 @@ def test_every_set_of_six_dice_is_counted():
 
 
 def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
-    """Of two dice 1-5: both (and all are thrown again), or either alone."""
+    """Of the two dice 1 and 5, both may be kept (then all are thrown again), or either one
+    alone.
+    """
     free, bound = (
         next(
             {(keep.added, keep.spot.left, keep.whole) for keep in one.keeps}

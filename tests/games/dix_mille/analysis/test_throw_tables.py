@@ -1,4 +1,6 @@
-"""All throws of a ruleset of 10 000 as arrays, and those that are kept beside the module."""
+"""All throws of a ruleset of 10 000 as arrays, and those that are stored in files beside the
+module.
+"""
 
 import json
 import re
@@ -40,7 +42,7 @@ def test_what_is_packed_is_read_back():
 
 @pytest.mark.parametrize("slug", some(list(VALUES), 11))
 def test_what_is_kept_is_what_the_rules_say_now(slug):
-    """`manage.py keep_throws` makes the files anew where they differ."""
+    """If the files differ from the rules, `manage.py keep_throws` makes them anew."""
     using = frozen(rules(slug))
     kept, counted = read_moves(reading_of(using)), enumerated(using)
     assert kept[0] == counted[0]

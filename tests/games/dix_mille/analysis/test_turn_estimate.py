@@ -1,4 +1,6 @@
-"""What a turn is to compute, worked out from its rules: the figures of the constants by hand."""
+"""How much work it is to compute a turn, estimated from its rules; the expected figures are worked
+out by hand.
+"""
 
 from types import SimpleNamespace
 
@@ -18,7 +20,7 @@ def _ten_totals(monkeypatch):
 
 @pytest.fixture
 def unknown(monkeypatch):
-    """No throws were enumerated yet."""
+    """Make it seem that no throws have been enumerated yet."""
     monkeypatch.setattr(turn_estimate, "has_moves", lambda rules: False)
 
 
@@ -31,15 +33,18 @@ def rules(**changes):
 @pytest.mark.parametrize(
     ("changes", "entered", "ms", "held"),
     [
-        # 20 spots and 600 ways: 210 ms to find them; ten totals of 0.012 + 0.06 ms.
+        # There are 20 spots and 600 ways to keep dice: 210 ms to find them, then 0.012 + 0.06 ms
+        # for each of ten totals.
         ({}, False, 210 + 0.72, 600 * 300 + TEN * 44 * 8),
-        # Whether one throw was enough to enter is followed apart, until somebody has entered.
+        # Until somebody has entered, whether one throw was enough to enter is tracked
+        # separately, which doubles the totals.
         ({"entry_single_throw": True}, False, 210 + 1.44, 600 * 300 + 2 * TEN * 44 * 8),
         ({"entry_single_throw": True}, True, 210 + 0.72, 600 * 300 + TEN * 44 * 8),
-        # Parts of what scores may be kept: four times as many ways of five dice, twelve of six.
+        # Any part of the scoring dice may be kept: there are four times as many ways with five
+        # dice, and twelve times with six.
         ({"may_reroll_scoring": True}, True, 840 + 1.08, 2400 * 300 + TEN * 44 * 8),
         ({"may_reroll_scoring": True, "dice": 6}, True, 2520 + 2.04, 7200 * 300 + TEN * 44 * 8),
-        # Earlier figures to be met again: 800 spots.
+        # Earlier figures can be met again, which gives 800 spots.
         ({"extra_die": "suite"}, True, 8400 + 5.4, 24_000 * 300 + TEN * 1604 * 8),
     ],
 )

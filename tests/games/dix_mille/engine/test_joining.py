@@ -1,4 +1,4 @@
-"""Who may still join a match of 10 000, and that no turn so far scores otherwise for it."""
+"""Who may still join a match of 10 000, and that joining changes the score of no earlier turn."""
 
 from random import Random
 from types import SimpleNamespace
@@ -30,7 +30,9 @@ def test_after_a_whole_round_who_joins_plays_next():
 
 
 def folds(preset, seats, random, **changes):
-    """A match as it stands before each turn, up to the last one at which somebody may join."""
+    """Yield the ruleset, the turns and the sheet before each turn, for as long as somebody may
+    join.
+    """
     ruleset, turns = rules(preset, **changes), []
     race = Race(ruleset, seats)
     while race.result is None and not why_not_join(race.sheet(), seats):

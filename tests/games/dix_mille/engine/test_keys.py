@@ -1,4 +1,4 @@
-"""The keys of a total: which are offered, and how each total is pressed."""
+"""The pad's keys for a total: which keys are offered, and how each total is entered with them."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""The scorer against a naive second one: every throw, and thousands of random legal matches."""
+"""The scorer, compared with a naive second one on every throw and on thousands of random legal
+matches.
+"""
 
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -17,7 +19,9 @@ SCORINGS = {"classic": "classique", "six_dice": "six-des", "odd": "impair"}
 
 
 def compare_every_throw(using, count, **situation):
-    """Compare all the throws of `count` dice in one situation; return how many score nothing."""
+    """Compare all throws of `count` dice in one situation; return how many of them score
+    nothing.
+    """
     before = naive.nothing_before(using, **situation)
     lost = 0
     for ordered in combinations_with_replacement(range(1, 7), count):
@@ -40,9 +44,9 @@ def compare_every_throw(using, count, **situation):
     return lost
 
 
-# Without 1s and 5s there are 4^n throws, less those with three alike, three pairs or a run.
-# Five dice: 1024 - 40·9 - 60 - 4. Six: 4096 - (4·20·27 - 6·20) - 4·15·9 - 4·6·3 - 4 - 4·90.
-# Odd: of the 600, those with 2-3-4 (3-4 with 6 is no run): 600 less 2-3-4-x-y.
+# How many throws score nothing. There are 4^n throws without 1s and 5s, less those with three
+# alike, three pairs or a run. With five dice that is 1024 - 40·9 - 60 - 4. With six it is 4096 -
+# (4·20·27 - 6·20) - 4·15·9 - 4·6·3 - 4 - 4·90.
 LOST = {"classic": 600, "six_dice": 1080}
 
 
@@ -91,7 +95,9 @@ def test_every_pair_after_a_brelan():
 
 
 def assert_agree(using, random, seats):
-    """Invent a match and compare every column, the scores, what is next and the result."""
+    """Invent a match with the naive scorer; check that columns, scores, next step and result agree.
+    Return the sheet.
+    """
     match, entries, columns = naive.random_match(random, using, seats)
     for length in {len(entries), random.randint(1, len(entries))}:
         sheet = replay(using, seats, entries[:length])

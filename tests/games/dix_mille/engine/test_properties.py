@@ -1,4 +1,4 @@
-"""What holds of every match of 10 000, whatever the ruleset: sums, replays, prefixes, refusals."""
+"""What holds for every match of 10 000 under any ruleset: sums, replays, prefixes, refusals."""
 
 from functools import lru_cache
 from random import Random
@@ -16,14 +16,12 @@ from tests.games.dix_mille.builders import FIELDS, outcome
 from tests.games.dix_mille.naive import random_match, random_rules
 from tests.games.worded import assert_worded
 
-# Matches are invented once, for one worker.
-
 few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @lru_cache
 def a_match(number):
-    """A random sound ruleset, how many play, and a legal match under it."""
+    """Return a random sound ruleset, the number of players, and a legal match under it."""
     random = Random(number)
     using, seats = random_rules(random), random.randint(2, 5)
     _match, entries, _columns = random_match(random, using, seats, longest=25)
@@ -31,7 +29,7 @@ def a_match(number):
 
 
 def matches():
-    """One of a dozen matches, each invented once: the naive scorer takes its time."""
+    """Draw one of a dozen matches. Each is invented only once, because the naive scorer is slow."""
     return st.integers(0, 12).map(a_match)
 
 
@@ -44,7 +42,7 @@ throw = st.fixed_dictionaries(
     },
 )
 maybe = st.one_of(st.none(), st.booleans())
-# Anything that has the shape of an entry.
+# Anything in the shape of an entry, whether legal or not.
 any_entry = st.builds(
     SimpleNamespace,
     seat=st.one_of(st.none(), st.integers(0, 5), st.integers()),
@@ -97,7 +95,7 @@ def test_anything_else_is_refused_with_words_on_a_field(match, wild):
 @few
 @given(matches())
 def test_a_turn_tapped_die_by_die_is_the_turn_that_was_thrown(match):
-    """Where nothing is left to choose, the pad needs only the dice."""
+    """If there is nothing to choose, tapping only the dice on the pad gives the same turn."""
     using, seats, entries = match
     if using.may_reroll_scoring or using.jokers:
         return

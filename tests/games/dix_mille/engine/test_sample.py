@@ -1,4 +1,4 @@
-"""Random turns of 10 000: what a digest of many of them is too seldom about."""
+"""Random turns of 10 000: the rare cases, which a digest of many turns hardly tests."""
 
 from random import Random
 
@@ -12,7 +12,9 @@ from tests.games.dix_mille.builders import rules, scores
 
 
 class Fixed(Random):
-    """The dice show `dice` in turn, then 5 for ever; the lots are `lots`, the last one for ever."""
+    """A Random whose dice show `dice` in order and then 5 for ever. Its other numbers are `lots` in
+    order; the last one is repeated.
+    """
 
     def __init__(self, *lots, dice=""):
         super().__init__(1)
@@ -34,7 +36,7 @@ def drawn(lot, **changed):
 
 def test_a_turn_that_would_never_end_ends_by_dice_that_score_nothing():
     using, entry = drawn(0.4)
-    # Whoever throws five fives must throw all five again, for ever.
+    # A player who throws five fives must throw all five again, for ever.
     assert [throw["dice"] for throw in entry["throws"][:-1]] == [[5] * 5] * MOST_THROWS
     assert entry["throws"][-1]["dice"] == [2, 2, 3, 3, 4]
     assert scores(built(**entry), using=using) == (0, 0)
@@ -63,7 +65,7 @@ def test_three_in_ten_stop_on_little(lot, throws):
     [
         ([{"dice": [1, 1, 2, 3, 4], "keep": [1, 1]}], 0.1 * 3, True),
         ([{"dice": [1, 1, 2, 3, 4], "keep": [1, 1]}], 0.31, False),
-        # Noted by its points: as if two dice were left.
+        # A turn noted by its points counts as if two dice were left.
         (None, 0.2, True),
         (None, 0.21, False),
     ],
@@ -76,7 +78,9 @@ def test_the_more_dice_are_left_the_more_often_they_are_taken_over(given, lot, t
 
 
 def test_where_every_die_scores_none_is_hopeless():
-    """After brelans of 2, 3, 4 and 6 every die doubles one of them, or is a 1 or a 5."""
+    """After brelans of 2, 3, 4 and 6 every die scores: it doubles one of them, or it is a 1 or a
+    5.
+    """
     turn = open_turn(rules("classique", extra_die="double"), Stand(entered=True, score=0))
     turn = turn._replace(figures=((2, 200), (3, 300), (4, 400)), left=2)
     assert _hopeless(turn, 2) == [6, 6]

@@ -30,12 +30,12 @@ LATE = rules("suites-longues", **FREE)
 
 
 def total(*texts, using=OPEN):
-    """What a turn by dice scores."""
+    """Return the points of a turn noted by its dice."""
     return scores(throws(*texts), using=using)[0]
 
 
 def refused_turn(*texts, using=OPEN):
-    """Why a turn by dice is refused."""
+    """Return the code and field with which a turn noted by its dice is refused."""
     return refusal(throws(*texts), using=using)[:2]
 
 
@@ -122,7 +122,7 @@ class TestCases:
 
     def test_13_every_figure_is_confirmed_by_the_next_throw(self):
         in_hand = ["12345:12345", "66624:666", "52:5"]
-        # The preset itself: « au total 1500+600+50=2150 points ».
+        # The preset's own example: « au total 1500+600+50=2150 points ».
         assert scores(throws(*in_hand), using=rules("confirmation")) == (2150, 0)
         assert total(*in_hand, "5:5", "12346:1", using=CONFIRM) == 2300
         assert notes(throws(*in_hand[:2], "32"), using=CONFIRM) == [("bust_before_entry", 0, 0)]
@@ -133,7 +133,7 @@ class TestCases:
         assert total("66643:666", "44:44", using=ODD) == 800
 
     def test_15_six_dice(self):
-        # The preset itself, by a player who has entered: « pour un total de 1150 ».
+        # The preset's own example, for a player who has entered: « pour un total de 1150 ».
         entered = [throws("111234:111"), bust()]
         turn = throws("654221:51", "1113:111")
         assert scores(*entered, turn, using=rules("six-des")) == (2150, 0)
@@ -150,7 +150,8 @@ class TestEntering:
         spread = throws("666234:666", "333:333", "122346:1")
         assert refusal(spread, using=using)[:2] == ("entry_not_single_throw", "throws")
         assert scores(throws("111234:111"), using=using) == (1000, 0)
-        # What was taken over counts towards the entry, but was not thrown.
+        # Points that were taken over count for the entry score, but they were not thrown, so
+        # they do not make the single throw that is needed.
         start = [throws("111234:111")]
         taken = throws("155:1", carried=True)
         assert refusal(*start, taken, using=using)[0] == "must_keep_scoring"
@@ -190,12 +191,14 @@ class TestBusts:
         usual = {"points": 0, "bust": True, "reason": "off_table", "carried": False}
         assert played.lines[2].completed.items() >= usual.items()
         assert played.next["may_carry"] is None
-        # Whatever would have forbidden a stop: 50, a main pleine, an entry too low.
+        # The points are lost even where stopping was not allowed: on 50, with a main pleine, or
+        # below the entry.
         for texts in (["15664:15"], ["22225:22225"], ["12346:1"]):
             assert notes(throws(*texts, reason="off_table"))[0][0] == "off_table_lost"
-        # A last throw that counts nothing is as lost.
+        # If the last throw scores nothing, the turn is lost in the same way, under another note.
         assert notes(points(700), bust(), turn)[0] == ("off_table", 0, 0)
-        # What was taken over is lost with it; past the target the turn was over before.
+        # Points that were taken over are lost too. A turn that has passed the target was over
+        # before the die fell.
         given = [throws("66642:666")]
         taken = throws("13:1", carried=True, reason="off_table")
         assert notes(*given, taken, using=OPEN)[:2] == [
@@ -337,7 +340,7 @@ class TestTheEnd:
         assert (running.result, running.next["seat"]) == (None, 2)
         ended = sheet(*turns, using=using, seats=3)
         assert (ended.result.winners, ended.result.ended_by) == ((0,), "last_round")
-        # So it does whoever reaches the target, the last of the round too.
+        # The same holds whoever reaches the target, even the last player of the round.
         turns = [bust(), bust(), points(10000), bust(), bust()]
         assert sheet(*turns[:4], using=using, seats=3).result is None
         assert sheet(*turns, using=using, seats=3).result.winners == (2,)
@@ -345,15 +348,17 @@ class TestTheEnd:
     @pytest.mark.parametrize(
         ("turns", "over", "winner", "ended_by"),
         [
-            # The third reaches it: nobody is left in the round.
+            # The third player reaches the target, so nobody is left in the round.
             ([bust(), bust(), points(10000)], 3, 2, "target"),
-            # The first does: the second and the third play, then it is over.
+            # The first player reaches it, so the second and the third still play.
             ([points(10000), bust(), bust()], 3, 0, "last_round"),
-            # The second does: only the third plays.
+            # The second player reaches it, so only the third still plays.
             ([bust(), points(10000), bust()], 3, 1, "last_round"),
-            # The first and the third: the first is struck, and both others have one turn.
+            # The first and then the third reach it: the first is struck, and both others have
+            # one turn.
             ([points(10000), bust(), points(10000), bust(), bust()], 5, 2, "last_round"),
-            # So again at each new strike: the second strikes the third, which has a turn more.
+            # This repeats at each new strike: the second strikes the third, and both others have
+            # one turn.
             (
                 [points(10000), bust(), points(10000), bust(), points(10000), bust(), bust()],
                 7,
@@ -408,7 +413,7 @@ class TestConfirmation:
 
 class TestJokers:
     def test_they_count_with_the_next_throw_that_scores(self):
-        # The full hand: all five dice have scored, so all are thrown again.
+        # This is a main pleine: all five dice have scored, so all are thrown again.
         assert total("11554:11:55", "1:1", "12346:1", using=JOKER) == 500
 
     def test_they_are_thrown_after_one_that_does_not(self):
@@ -418,14 +423,18 @@ class TestJokers:
         assert scores(throws("11554:11:55", "6", "24"), using=JOKER) == (0, 0)
 
     def test_a_five_may_wait_whatever_was_thrown_before(self):
-        """500 + 50 + 100, all five dice; 200; then 50 for the joker with 100 for the ace."""
+        """500 + 50 + 100 use all five dice. Then come 200, and then 50 for the joker with 100 for
+        the ace.
+        """
         turn = ["55524:555", "52:5", "1:1", "62252:222:5", "1:1"]
         assert total(*turn, "12346:1", using=JOKER) == 500 + 50 + 100 + 200 + 150 + 100
-        # The joker thrown again is a die like another: it takes no part in that first throw.
+        # A joker that is thrown again is an ordinary die, and counts only what it then shows.
         assert total(*turn[:4], "6", "5:5", using=JOKER) == 500 + 50 + 100 + 200 + 50
 
     def test_one_of_two_fives_beside_a_new_figure_is_a_joker(self):
-        """After a brelan of 5s each is worth 100 beside three 2s; one that waits counts 50."""
+        """After a brelan of 5s each further 5 is worth 100 beside three 2s. A 5 that waits as a
+        joker counts 50.
+        """
         using = rules("joker", **FREE, extra_die="hundred")
         thrown = (2, 2, 2, 5, 5)
         (reading,) = best_readings(thrown, context_of(using, thrown, figures=((5, 500),)))
@@ -439,15 +448,19 @@ class TestJokers:
         assert reading.with_jokers((5, 5)).points == 200 + 50 + 50
 
     def test_a_joker_doubles_nothing(self):
-        """500, doubled to 1000 by the fourth 5, to 2000 by the fifth; the sixth waits for 50."""
+        """The fourth 5 doubles 500 to 1000, the fifth doubles it to 2000, and the sixth waits as a
+        joker for 50.
+        """
         using = rules("joker", **FREE, extra_die="double", no_fifty=False)
         turn = ["55524:555", "52:5", "1:1", "55346:5:5", "146:1"]
         assert total(*turn, using=using) == 500 + 500 + 100 + 1000 + 150
-        # Both wait: an ace counts at once.
+        # The ace counts immediately, and the 5 waits as a joker for the next throw that scores.
         assert total(*turn[:3], "51346:1:5", "126:1", using=using) == 1100 + 100 + 150
 
     def test_a_five_that_counts_by_itself_waits_before_one_that_doubles(self):
-        """A carré of 5s is broken on 50: 50 for one of them, 3500 for three that double 500."""
+        """On 50 a carré of 5s is broken up: 50 for one of them, 3500 for three that double the
+        earlier 500.
+        """
         using = rules("joker", **FREE, extra_die="double")
         thrown = (5, 5, 5, 5)
         context = context_of(using, thrown, total=650, figures=((5, 500),))
@@ -479,7 +492,7 @@ class TestFourTwoOne:
 
 
 class TestCombinations:
-    """What only all the dice of a throw make together is one group of all of them."""
+    """A combination that needs all the dice of a throw is one group of all of them."""
 
     @pytest.mark.parametrize(
         ("using", "dice", "turn", "kind", "points", "fills"),
@@ -563,14 +576,14 @@ def test_a_stop_that_is_refused_says_its_figures(texts, using, params):
 @pytest.mark.parametrize(
     ("before", "turn", "using", "either"),
     [
-        # Totals on which one may stop, and no others.
+        # Only totals on which one may stop are offered.
         ([], points(720), rules(), [700, 800]),
         ([], points(49), rules(), [700]),
         ([], points(-50), rules(), [700]),
         ([], points(775), rules(no_fifty=False), [750, 800]),
         ([points(700), bust()], points(120), rules(), [100, 200]),
         ([points(800)], points(810, carried=True), rules(), [900]),
-        # Of 50 none may be stopped on: the turn is lost.
+        # One may stop on no total nearby, so only 0, a lost turn, is offered.
         ([points(9950), bust()], points(20), rules(no_fifty=False, target=9950 + 40), [0]),
     ],
 )
@@ -596,7 +609,7 @@ def test_points_between_two_fifties_and_beyond_the_target_name_what_is_left(befo
         (["22266:222"], OPEN, ["2-2-2-6-6"]),
         (["11344"], OPEN, ["1-1"]),
         (["13452"], rules("impair"), ["1-2-3-4-5"]),
-        # Two ways that are worth the same: either is right.
+        # Two ways of keeping are worth the same, and either is right.
         (["34566"], rules("impair"), ["3-4-5", "4-5-6"]),
     ],
 )
@@ -762,7 +775,8 @@ def test_how_many_dice_were_to_be_thrown_is_said():
     for turn, said in (
         ([throws("1134:11")], {"throw": 1, "count": 4, "expected": 5}),
         ([throws("11344:11", "1134:11")], {"throw": 2, "count": 4, "expected": 3}),
-        # Of a turn by its points the dice left are not known: four at most.
+        # After a turn noted by its points the number of dice left is not known: it is at most
+        # four.
         ([points(700), throws("12346:1", carried=True)], {"throw": 1, "count": 5, "expected": 4}),
     ):
         with pytest.raises(RuleError) as caught:

@@ -1,4 +1,4 @@
-"""A turn tapped die by die: what the form carries, and what it may do next."""
+"""A turn tapped die by die: what the form carries, and what may be done next."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_a_throw_that_scores_nothing_ends_the_turn():
     lost = turn("12234:1", 2, 3, 4, 6)
     assert (lost.text, lost.over) == ("12234:1 2346", True)
     assert (lost.stop_fault, lost.may_end) == (None, True)
-    # Dice tapped after the end are of no turn.
+    # Dice tapped after the end of the turn are ignored.
     assert turn("12234:1 2346", 1).tapped == ()
 
 
@@ -115,7 +115,8 @@ def test_a_stop_keeps_every_scoring_die():
     )
     assert not partial.may_end
     assert turn("12234:1", using=REROLL).stop_fault is None
-    # Not all that scored was kept in the first throw: that is no fault of the second.
+    # The first throw did not keep all that scored, which is allowed: only the second throw is at
+    # fault.
     assert fault(turn("11534:1 1123:1", using=REROLL).stop_fault) == (
         "must_keep_scoring",
         "throws",
@@ -127,7 +128,7 @@ def test_a_stop_keeps_every_scoring_die():
         entry_score=0, may_reroll_scoring=True, extra_die="double", main_pleine="may_stop"
     )
     assert turn("12346:1 6663:666 6:6", using=doubled).stop_fault is None
-    # A die that waits as a joker is not left out: it must be thrown.
+    # A die that waits as a joker was not left out: it must still be thrown.
     waiting = turn("11534:1:5", using=rules("joker", entry_score=0, may_reroll_scoring=True))
     assert fault(waiting.stop_fault) == ("throw_missing", "throws", {})
     assert fault(turn().stop_fault) == ("throw_missing", "throws", {})
@@ -137,7 +138,7 @@ def test_a_fault_ends_the_reading_and_what_came_before_stays():
     wrong = turn("12234:1 11:11 1:1")
     assert (wrong.text, wrong.may_end) == ("12234:1", False)
     assert fault(wrong.fault) == ("dice_count", "throws", {"throw": 2, "count": 2, "expected": 4})
-    # With a fault nothing is tapped.
+    # After a fault further dice are ignored.
     assert turn("12234:1 11:11", 2, 3, 4, 6).text == "12234:1"
 
 
@@ -147,7 +148,7 @@ def test_points_taken_over_bring_their_dice():
     assert turn("", carry=Carry(600, None)).dice_to_tap == 0
     found = turn("13:1", carry=Carry(600, None))
     assert (found.turn.total, found.dice_to_tap, found.carry) == (700, 1, Carry(600, 2))
-    # They are still taken over while the next dice are being tapped.
+    # The points stay taken over while the next dice are being tapped.
     assert turn("134:1", 1, carry=Carry(600, None)).carry == Carry(600, 3)
 
 

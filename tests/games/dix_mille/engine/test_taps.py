@@ -1,4 +1,4 @@
-"""From the keys of the pad to a turn."""
+"""The pad's keys are turned into a turn."""
 
 from types import SimpleNamespace
 

@@ -7,7 +7,7 @@ from games.maitre.models import MaitreRules
 from games.maitre.presets import PRESETS
 from labo.answer_text import shown_answer
 
-# Hearts are major and clubs minor; spades and diamonds are neutral.
+# Hearts are major and clubs are minor; spades and diamonds are neutral.
 EIGHT = "2H 3H 4H 5H 2C 3C 4C 5C"
 
 
@@ -26,7 +26,8 @@ def test_the_source_s_own_example_holds():
 @pytest.mark.parametrize(
     "taken",
     [
-        # Ten cards of which seven have a value; a joker among ten; nine and eleven cards.
+        # Ten cards of which seven have a value; ten cards with a joker; nine cards; eleven
+        # cards.
         "2H 3H 4H 5H 2C 3C 4C 2S 3S 4S",
         f"{EIGHT} 2S X1",
         f"{EIGHT} 2S",

@@ -18,7 +18,7 @@ def cards(text):
 
 
 def ask(taken, others="", contract=50, coffre="", discarded=""):
-    """Major hearts, minor clubs."""
+    """Ask with hearts as the major suit and clubs as the minor suit."""
     return needed(
         RULES,
         contract=contract,
@@ -40,7 +40,9 @@ def test_at_the_start_everything_is_to_be_won():
 
 
 def test_eight_cards_of_value_in_ten_are_80_percent():
-    """« S'il possède 10 cartes dont 8 à valeur et 2 neutres, il fait 80% »: 75 is kept."""
+    """« S'il possède 10 cartes dont 8 à valeur et 2 neutres, il fait 80% »: a contract of 75 is
+    kept.
+    """
     found = ask("KH QH JH 10H 9H 8H AC 2C 5S 6D", contract=75)
     assert (found.reached, found.contract_holds, found.more) == (Fraction(8, 10), True, 0)
 
@@ -64,7 +66,9 @@ def test_the_contract(taken, contract, more, spare):
 
 
 def test_a_contract_that_all_the_cards_still_out_do_not_restore():
-    """One card of value is out, two neutral ones are taken; two would do."""
+    """Two neutral cards are taken. If only one card of value is still out the contract is lost; if
+    two are, both are needed.
+    """
     hearts = " ".join(f"{rank}H" for rank in ORDER)
     clubs = " ".join(f"{rank}C" for rank in ORDER if rank != "A")
     assert ask("2S 3S", others=f"{hearts} {clubs}").more is None
@@ -92,7 +96,7 @@ def test_what_the_others_took_and_what_was_thrown_away_count_for_validation():
 
 
 def test_the_gap_counts_coffre_and_discard():
-    # 13 + 12 − 1, coffre +9 −2, discard −3 −4, others 5 − 6.
+    # Tricks 13 + 12 − 1, coffre 9 − 2, discard −3 − 4; the others have 5 − 6.
     found = ask("KH QH AC", others="5H 6C", coffre="9H 2C", discarded="3H 4C")
     assert found.gap == 24 + 7 - 7 - (5 - 6)
     assert (found.lacking, found.validated_now) == (0, True)

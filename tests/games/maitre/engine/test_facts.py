@@ -1,4 +1,4 @@
-"""What is remarkable in a finished match of the jeu du Maître."""
+"""The remarkable facts of a finished match of the jeu du Maître."""
 
 from decimal import Decimal
 
@@ -9,7 +9,7 @@ ONE_TOUR = rules(tours=1)
 
 
 def told(*entries, using=ONE_TOUR):
-    """The first fact of each code."""
+    """Return the first fact of each code, as (value, params) by code."""
     played = sheet(*entries, using=using)
     found = reversed(facts(using, entries, played))
     return {fact.code: (fact.value, dict(fact.params)) for fact in found}
@@ -60,7 +60,8 @@ def test_an_eliminated_player_who_had_the_most_points():
 
 def test_a_comeback():
     match = [good(0), quick(-20, 0, maitre=1, points=30), quick(0, -10, maitre=2, points=54)]
-    # 40-0-0, 20-30-0, 20-20-60: after the first manche seat 2 lacked 40.
+    # The scores are 40-0-0, 20-30-0, 20-20-60, so seat 2 was 40 points behind after the first
+    # manche.
     assert told(*match)["comeback"] == (40, {"points": 40, "seat": 2, "number": 1})
 
 

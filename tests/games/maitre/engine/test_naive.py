@@ -1,4 +1,4 @@
-"""Two scorers, written apart, agree on thousands of random matches over random rulesets."""
+"""Two scorers, written independently, agree on thousands of random matches over random rulesets."""
 
 from random import Random
 from types import SimpleNamespace
@@ -16,7 +16,9 @@ def as_entry(data):
 
 
 def random_match(random):
-    """A whole legal match: rules, seats, entries, and what the naive scorer made of each."""
+    """Return a whole legal match: rules, number of seats, entries, the naive scorer's outcome of
+    each entry, and the naive match.
+    """
     seats = random.randint(3, 6)
     using = random_rules(random, seats)
     match, entries, expected = NaiveMatch(using, seats), [], []

@@ -23,7 +23,7 @@ def test_the_maitre_announces_and_the_others_know_when_they_will():
         ("contracts", span),
         ("maitre_at", {"number": 3}),
     ]
-    # Whose last manche is over is the Maître no more.
+    # A player who will not be Maître again is not told when they are.
     manches = [good(number % 3) for number in range(4)]
     assert "maitre_at" not in [code for code, _params in seen(0, *manches, using=using)]
 

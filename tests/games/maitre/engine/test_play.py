@@ -24,7 +24,9 @@ def cards(*codes):
 
 
 def played(*steps, seats=3, leader=0, without=()):
-    """A trick after those steps: a code lays, « -code » discards, a tuple gives (code, ways)."""
+    """Return a trick after those steps: a code lays a card, « -code » discards it, « take » takes
+    the trick; a tuple adds options.
+    """
     trick = open_trick(seats, leader, frozenset(without))
     for step in steps:
         code, ways = step if isinstance(step, tuple) else (step, {})
@@ -92,7 +94,7 @@ class TestModes:
 
 
 class TestLaying:
-    """What each mode lets be laid."""
+    """Which cards each mode allows."""
 
     def test_couleur_asks_the_suit_at_any_rank(self):
         assert played("3C", "9C", "6C").to_act == 0
@@ -165,7 +167,7 @@ class TestCombinations:
         trick = played("KD", ("KC", {"take": False}), "JS")
         assert trick.winner is None
         assert code_of("KD", ("KC", {"take": False}), ("JS", {"take": True})) == "no_combination"
-        # A third king makes a pair anew.
+        # A third king makes a new pair.
         assert code_of("KD", ("KC", {"take": False}), "KS") == "take_needed"
 
     def test_the_winner_gets_the_cards_laid_only(self):
@@ -207,7 +209,7 @@ class TestRoundOfDiscards:
     def test_and_may_add_a_card_that_completes_a_combination_whatever_the_mode(self):
         trick = played("7C", "-2S", "-3S", "7H")
         assert (trick.winner, trick.by_combination, len(trick.cards)) == (0, True, 2)
-        # In couleur, a pair of another suit.
+        # In couleur the added card may make a pair in another suit.
         assert played("7C", "9C", "-2S", "-3S", "9H").winner == 1
         assert code_of("7C", "-2S", "-3S", "8H") == "no_combination"
 

@@ -1,4 +1,4 @@
-"""What holds of every match, whatever the ruleset: sums, replays, prefixes, and refusals."""
+"""What holds for every match under any ruleset: sums, replays, prefixes, and refusals."""
 
 from decimal import Decimal
 from random import Random
@@ -19,7 +19,7 @@ COMMON_CODES = {"match_finished", "seat_unknown"}  # their sentences are common 
 
 @st.composite
 def matches(draw):
-    """A random sound ruleset and a legal match under it."""
+    """Draw a random sound ruleset, a number of seats, and a legal match under the ruleset."""
     using, seats, entries, _expected, _naive = random_match(Random(draw(st.integers(0, 10**9))))
     return using, seats, entries
 
@@ -29,7 +29,7 @@ piles = st.lists(st.one_of(st.sampled_from(DECK), st.sampled_from(["", "1H", "x"
 seat_names = st.one_of(st.sampled_from(["0", "1", "2", "3"]), st.sampled_from(["", "00", "x"]))
 suits = st.sampled_from(["spades", "hearts", "diamonds", "clubs"])
 maybe = st.none
-# Anything that has the shape of an entry.
+# Anything in the shape of an entry, whether legal or not.
 any_entry = st.fixed_dictionaries(
     {
         "contract": st.one_of(maybe(), numbers),

@@ -1,4 +1,4 @@
-"""Random manches of the Maître: what a digest of many of them is too seldom about."""
+"""Random manches of the Maître: the rare cases, which a digest of many manches hardly tests."""
 
 from random import Random
 
@@ -11,7 +11,9 @@ from tests.games.maitre.builders import rules, sheet
 
 
 class Chooses(Random):
-    """Not the lowest contract at once; of the contracts offered, the last one."""
+    """A Random that does not take the lowest contract at once, and then takes the last of the
+    contracts offered.
+    """
 
     def __init__(self):
         super().__init__(1)

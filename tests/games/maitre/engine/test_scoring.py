@@ -103,7 +103,7 @@ class TestEntriesOfTheSpecification:
             coffre={"major_rank": 9, "minor_rank": 1},
             players={"1": 10, "2": -5},
         )
-        # 38 + 4 + 9 − 1 − 3 = 47, bonus half of 38.
+        # 38 + 4 + 9 − 1 − 3 = 47, and a bonus of half of 38.
         assert deltas(manche) == (66, 10, -5)
         assert notes(manche) == [
             ("trick_points", 0, 38),
@@ -119,7 +119,8 @@ class TestEntriesOfTheSpecification:
         ]
 
     def test_detailed(self):
-        # 7 + 8 − 2 in tricks, 9 − 1 in the coffre, 5H discarded; KH 13 and the chute −4; KC −13.
+        # The Maître has 7 + 8 − 2 in tricks and 9 − 1 in the coffre, less 5 for the discarded
+        # 5H. Seat 1 has 13 for KH and −4 for the chute, seat 2 has −13 for KC.
         assert deltas(cards()) == (16, 9, -13)
         assert notes(cards()) == [
             ("trick_points", 0, 13),
@@ -173,7 +174,7 @@ class TestEntriesOfTheSpecification:
 
 
 class TestContract:
-    """Kept or failed; the bonus, the malus, their base and rounding."""
+    """Whether a contract is kept; the bonus and the malus, their base and rounding."""
 
     @pytest.mark.parametrize(
         ("contract", "valued", "cards_taken", "kept"),
@@ -215,7 +216,7 @@ class TestContract:
         assert reached(4, 1) == 25
         assert type(reached(4, 1)) is int
         assert reached(3, 1) == Decimal("33.33")
-        # 606 hundredths.
+        # 2 of 33 is 6.06 %, rounded to hundredths.
         assert reached(33, 2) == Decimal("6.06")
 
     def test_a_contract_failed_above_fifty_has_no_malus(self):
@@ -246,19 +247,19 @@ class TestContract:
         assert deltas(manche, using=rules(contract_base="all")) == (30, 0, 0)
 
     def test_rounded_to_hundredths_half_away_from_zero(self):
-        # 1 of 3 is 33⅓ %: a malus of 33⅓ % of 10.
+        # 1 of 3 is 33⅓ %, which gives a malus of 33⅓ % of 10.
         assert deltas(quick(points=10, cards=3, valued=1)) == (
             Decimal("6.67"),
             Decimal("3.33"),
             Decimal("3.33"),
         )
-        # 7 of 16 is 43,75 %: 12,5 % of 33 is 4,125.
+        # 7 of 16 is 43.75 %, which gives a malus of 12.5 % of 33, or 4.125.
         assert deltas(quick(points=33, cards=16, valued=7))[1] == Decimal("4.13")
 
     def test_rounded_to_whole_points(self):
         whole = rules(rounding="integer")
         assert deltas(quick(points=10, cards=3, valued=1), using=whole) == (7, 3, 3)
-        # 25 % of 10 is 2,5.
+        # The malus of 25 % of 10 is 2.5, which is rounded to 3.
         assert deltas(quick(points=10, cards=8, valued=3), using=whole) == (7, 3, 3)
 
     def test_whole_figures_stay_integers(self):
@@ -269,7 +270,7 @@ class TestContract:
         assert type(sheet(quick(points=20, valued=4)).scores[0]) is int
 
     def test_the_malus_counts_in_the_gap(self):
-        # 20 − 4 = 16 against 4 + 4: a gap of 8.
+        # The Maître has 20 − 4 = 16 and the others have 4 + 4, so the gap is 8.
         manche = quick(points=20, valued=4)
         gap = next(n for n in sheet(manche).lines[0].notes if n.code == "gap_failed")
         assert gap.params["gap"] == 8
@@ -283,7 +284,7 @@ class TestContract:
 
 
 class TestCoffre:
-    """What the coffre may hold, by cards."""
+    """Which cards the coffre may hold."""
 
     @pytest.mark.parametrize(
         "coffre",
@@ -341,7 +342,7 @@ class TestRefusals:
     def test_a_forbidden_coffre_needs_no_ranks_and_ignores_them(self):
         told = FORBIDDEN | {"major_rank": 9, "minor_rank": 1}
         assert deltas(quick(points=40, coffre=told)) == (27, 0, 0)
-        # One that there is none of is refused all the same.
+        # A rank that no card has is refused even so.
         told = FORBIDDEN | {"minor_rank": 14}
         assert refusal(quick(coffre=told)) == ("coffre_rank", "coffre.minor_rank", 1)
 
@@ -376,9 +377,9 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("told", "field", "said"),
         [
-            # One card of value, without a nine: −13 to 13.
+            # One card of value that is not a nine gives −13 to 13.
             ({"points": 14, "valued": 1}, "trick_points", (14, -13, 13)),
-            # Thirteen of each suit, but for the two of the coffre.
+            # 26 cards have a value, of which two are in the coffre.
             ({"points": 0, "cards": 30, "valued": 25}, "trick_valued", (25, 0, 24)),
             ({"points": 0, "cards": 53, "valued": 0}, "trick_cards", (53, 0, 52)),
             ({"chute": 92}, "chute_points", (92, -91, 91)),
@@ -407,7 +408,9 @@ class TestRefusals:
         [({}, [1, 2]), ({"2": 0}, [1]), ({"1": 0, "2": 0, "3": 0}, [1, 2])],
     )
     def test_players_incomplete_names_who_lacks(self, players, seats):
-        """Or all whose points are wanted, if there are too many."""
+        """The refusal names the seats without points or, if there are too many points, all seats
+        whose points are expected.
+        """
         manche = entry(maitre=figures(), coffre=FORBIDDEN, players=players)
         assert refused(manche).params == {"seats": seats}
 
@@ -484,7 +487,7 @@ class TestRefusals:
 
 
 class TestPossibleFigures:
-    """Which points a number of cards can make."""
+    """Which sums of points a number of cards can make."""
 
     def test_one_card(self):
         everything = {*range(1, 14), *range(-13, 0)}

@@ -1,4 +1,4 @@
-"""A manche played out with known hands: the deal, the coffre, legal play-outs to the chute."""
+"""A manche played with known hands: the deal, the coffre, and random legal play to the chute."""
 
 from random import Random
 from types import SimpleNamespace
@@ -52,7 +52,7 @@ def test_the_coffre_takes_two_plain_cards_of_different_suits():
 
 
 class LoadedDice(Random):
-    """Deals first a hand without coffre, then an honest one."""
+    """A Random that first deals a hand of which no coffre can be made, and then deals honestly."""
 
     def __init__(self):
         super().__init__(1)
@@ -63,7 +63,8 @@ class LoadedDice(Random):
         shuffled = super().sample(population, k, **more)
         if self.deals > 1:
             return shuffled
-        # Three seats, the Maître is 0 and takes the last packet of each round: only hearts there.
+        # The Maître is seat 0 of three and gets the last packet of each round. It gets only
+        # hearts, faces and jokers.
         hearts = [card for card in DECK_54 if card.suit == "hearts"]
         faces = [c for c in DECK_54 if c.suit != "hearts" and (c.rank in "JQK" or c.is_joker)]
         own = [*hearts, *faces][:18]
@@ -83,7 +84,7 @@ def test_a_maitre_who_can_seal_no_coffre_deals_again():
 
 
 def naive_combination(shown, new):
-    """A pair or a run of three with the new card, written out."""
+    """Return whether the new card makes a pair or a run of three with the cards shown."""
     if any(other.rank == new.rank for other in shown):
         return True
     ranks = {ORDER.index(other.rank) for other in (*shown, new)}
@@ -122,7 +123,7 @@ def naive_may_lay(trick, shown):
 
 
 def check_moves(manche, moves):
-    """The moves offered are those that the rules allow, no more and no fewer."""
+    """Assert that the moves offered are exactly those that the rules allow."""
     trick, hand = manche.trick, manche.hands[manche.trick.to_act]
     lays = {(m.card, m.declared or m.card) for m in moves if m.card and not m.away}
     for card in hand:
@@ -224,7 +225,7 @@ def test_the_manche_ends_with_the_trick_in_which_someone_runs_out():
     for code, away in (("9C", False), ("3S", True), ("5C", False)):
         move = next(m for m in legal_moves(manche) if m.card == parse_card(code) and m.away is away)
         play_move(manche, move)
-    # Seat 1 has no card: seat 2 discards, and seat 0, last to lay, may still add one.
+    # Seat 1 has no card left. Seat 2 discards, and seat 0, who laid last, may still add a card.
     move = next(m for m in legal_moves(manche) if m.card == parse_card("4S") and m.away)
     play_move(manche, move)
     assert manche.trick.closing

@@ -1,4 +1,4 @@
-"""From the pad of figures to a manche."""
+"""The figures typed on the pad are turned into a manche."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,7 @@
-"""Columns of the Yams alone: exact, as exhaustive search and games of their policy have it."""
+"""The exact values of single columns of Yams.
+
+They are compared with exhaustive search, and with the mean of games that the solved policy plays.
+"""
 
 from statistics import mean, stdev
 from time import sleep
@@ -27,12 +30,13 @@ from tests.uncompiled import uncompiled
 
 
 def solving(test):
-    """For a test that compiles the loops and solves a column."""
+    """Mark as nightly a test that compiles the loops and solves a column."""
     return pytest.mark.nightly(test)
 
 
 USUAL = {"threshold": 63, "bonus": 30}
-# By what is written before, two rows being free: the column, and what each other row holds.
+# Cases with two free rows: the column, and its free rows. In « descendre » and « monter » the
+# test takes the last two rows of the order instead.
 TWO_ROWS = {
     "numbers, the bonus at stake": ("en_2", {"6": 18, "4": 12}),
     "numbers in order": ("descendre", {"5": 15, "6": 18}),
@@ -82,18 +86,18 @@ def test_a_bonus_that_cannot_be_had_is_none():
 
 @solving
 def test_what_writing_gains_is_what_the_scoring_says_and_what_follows():
-    # Moins holds 19: twenty-two above it stays, eighteen strikes both.
+    # Moins holds 19. A plus of 22 is above it and stays; a plus of 18 strikes both.
     written = {row: points for row, points in HOLDS.items() if row not in ("plus", "yams")}
     here = place_of(written)
     solved = solve_column("en_1", start=here, **USUAL)
-    # Afterwards nothing is left but the yams, either way.
+    # Afterwards only the yams is left in both cases.
     assert solved.gain(here, "plus", 22) - solved.gain(here, "plus", 18) == pytest.approx(22 + 19)
     assert solved.gain(here, "plus", 0) == solved.gain(here, "plus", 18)
 
 
 @pytest.fixture(scope="module")
 def ordered():
-    """The two cheap columns, whole."""
+    """The two columns that are cheap to solve, solved completely."""
     return [solve_column(column, **USUAL) for column in ("descendre", "monter")]
 
 
@@ -116,7 +120,9 @@ def test_games_of_the_policy_have_the_value_as_their_mean(ordered):
 
 
 def replayed(tables, game, upper=63):
-    """A game's totals as the scoring counts its turns; it refuses an illegal one."""
+    """Return a game's totals, and the totals as the scoring counts its turns. The scoring refuses
+    an illegal turn.
+    """
     rules = SimpleNamespace(upper_threshold=upper, upper_bonus=30)
     turns, totals = played(tables, seed=3, game=game)
     grid = Grid()
@@ -184,7 +190,7 @@ def plain_loops(monkeypatch):
     monkeypatch.setattr(engine, "columns_bound", uncompiled(*names))
 
 
-# A column that needs no sixty-three.
+# A column whose bonus needs only 3 points instead of 63.
 SMALL = {"threshold": 3, "bonus": 30}
 ALL_BUT_YAMS = {row: points for row, points in HOLDS.items() if row != "yams"}
 
@@ -217,7 +223,7 @@ def test_who_is_told_may_stop_it(plain_loops, monkeypatch):
 
 
 class Drawn:
-    """Values drawn at random: any values have a policy."""
+    """Random values of columns, since any values have a policy."""
 
     def __init__(self, *columns):
         random = np.random.default_rng(4)
@@ -228,7 +234,7 @@ class Drawn:
 
 
 def test_games_are_summed_up_column_by_column_and_row_by_row(plain_loops, monkeypatch):
-    """Of five games, told after each two."""
+    """Of five games, progress is reported after every two."""
     monkeypatch.setattr(engine, "CHUNK", 2)
     tables, told = Drawn("descendre", "en_2").tables, []
     found = play_together(tables, games=5, seed=8, progress=lambda *done: told.append(done))
@@ -268,11 +274,13 @@ def test_every_turn_is_legal_and_counted_as_the_scoring_does(plain_loops, game):
 
 
 def test_throwing_on_is_worth_what_the_columns_would_gain(plain_loops):
-    """The yams is left in a column of three throws, in one of two a row that is worth nothing."""
+    """« libre », with three throws, lacks only the yams. « en 2 », with two throws, has no row
+    left.
+    """
     places = {"libre": place_of(ALL_BUT_YAMS), "en_2": place_of(HOLDS)}
     tables = [ColumnValues(column, values=np.zeros(64 * 8 * 56 * 4), **SMALL) for column in places]
     together = Together(tables)
-    # Four alike: the fifth by one throw, or by two.
+    # There are four alike; the fifth may come in one throw, or in two.
     worth, kept = together.thrown_on(places, (5, 5, 2, 5, 5), 2)
     assert (worth, kept) == (pytest.approx(40 / 6), (5, 5, 5, 5))
     worth, kept = together.thrown_on(places, (5, 5, 2, 5, 5), 1)

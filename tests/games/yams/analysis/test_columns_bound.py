@@ -1,4 +1,4 @@
-"""The bound of the columns, as the plain Python from which it is compiled."""
+"""The bound of the columns, run as the plain Python from which it is compiled."""
 
 from itertools import product
 from random import Random
@@ -14,7 +14,9 @@ bound = uncompiled("games.yams.analysis.columns_kernel", "games.yams.analysis.co
 
 
 def hindsight(dice, throws):
-    """The most that one turn can be worth in each row, each die at any of its throws."""
+    """Return the most that one turn can be worth in each row if each die may show the face of any
+    of its throws.
+    """
     shown = [{int(dice[throw, die]) + 1 for throw in range(throws)} for die in range(5)]
     every = [tuple(sorted(faces)) for faces in product(*shown)]
     most = [max(value_of(row, faces) for faces in set(every)) for row in ROWS]

@@ -1,7 +1,7 @@
-"""The steps of the columns' loops, as the plain Python from which they are compiled.
+"""The steps of the columns' loops, run as the plain Python from which they are compiled.
 
-Each is compared with the scoring or with a definition that takes its time. What the loops find
-compiled is tried in test_columns.py.
+Each step is compared with the scoring, or with a slow definition. The results of the compiled
+loops are tested in test_columns.py.
 """
 
 from functools import lru_cache
@@ -31,7 +31,7 @@ ORDERS = {"libre": 0, "descendre": 1, "monter": -1}
 
 
 def column_of(written, threshold, bonus):
-    """A column filled by the scoring itself."""
+    """Return a column filled by the scoring itself."""
     rules = SimpleNamespace(upper_threshold=threshold, upper_bonus=bonus)
     column = Column()
     for row, points in written.items():
@@ -51,12 +51,12 @@ def number_of(written, threshold):
 
 
 def filled(random, rows):
-    """Points in each row, one in three struck."""
+    """Return points for each row, about a third of them struck."""
     return {row: random.choice((0, random.choice(VALUES[row]), VALUES[row][0])) for row in rows}
 
 
 def some_columns(count=40):
-    """Columns filled at random; the first ones are empty, full, or lack one row."""
+    """Yield columns filled at random; the first ones are empty, full, or lack one row."""
     random = Random(3)
     yield {}
     yield filled(random, ROWS)
@@ -111,7 +111,9 @@ def test_the_points_of_dice_are_those_of_the_scoring():
 
 
 def best_hands(written, values, order, base, threshold, bonus):
-    """What each set of five dice is worth at best: every free row, its points or a stroke."""
+    """Return what each set of five dice is worth at best: in any free row, with its points or
+    struck.
+    """
     before = column_of(written, threshold, bonus).total
     rows = [row for row in ROWS if row not in written]
     if order:
@@ -125,7 +127,7 @@ def best_hands(written, values, order, base, threshold, bonus):
 
     def worth(row, dice):
         points = value_of(row, dice)
-        # Nobody strikes a number that the dice have.
+        # A number row is never struck: it takes the points that the dice have.
         return after(row, points) if row in NUMBERS else max(after(row, points), after(row, 0))
 
     return [max((worth(row, dice) for row in rows), default=kernel.NEVER) for dice in HANDS]
@@ -151,7 +153,9 @@ def test_five_dice_are_worth_their_best_row(order):
 
 
 def thrown_again(hands):
-    """The mean of each set thrown on, and the best of those that it may keep, by definition."""
+    """Return the mean of throwing on from each set that is kept, and the best mean that each set
+    can reach, by definition.
+    """
     by_dice = dict(zip(HANDS, hands, strict=True))
     means = {}
     for kept in KEPT:
@@ -221,7 +225,8 @@ def test_the_last_rows_are_worth_what_exhaustive_search_says(name):
     expected = column_worth(column, written, threshold=threshold, bonus=bonus)
     assert values[number_of(written, threshold)] == pytest.approx(float(expected))
     assert spans[0] == 64
-    # The full column, and what the start cannot become, are worth nothing.
+    # The full column is worth nothing more, and a column that the start cannot become has no
+    # value.
     assert values[number_of({**holds, **dict.fromkeys(free, 0)}, threshold)] == 0
     assert values[number_of({}, threshold)] == 0
 
@@ -256,7 +261,7 @@ def test_a_column_reaches_what_its_next_rows_can_hold(order):
 
 
 def thrown(seed, game, turns):
-    """The faces (0 to 5) of a game."""
+    """Return the faces (0 to 5) of a game's dice, by turn, throw and die."""
     drawn = words(seed, game)
     faces = [(next(drawn) >> 3) % 6 for _die in range(turns * 3 * 5)]
     return np.array(faces).reshape(turns, 3, 5)
@@ -319,7 +324,9 @@ def test_a_turn_of_columns_is_worth_its_best_one(seed):
 
 
 def test_games_follow_what_their_turns_are_worth():
-    """A game of three columns, turn by turn: where to write, what to keep, what it scores."""
+    """Games of three columns are followed turn by turn: where to write, what to keep, what it
+    scores.
+    """
     random, threshold, bonus, seed, first = Random(5), 9, 30, 11, 3
     columns = [(3, 1), (1, -1), (2, 0)]
     size = 64 * 8 * 56 * (threshold + 1)

@@ -1,4 +1,4 @@
-"""The lab's questions about whole columns: once computed they are answered at once."""
+"""The lab's questions about whole columns are answered immediately once they have been computed."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_once_kept_pages_and_programs_have_them_at_once(monkeypatch, tmp_path):
     assert "177,5 points en moyenne" in page.replace("\N{NO-BREAK SPACE}", " ")
     figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
     assert figures == {"mean": 750.0, "bound": 1000.0, "distance": 250.0, "games": 100_000}
-    # Other rules are another computation.
+    # Other rules need another computation.
     assert Client().get(ALONE, {"rule-upper_bonus": "35"}).context["long"]
 
 

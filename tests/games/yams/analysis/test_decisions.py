@@ -1,4 +1,4 @@
-"""What turns of the Yams cost: sheets nearly full, where the best cell is known."""
+"""What turns of Yams cost, on nearly full sheets whose best cell is known."""
 
 from types import SimpleNamespace
 
@@ -20,7 +20,7 @@ RULES = SimpleNamespace(
     ties="split",
     column_values=dict.fromkeys(COLUMNS, 1),
 )
-# Of the last turns: « libre » lacks its sixes and its yams, the other columns are full.
+# In the last turns « libre » lacks its sixes and its yams, and the other columns are full.
 LAST = ("6", "yams")
 HOLDS = {"1": 3, "2": 6, "3": 9, "4": 12, "5": 15, "6": 18}
 HOLDS |= {"full": 20, "suite": 30, "plus": 22, "moins": 19, "yams": 40}
@@ -41,7 +41,9 @@ def entry(column, row, *, dice=None, value=None, throws=3, barred=None):
 
 
 def filled(seats=2):
-    """Every turn by its value but the last ones of « libre », player after player."""
+    """Return every turn noted by its value, player after player, except the last ones of « libre
+    ».
+    """
     cells = [
         (column, row)
         for column in COLUMNS
@@ -57,7 +59,9 @@ def filled(seats=2):
 
 @pytest.fixture(scope="module")
 def columns():
-    """The values of the last two turns: forty-five points of numbers before the sixes."""
+    """The columns' values for the last two turns. The numbers before the sixes make forty-five
+    points.
+    """
     here = ColumnPlace(frozenset(ROWS) - set(LAST), 45, 22, 19)
     full = ColumnPlace(frozenset(ROWS), 63)
     return {
@@ -76,13 +80,13 @@ def judged(columns, *turns):
 
 @WEEKLY
 def test_sixes_that_reach_the_bonus_go_to_the_sixes(columns):
-    # Three sixes make 63, so 18 + 30; a yams would still be aimed at with the next turn.
+    # Three sixes make 63, which gives 18 + 30. The yams can still be tried in the next turn.
     (good,) = judged(columns, entry("libre", "6", dice=[6, 6, 6, 1, 2]))
     assert good.cost == pytest.approx(0)
     (bad,) = judged(columns, entry("libre", "yams", dice=[6, 6, 6, 1, 2], barred=True))
     assert (bad.code, bad.seat) == ("other_cell", 0)
     assert (bad.params["better_column"], bad.params["better_row"]) == ("libre", "6")
-    # What is lost: 48 now and a yams later, against the sixes later.
+    # Striking the yams loses 48 now and a yams later, and leaves the sixes for later.
     yams_later = 40 * 347897 / 7558272
     sixes_later = columns["libre"].of(ColumnPlace(frozenset(ROWS) - {"6"}, 45))
     assert bad.cost == pytest.approx(48 + yams_later - sixes_later)
@@ -105,7 +109,8 @@ def test_writing_with_throws_left_is_compared_with_throwing_on(columns):
     )
     assert (first.code, first.params["kept"]) == ("throw_on", "6-6")
     assert first.cost > 10
-    # Five sixes: forty points of yams or thirty and the bonus, whichever; no throw is better.
+    # Five sixes make forty points as a yams, or thirty and the bonus. No throw is better than
+    # either.
     assert second.code in ("other_cell", "same_written", "throw_on")
     assert second.params["better_row"] in LAST
 
@@ -137,7 +142,7 @@ def test_turns_by_their_value_are_not_judged(columns):
 
 
 class Plain:
-    """A column to which a cell is worth its points; to strike one costs `struck`."""
+    """A column in which a cell is worth its points; striking one costs `struck`."""
 
     def __init__(self, struck=0):
         self.struck = struck
@@ -148,7 +153,9 @@ class Plain:
 
 
 class ThrownOn:
-    """Throwing on is worth `worth`, keeping `kept`."""
+    """Stands in for the solved columns: throwing on is worth `worth` if the dice `kept` are
+    kept.
+    """
 
     def __init__(self, worth, *kept):
         self.worth, self.kept, self.asked = worth, kept, []
@@ -198,7 +205,7 @@ def test_a_figure_that_was_made_may_be_struck(thrown_on):
 
 
 def test_where_every_cell_would_lose_one_is_struck(thrown_on):
-    """Striking gains two here: more than an ace."""
+    """Striking gains two points here, which is more than an ace."""
     dice = [1, 2, 2, 3, 5]
     ordered = [entry("descendre", row, value=HOLDS[row]) for row in ROWS[:-1]]
     turns = [one for row in ordered for one in (row, row)]
@@ -228,7 +235,7 @@ def test_the_dice_of_a_first_throw_may_be_thrown_on(thrown_on):
     thrown_on(45.0)
     (found,) = plainly(turn)
     assert (found.code, found.params["kept"]) == ("throw_all", "")
-    # 21 as a « + »: to throw on is no better.
+    # As a « + » the dice make 21, and throwing on is no better.
     thrown_on(21.0, 6, 6, 6)
     (found,) = plainly(turn)
     assert (found.cost, found.code) == (21 - 18, "other_cell")
@@ -240,13 +247,15 @@ def test_the_dice_of_a_first_throw_may_be_thrown_on(thrown_on):
     [(1, "en_1", "yams", 40), (2, "en_2", "yams", 40), (3, "libre", "full", 20)],
 )
 def test_only_columns_of_so_many_throws_are_open(thrown_on, throws, column, row, points):
-    """A yams of aces, where « libre » and « monter » have theirs; it is a full too."""
+    """The dice are five aces; « libre » and « monter » have their yams already. Five alike count as
+    a full too.
+    """
     before = [entry(name, "yams", value=40) for name in ("libre", "monter") for _seat in (0, 1)]
     asked = thrown_on(-1000)
     (found,) = plainly(*before, entry("libre", "1", dice=[1] * 5, throws=throws))
     assert (found.params["better_column"], found.params["better_row"]) == (column, row)
     assert found.cost == points - 5
-    # After the third throw nothing may follow.
+    # After the third throw no throw may follow.
     assert [thrown for _places, _dice, thrown in asked.asked] == [throws] * (throws < 3)
 
 

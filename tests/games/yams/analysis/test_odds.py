@@ -1,4 +1,4 @@
-"""The odds of the Yams, against every throw of the dice."""
+"""The odds of Yams, compared with a count of every throw of the dice."""
 
 from fractions import Fraction
 from itertools import product
@@ -42,7 +42,9 @@ def test_in_one_throw_the_chance_is_that_of_every_throw(row):
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
 def test_a_number_row_is_each_die_on_its_own(throws):
-    """Whoever keeps every die wanted has each of the five by itself, with three tries."""
+    """A player who keeps every wanted die throws each of the five dice independently, at most
+    `throws` times.
+    """
     hit = 1 - Fraction(5, 6) ** throws
     assert number_chances(throws) == tuple(
         sum(comb(5, n) * hit**n * (1 - hit) ** (5 - n) for n in range(least, 6))
@@ -74,7 +76,7 @@ def test_there_are_252_hands_of_dice_and_keeping_five_keeps_all():
 def test_with_no_throw_left_a_cell_is_worth_what_the_dice_make():
     plan = Plan(sum)
     assert plan.mean((1, 2, 3, 4, 5), 0) == 15
-    # A die below four is thrown again: 3.5 each.
+    # Each die below four is thrown again and brings 3.5 on average.
     assert plan.mean((1, 2, 3, 4, 5), 1) == Fraction(7, 2) * 3 + 4 + 5
 
 
@@ -84,7 +86,7 @@ def test_the_bonus_and_the_strikes_count():
     plus = cell_worth("plus", ColumnSituation(moins=20))
     assert (plus((4, 4, 4, 4, 4)), plus((4, 4, 4, 4, 5))) == (-20, 21)
     moins = cell_worth("moins", ColumnSituation(plus=20))
-    # Struck by itself, it leaves the « + ».
+    # Struck by itself, moins leaves the « + » in place.
     assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (0, 19)
 
 
@@ -126,7 +128,7 @@ def test_in_a_decided_column_nothing_is_won_or_lost():
 
 def test_a_suite_on_the_table_is_best_written_as_one():
     best = cell_worths((1, 2, 3, 4, 5), 1, every_cell(), {})[0]
-    # 30 now, where en_1 gives 30 × 5/162 to whoever aims at it.
+    # It is worth 30 now. Aiming at a suite in en_1 usually gives 30 × 5/162.
     assert (best.column, best.row, best.now, best.mean) == ("en_1", "suite", 30, 30)
     assert best.usual == 30 * Fraction(5, 162)
     assert (best.keep, best.throws) == ((1, 2, 3, 4, 5), 0)
@@ -139,7 +141,7 @@ def test_which_dice_are_kept_for_a_cell():
 
     assert kept("libre", "yams", 2, 2, 2, 5, 6) == ((2, 2, 2), 2, 0)
     assert kept("libre", "6", 2, 2, 5, 6, 6, thrown=2) == ((6, 6), 1, 12)
-    # In « en 2 » a second throw must follow; none may after the third.
+    # In « en 2 » a second throw must follow. After a third throw none may follow.
     assert kept("en_2", "5", 1, 2, 3, 5, 5) == ((5, 5), 1, 10)
     assert kept("monter", "5", 1, 2, 3, 5, 5, thrown=3) == ((1, 2, 3, 5, 5), 0, 10)
 

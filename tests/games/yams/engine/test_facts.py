@@ -1,25 +1,28 @@
-"""What a finished match shows for the records."""
+"""The facts that a finished match offers to the records."""
 
 import pytest
 
 from games.yams.engine.facts import facts
 from tests.games.yams.builders import lot, rules, sheet, whole, winning
 
-# Yams in three columns, one of them in its only throw, one where it has to come first.
+# A yams in three columns: in « en_1 » it comes in the only throw, in « monter » it has to come
+# first.
 LUCKY = {"descendre": {"1": 5}, "libre": {"yams": 40}, "monter": {"yams": 40}, "en_1": {"yams": 40}}
 OTHER = winning("en_2")
 UPPER = {str(face): 5 * face for face in range(1, 7)}
 
 
 def found(*entries):
-    """The facts of a match: code, value, parameters."""
+    """Return (value, parameters) of each fact of a match, by code."""
     made = facts(rules(), list(entries), sheet(*entries))
     return {fact.code: (fact.value, dict(fact.params)) for fact in made}
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_what_a_lucky_sheet_shows(side):
-    """Columns of eleven rows for two: « monter » begins with turn 45, « en 1 » ends with 88."""
+    """With two players a column takes 22 turns: « monter » begins with turn 45, and « en 1 » ends
+    with turn 88.
+    """
     sheets = [LUCKY, OTHER] if side == 0 else [OTHER, LUCKY]
     assert found(*whole(*sheets)) == {
         "columns_won": (4, {"side": side, "count": 4}),

@@ -1,4 +1,4 @@
-"""The scorer against a naive second one, on random legal matches over random rulesets."""
+"""The scorer, compared with a naive second one on random legal matches over random rulesets."""
 
 from decimal import Decimal
 from random import Random
@@ -13,12 +13,14 @@ from tests.games.yams.builders import entry, gross, rules
 
 
 def cents(score):
-    """A score in hundredths."""
+    """Return a score in hundredths."""
     return int(Decimal(str(score)) * 100)
 
 
 def assert_agree(using, seats, random, lines):
-    """Invent a match of at most `lines` entries and compare every total, then the end."""
+    """Invent a match of at most `lines` entries; check that every total and the end are the same
+    for both scorers.
+    """
     match, entries, totals = naive.NaiveMatch(using, seats), [], []
     while len(entries) < lines and not (match.full() and not match.tied()):
         made, _points = match.invent(random)

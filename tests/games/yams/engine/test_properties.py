@@ -1,4 +1,4 @@
-"""What holds of every match, whatever the ruleset: sums, replays, prefixes, chance, refusals."""
+"""What holds for every match under any ruleset: sums, replays, prefixes, chance, and refusals."""
 
 from collections import Counter
 from random import Random
@@ -22,7 +22,9 @@ few = settings(max_examples=60, deadline=None)
 
 @st.composite
 def matches(draw):
-    """A random sound ruleset, how many play, and a legal match under it: often a whole one."""
+    """Draw a random sound ruleset, the number of players, and a legal match under the ruleset,
+    often a whole one.
+    """
     random = Random(draw(st.integers(0, 10**9)))
     using, seats = rules(**naive.random_rules(random)), random.randint(2, 5)
     match, entries = naive.NaiveMatch(using, seats), []

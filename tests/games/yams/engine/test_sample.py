@@ -1,4 +1,4 @@
-"""Random turns of Yams: what a digest of many of them is too seldom about."""
+"""Random turns of Yams: the rare cases, which a digest of many turns hardly tests."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.games.yams.builders import lot, rules, sheet, whole, winning
 
 
 class Picks(Random):
-    """Of several, the one at `place`."""
+    """A Random whose `choice` is always the item at `place`."""
 
     def __init__(self, place):
         super().__init__(1)
@@ -21,7 +21,7 @@ class Picks(Random):
 
 @pytest.mark.parametrize(("place", "winner"), [(0, 0), (-1, 2)])
 def test_a_lot_is_drawn_among_the_tied(place, winner):
-    """Seats 0 and 2 have « libre », all three the others."""
+    """Seats 0 and 2 tie in « libre », and all three seats tie in the other columns."""
     entries = whole(winning("libre"), {}, winning("libre"))
     draws = [lot("descendre", 0)]
     drawn = sample_turn(rules(), sheet(*entries, *draws, seats=3), Picks(place))
@@ -34,6 +34,6 @@ def test_one_is_glad_of_what_is_above_a_fair_value():
     assert _gladness({}, "plus", (5, 5, 5, 5, 5)) == 4
     assert _gladness({}, "moins", (1, 1, 1, 1, 1)) == 12
     assert _gladness({}, "yams", (6, 6, 6, 6, 6)) == 22
-    # Nothing is worse than to strike both sums.
+    # Nothing is worse than striking both sums.
     cells = {"plus": {"value": 20, "struck": False}}
     assert _gladness(cells, "moins", (4, 4, 4, 4, 4)) < min(-value for value in FAIR.values())

@@ -389,7 +389,7 @@ class TestRulesets:
 
 
 class TestParameters:
-    """What a sentence is filled with."""
+    """The parameters of the sentences of refusals."""
 
     @pytest.mark.parametrize(
         ("made", "params"),

@@ -1,4 +1,4 @@
-"""From the keys of the pad to a turn or a lot."""
+"""The pad's keys are turned into a turn or a drawing of lots."""
 
 from types import SimpleNamespace
 
@@ -40,7 +40,7 @@ TAPPED = [
         {"cell": "libre-full", **DICE},
         {"column": "libre", "row": "full", "throws": 3, "dice": [3, 3, 3, 5, 5]},
     ),
-    # Dice that score nothing strike the cell, unless it is a number's: that one holds 0.
+    # Dice that score nothing strike the cell, except the cell of a number, which then holds 0.
     (
         {"cell": "libre-yams", **DICE},
         {"column": "libre", "row": "yams", "throws": 3, "dice": [3, 3, 3, 5, 5], "barred": True},
@@ -49,7 +49,7 @@ TAPPED = [
         {"cell": "libre-1", **DICE},
         {"column": "libre", "row": "1", "throws": 3, "dice": [3, 3, 3, 5, 5]},
     ),
-    # A value that is tapped stays, for the rules to refuse.
+    # A value that was tapped is sent too, so that the rules can refuse it.
     (
         {"cell": "libre-yams", "value": 40, **DICE},
         {"column": "libre", "row": "yams", "throws": 3, "dice": [3, 3, 3, 5, 5], "value": 40},

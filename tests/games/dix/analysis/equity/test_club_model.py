@@ -1,4 +1,6 @@
-"""The club's own model of hands: from which matches, in how many queries, named where used."""
+"""The club's own model of hands: from which matches it is made, in how many queries, and where it
+is named.
+"""
 
 from datetime import timedelta
 
@@ -27,7 +29,7 @@ WORDS = "Modèle « les mains du club » : 500 brasses de ses matchs."
 
 @pytest.fixture(autouse=True)
 def _forgotten():
-    """Ids come again in another test."""
+    """Clear the fitted models, because the same ids occur again in other tests."""
     club_model._fitted.cache_clear()
 
 
@@ -37,7 +39,9 @@ def club():
 
 
 def played(club, count=50, hands=10, *, status=Status.FINISHED, taken=60, **rules):
-    """Finished matches of so many hands: the sides in turn bid 60 and take so much."""
+    """Create `count` matches of `hands` hands each: the sides bid 60 alternately and take
+    `taken`.
+    """
     over = status == Status.FINISHED
     now = timezone.now() - timedelta(days=1)
     ended = {"finished_at": now, "ended_by": "target"} if over else {}
@@ -63,7 +67,8 @@ def test_enough_hands_give_the_club_its_model(club, django_assert_num_queries):
     with django_assert_num_queries(3):
         found = model(club)
     assert (found.name, found.hands) == ("club_hands", 500)
-    # Seat 0 speaks first and bids, then seat 1; then seat 2, and seat 0 bids, third to speak.
+    # The first number is the bidder's place in the speaking order. The first speaker bids in the
+    # first two hands of every four, the third speaker in the other two.
     assert found._times == {(0, 60, 60): 300, (2, 60, 60): 200}
     with django_assert_num_queries(1):
         assert model(club) is found
@@ -89,7 +94,7 @@ def test_only_finished_matches_of_such_rules_count(club, other):
     played(club, 49)
     played(club, 1, **other)
     assert model(club) is solved_model(40)
-    # Neither its target nor its cap changes a hand.
+    # Target and defence cap do not change a hand, so a match with other values counts.
     played(club, 1, target=600, defence_cap=None)
     assert model(club).hands == 500
 
@@ -126,7 +131,7 @@ def test_only_the_newest_matches_count(club, monkeypatch):
         finished_at=timezone.now() - timedelta(days=9)
     )
     played(club, 59)
-    # 69 matches: the ten oldest go together once there are 70.
+    # With 69 matches the ten oldest still count; they are all dropped as soon as there are 70.
     assert any(cell[2] == 90 for cell in model(club)._times)
     played(club, 1)
     assert not any(cell[2] == 90 for cell in model(club)._times)
@@ -147,14 +152,16 @@ def test_page_and_api_name_the_model(club, client):
     assert "Model “the club's hands”: 500 hands of its matches." in plain(
         english.content.decode().replace("&#x27;", "'")
     )
-    # A match of another club, and one of none.
+    # A match of another club, or of no club, uses the solved deals.
     for other in (factories.finished(club=factories.club(open_recording=True)), None):
         other = other or factories.finished()
         assert chances(other, None)["model"]["code"] == "solved_deals"
 
 
 def test_a_link_to_one_match_tells_nothing_of_its_club(club):
-    """Who reads one match of a private club by its link is told the chances of solved deals."""
+    """A reader who sees one match of a private club by its link gets the chances from solved
+    deals.
+    """
     played(club)
     match = factories.recorded(factories.started(club=club, rules=factories.IN_100))
     seeing = factories.made(match, "see").token
@@ -183,13 +190,13 @@ def test_the_lab_counts_the_hands_of_the_asker_s_club_and_names_it(club, questio
 
     remarks, answer = told(browser)
     assert words in remarks.replace("\u2068", "").replace("\u2069", "")
-    # Whoever asks for the solved deals gets these, and so does everybody else.
+    # A member who asks for the solved deals gets them. Callers outside the club always do.
     deals, other = told(browser, model="solved_deals")
     assert "Modèle « donnes résolues »" in deals
     assert other.sentence != answer.sentence
     for caller in (None, factories.user(), factories.site_owner()):
         assert told(factories.browser(caller))[0] == deals
-    # So do rules that the club does not play.
+    # Rules that the club does not play also use the solved deals.
     assert "donnes résolues »" in told(browser, preset="reussie-ou-zero")[0]
 
 
@@ -229,7 +236,9 @@ def test_a_review_counts_by_the_club_s_hands_and_says_so(club):
 
 
 def test_the_second_judge_is_kept_for_who_may_see_the_club_and_for_others(club):
-    """A reader of one match of a private club is told nothing by that club's hands."""
+    """A reader of one match of a private club gets a judgement that does not use that club's
+    hands.
+    """
     played(club)
     match = reviewed_match(club)
     seeing = factories.made(match, "see").token
@@ -264,7 +273,7 @@ def test_the_job_judges_as_who_started_it_may_see(club, monkeypatch):
 
 
 class Unheard:
-    """Told of progress by a work."""
+    """Stands for a job's progress; nobody reads it."""
 
     def update(self, done, total=0):
-        """Do nothing."""
+        """Ignore the progress."""

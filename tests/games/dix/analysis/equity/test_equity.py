@@ -1,4 +1,6 @@
-"""The chance of a match: by hand for tiny models, against the rules, against simulated matches."""
+"""The chance of winning a match: by hand for tiny models, against the rules, and against simulated
+matches.
+"""
 
 from math import sqrt
 from random import Random
@@ -30,7 +32,7 @@ from tests.uncompiled import uncompiled
 
 
 def solving(test):
-    """For a test that solves the chances of a ruleset: each is solved once in a process."""
+    """Mark a test as nightly because it solves the chances of a whole ruleset."""
     return pytest.mark.nightly(test)
 
 
@@ -38,7 +40,7 @@ PRESETS = sorted(VALUES)
 
 
 class Certain:
-    """A model whose hands are given: each is (share, side, number, partie)."""
+    """A model whose hands are given, each choice as (side, share, number, partie)."""
 
     name = "certain"
     hands = 1
@@ -54,7 +56,9 @@ class Certain:
 
 
 def always(*hands, side=0, partie=()):
-    """Hands of equal share, named by one side, and « la partie » in their place."""
+    """Return a model in which `side` bids one of these hands, all equally often; `partie` are the
+    hands if it bids « la partie » instead.
+    """
     return Certain((side, 1.0, shared(hands), shared(partie)))
 
 
@@ -75,23 +79,25 @@ def partie(taken):
 
 @pytest.fixture
 def plain_loops(monkeypatch):
-    """For a model of few hands there is no need to compile."""
+    """Leave the loops uncompiled: compiling is not worth it for a model of few hands."""
     loops = uncompiled("games.dix.analysis.equity.equity_kernel")
     monkeypatch.setattr(solver, "_kernel", lambda: loops)
 
 
 def test_the_first_speaker_takes_sixty_each_time(plain_loops):
-    # 60–40, then the other side speaks first: 100–100, level, and the bidders win.
+    # The first hand gives 60–40. In the second the other side speaks first: 100–100, and the
+    # bidders win the tie.
     model = always(number(50, 60))
     assert equity(rules(target=100), (0, 0), 3, model=model) == pytest.approx((0, 1))
-    # A target of 60 is reached at once.
+    # A target of 60 is reached in the first hand.
     assert equity(rules(target=60), (0, 0), 3, model=model) == pytest.approx((1, 0))
     assert equity(rules(target=60), (0, 0), 0, model=model) == pytest.approx((0, 1))
 
 
 @solving
 def test_a_hand_that_changes_nothing_is_dealt_again():
-    # Half of the hands are bought for all they bring; W = 1/2 + 1/2 (1 − W), so W = 2/3.
+    # Half of the hands cost all the points that they bring, and change nothing. So the first
+    # speaker's chance is W = 1/2 + 1/2 (1 − W), which gives W = 2/3.
     model = always(number(100, 100), number(5, 100))
     again = rules("achat-points", target=95)
     assert equity(again, (0, 0), 3, model=model) == pytest.approx((2 / 3, 1 / 3), abs=TOLERANCE)
@@ -103,11 +109,12 @@ def test_la_partie_is_bid_where_it_wins_more_often(plain_loops):
         number(50, 55), partie=(partie(100), partie(95), partie(95), partie(95), partie(95))
     )
     uncapped = rules(defence_cap=None)
-    # 55–540 loses; one in five takes everything.
+    # With a number the score becomes 55–540, which loses. « La partie » wins in one hand of
+    # five.
     assert equity(uncapped, (0, 495), 3, model=model) == pytest.approx((0.2, 0.8))
-    # With a negative score it may not be bid.
+    # A side with a negative score may not bid « la partie ».
     assert equity(uncapped, (-5, 495), 3, model=model) == pytest.approx((0, 1))
-    # At 445 the number wins at once.
+    # At 445 a number wins the match in one hand.
     assert equity(uncapped, (445, 0), 3, model=model) == pytest.approx((1, 0))
     choice = model.given[0]
     assert bids_partie(uncapped, Position(3, (0, 495)), choice, model=model)
@@ -116,10 +123,11 @@ def test_la_partie_is_bid_where_it_wins_more_often(plain_loops):
 
 
 def test_a_silent_defence_at_the_cap_scores_nothing(plain_loops):
-    # Bids 60 and takes 60: the other side is at 460, and wins at once if its 40 count.
+    # Side 0 bids 60 and takes 60. If the defence's 40 count, side 1 rises from 460 to 500 and
+    # wins.
     silent, spoken = always(number(60, 60)), always(number(60, 60, spoke=True))
     assert equity(rules(), (400, 460), 3, model=spoken) == pytest.approx((0, 1))
-    # Silent: 460–460, the other side bids, takes 60 and wins.
+    # The 40 of a silent defence at the cap do not count: 500–460, and side 0 wins.
     assert equity(rules(), (440, 460), 3, model=silent) == pytest.approx((1, 0))
 
 
@@ -136,15 +144,17 @@ def test_purses_are_paid_and_an_empty_one_names_trump_for_free(plain_loops):
 
     class Paying(Certain):
         def choices(self, rules, purses):
-            # Who speaks first buys for all it has; the dealer's side names for nothing once empty.
+            # The first speaker buys for 1 if it has money. Otherwise the other side buys for all
+            # it has, or, if that is nothing, the first speaker names trump for free.
             if purses[0]:
                 return always(number(1, 70)).given
             bidder = 3 if purses[1] == 0 and purses[0] else 0 if not purses[1] else 1
             return always(number(purses[1], 70, bidder=bidder), side=bidder % 2).given
 
-    # Side 0 buys 70–30, side 1 buys 100–100: level, and side 1 bid.
+    # Side 0 buys: 70–30. Then side 1 buys: 100–100, and side 1 wins the tie because it bid.
     assert equity(money, (0, 0), 3, model=Paying()) == pytest.approx((0, 1))
-    # With an empty purse the other side buys: 30–70, then 60–140.
+    # Side 0's purse is empty, so side 1 buys: 30–70. In the next hand side 1 speaks first:
+    # 60–140.
     assert equity(money, (0, 0), 3, (0, 1), model=Paying()) == pytest.approx((0, 1))
 
 
@@ -152,7 +162,9 @@ TAKES = (20, 45, 60, 70, 100)
 
 
 def test_with_money_a_chance_is_what_one_hand_more_leads_to(plain_loops):
-    """Hands of any price that a purse has; an empty one lets the other side name, or the dealer."""
+    """The hands cost any price that a purse can pay. If the dealer's side has nothing, trump may
+    also be named for free.
+    """
     using = rules("achat-argent", target=300, initial_money=3)
 
     class Drawn(Certain):
@@ -161,7 +173,8 @@ def test_with_money_a_chance_is_what_one_hand_more_leads_to(plain_loops):
         def choices(self, rules, purses):
             purses = tuple(min(purse, 2) for purse in purses)
             random = Random(repr(purses))
-            # The first speaker where nobody can pay, the dealer where only that side cannot.
+            # Trump is named for free by the first speaker if nobody can pay, by the dealer if
+            # only the dealer's side cannot.
             free = 3 if purses[0] else 0
             bids = [(side, random.randint(1, purse)) for side, purse in enumerate(purses) if purse]
             bids += [(free, 0)] if not purses[1] else []
@@ -185,19 +198,22 @@ def test_with_money_a_chance_is_what_one_hand_more_leads_to(plain_loops):
 
 
 def random_positions(using, random, count):
-    """Positions of running matches."""
+    """Yield random positions of running matches."""
     money = using.initial_money
     for _ in range(count):
         scores = tuple(5 * random.randrange(-20, using.target // 5) for _side in (0, 1))
         if money is not None:
-            # Each sum of scores is solved apart, but for those of one match.
+            # With money, each sum of the scores is solved separately, except that the sums of
+            # one match are solved together. So the scores are multiples of a hand's points.
             scores = (hand := points_in_hand(using)) * random.randrange(using.target // hand), 0
         purses = None if money is None else tuple(random.randint(0, money) for _side in (0, 1))
         yield Position(random.randrange(4), scores, purses)
 
 
 def one_hand_on(using, position, model):
-    """The chances as what one hand more leads to, asked of the rules."""
+    """Return both sides' chances as the average over the outcomes of one more hand, scored by the
+    rules.
+    """
     speaks = position.first_speaker % 2
     purses = position.purses
     if purses is not None and speaks == 1:
@@ -231,7 +247,8 @@ def test_chances_sum_to_one_and_rise_with_one_s_own_score(preset):
     using = rules(preset)
     model = solved_model(using.deck)
     full = None if using.initial_money is None else (using.initial_money,) * 2
-    # With money each sum of scores is solved apart, but for those of one match.
+    # With money, each sum of the scores is solved separately, except that the sums of one match
+    # are solved together. So the step is a hand's points.
     step = 5 if full is None else points_in_hand(using)
     ours = range(0 if full else -100, using.target, step)
     chances = np.array(
@@ -285,14 +302,14 @@ def test_between_two_breaks_a_hand_brings_the_same(preset, scores, bid, taken, b
 
 
 class Simulated:
-    """Plays matches of a model by the game's own fold, from any position."""
+    """Plays matches with a model's hands by the game's own fold, from any position."""
 
     def __init__(self, using, model, random):
         self.using, self.model, self.random = using, model, random
         self.choices = {}
 
     def won(self, position):
-        """Whether side 0 wins from there."""
+        """Return whether side 0 wins a match that is played on from `position`."""
         fold = DixFold(self.using, 4)
         fold.position = position
         while fold.result is None:
@@ -326,19 +343,21 @@ class Simulated:
 def test_simulated_matches_are_won_as_often(preset):
     using, random = rules(preset), Random(f"matches {preset}")
     played = Simulated(using, solved_model(using.deck), random)
-    # Where « la partie » may be bid each hand is a long sum: fewer matches.
+    # Where « la partie » may be bid, each hand is a long computation, so fewer matches are
+    # played.
     long = using.partie != "forbidden"
     times = 60 if long else 1000
     squares = []
-    # The seed is fixed: these states and matches are the same ones each time, and pass or fail with
-    # the model and the engine alone.
+    # The seed is fixed, so positions and matches are the same each time. Only the model and the
+    # engine decide whether the test passes.
     for position in random_positions(using, random, 10):
         chance = equity(using, position.scores, position.dealer, position.purses)[0]
         won = sum(played.won(position) for _ in range(times)) / times
         error = sqrt(max(chance * (1 - chance), 1 / times) / times)
         assert abs(won - chance) <= 3 * error, position
         squares.append(((won - chance) / error) ** 2)
-    # All together: the sum of 10 such squares is 10, with a standard error of 4.5.
+    # All together: the sum of ten such squares is 10 on average, with a standard deviation of
+    # 4.5.
     assert sum(squares) <= 24
 
 
@@ -394,7 +413,9 @@ def test_a_very_low_score_counts_as_the_lowest():
 
 
 class Solution:
-    """Answers what it is asked for: of 0.7 for the side that speaks first."""
+    """Stands in for a solution: notes what is asked, and answers 0.7 for the side that speaks
+    first.
+    """
 
     def __init__(self):
         self.asked = []
@@ -435,13 +456,13 @@ def test_purses_are_full_where_nothing_is_said_of_them(solution):
 def test_after_a_hand_that_ends_nothing_the_next_one_is_asked_for(solution):
     hand = read_model_hand(rules(), Position(3, (100, 200)), number(60, 70))
     assert equity_after(rules(), Position(3, (100, 200)), hand) == pytest.approx((0.3, 0.7))
-    # 170–230; seat 0 dealt next, so side 1 speaks first.
+    # The score becomes 170–230. Seat 0 deals next, so side 1 speaks first.
     assert solution.asked == [((230, 170), None)]
 
 
 @pytest.mark.parametrize(("chance", "bids"), [(0.51, True), (0.5, False), (0.49, False)])
 def test_la_partie_is_bid_only_where_it_wins_more_often(monkeypatch, chance, bids):
-    """Numbers win half of the matches, for whichever side names trump."""
+    """With a number, the side that names trump wins half of the matches."""
     after = {True: chance, False: 0.5}
     for side, dealer in ((0, 3), (1, 3), (0, 0), (1, 0)):
 
@@ -457,14 +478,14 @@ def test_la_partie_is_bid_only_where_it_wins_more_often(monkeypatch, chance, bid
             {ModelHand(side, None, False, 100): 1.0},
         )
         assert bids_partie(rules(), Position(dealer, (0, 0)), choice) is bids
-        # Not below zero, nor where nobody of the model would.
+        # « La partie » is not bid with a negative score, nor where the model has no hand for it.
         assert not bids_partie(rules(), Position(dealer, (-5, -5)), choice)
         never = Choice(side, 1.0, choice.number, {})
         assert not bids_partie(rules(), Position(dealer, (0, 0)), never)
 
 
 class Named(Certain):
-    """A model of its own solutions."""
+    """A model whose digest keeps its solutions apart from those of other models."""
 
     digest = "1"
 
@@ -475,7 +496,8 @@ def test_who_may_not_wait_is_told_what_is_not_known():
         equity(rules(), (0, 0), 3, model=model)
     assert asked == {refused.value.key}
     assert refused.value.key == engine.Key(engine._Rules.of(rules()), model, None)
-    # A ruleset by its values alone, whoever deals first; the name is that of all processes.
+    # Rulesets with equal values are equal, whoever deals first. The key's name is the same in
+    # all processes.
     assert engine._Rules.of(rules(first_dealer=1)) == engine._Rules.of(rules())
     assert engine._Rules.of(rules()).first_dealer == 3
     names = {
@@ -491,7 +513,9 @@ def test_who_may_not_wait_is_told_what_is_not_known():
     ("scores", "total"), [((0, 0), 0), ((70, 30), 0), ((95, 10), 5), ((-95, 0), 5 - 800)]
 )
 def test_with_money_one_solution_answers_for_all_hands_of_a_match(scores, total):
-    """Hands of 100 points: sums that differ by hundreds; below zero from the lowest one."""
+    """A hand changes the sum of the scores by 100, so the key holds the sum's remainder. A negative
+    sum is counted from the lowest possible one, −800.
+    """
     with engine.known_only(), pytest.raises(engine.Unsolved) as refused:
         equity(rules("achat-argent"), scores, 3, model=Named())
     assert refused.value.key.total == total
@@ -499,7 +523,7 @@ def test_with_money_one_solution_answers_for_all_hands_of_a_match(scores, total)
 
 @pytest.fixture
 def kept(monkeypatch):
-    """Nothing is known at first."""
+    """Empty the caches, so that no solution is known."""
     for name in ("_BY_SCORE", "_WITH_MONEY"):
         monkeypatch.setattr(engine, name, SizedCache(1024 * 1024))
     return engine._BY_SCORE
@@ -514,17 +538,20 @@ def test_a_solution_that_was_read_is_known(kept):
     engine.read(key, engine.write(solution))
     with engine.known_only() as asked:
         found = equity(rules(target=200), (0, -395), 3, model=key.model)
-        # 80 steps above the lowest score, and one.
+        # A score of 0 is 80 steps of five points above the lowest score, −395 is one step above
+        # it.
         assert found[0] == pytest.approx(values[80, 1], abs=1e-5)
     assert asked == {key}
-    # Of two the older one is dropped.
+    # The cache has room for one solution, so the older one is dropped.
     other = engine.Key(engine._Rules.of(rules(target=205)), Named(), None)
     engine.read(other, engine.write(solution))
     assert kept.keys() == [other]
 
 
 def test_with_money_a_solution_that_was_read_is_known(kept):
-    """Layers of sums 0, 100 and 200; purses of none or 1; scores from −95 on."""
+    """The values are for sums of 0, 100 and 200, for purses of 0 or 1 on each side, and for scores
+    from −95 on.
+    """
     values = np.arange(3 * 2 * 2 * 39).reshape(3, 2, 2, 39) / 1000
     solution = solver.WithMoney(0, 100, -19, values)
     using = rules("achat-argent", target=100, initial_money=1)
@@ -542,14 +569,16 @@ def test_between_its_bounds_a_chance_is_their_middle():
     solution = solver.ByScore(-800, low, high)
     assert solution.value((-350, -300)) == pytest.approx(0.45)
     assert solution.error((-350, -300)) == pytest.approx(0.05)
-    # Those that may be asked for begin at −400.
+    # The columns begin at −400, the lowest score that is ever asked for.
     again = solver.ByScore.of(solution.columns())
     assert again.value((-350, -300)) == pytest.approx(0.45)
     assert again.low.shape == (120, 120)
 
 
 def packed(using, model, lowest):
-    """The groups of each stretch of scores, as (side, numbers, parties): share, gains, winner."""
+    """Return the region of each score, and for each pair of regions its groups as (side, numbers,
+    parties). Each hand in them is (share, gains of both sides, winner).
+    """
     made = engine._Rules.of(using)
     regions, (first, groups, shares, gains, decided) = solver._packed(made, lowest, 12, model)
     ways = [
@@ -564,23 +593,27 @@ def packed(using, model, lowest):
 
 
 def test_hands_are_packed_by_what_they_bring_in_each_stretch():
-    """From −30 on: below 0 no « partie », from 15 on a silent defence scores nothing."""
+    """The scores begin at −30. Below 0 « la partie » may not be bid; from 15 on a silent defence
+    scores nothing.
+    """
     using = rules(defence_cap=15, target=30)
     model = always(number(50, 60), number(55, 60), number(50, 40), partie=[partie(100)])
     regions, found = packed(using, model, -30)
     assert regions == [0] * 6 + [1] * 3 + [2] * 3
-    # In fives: 60–40 in two of three hands, −50 to 60 in one.
+    # In steps of five points: two hands of three bring 60 and 40, the third brings −50 and 60.
     usual = [(pytest.approx(2 / 3), 12, 8, -1), (pytest.approx(1 / 3), -10, 12, -1)]
     assert found[0] == [(0, usual, [])]
     silent = [(pytest.approx(2 / 3), 12, 0, -1), (pytest.approx(1 / 3), -10, 0, -1)]
-    # Of stretch 0 and 2: the other side is at the cap.
+    # In the pair of regions 0 and 2 the other side is at the cap.
     assert found[2] == [(0, silent, [])]
     assert found[3] == [(0, usual, [(1.0, 0, 0, 0)])]
     assert found[5] == [(0, silent, [(1.0, 0, 0, 0)])]
 
 
 def test_who_has_won_is_told_by_both_scores_and_who_bid():
-    """Scores of 90, 95, 100 and 105: of two that reached 100 the higher, of equals who bid."""
+    """The scores are 90, 95, 100 and 105. If both sides have reached 100 the higher score wins; if
+    the scores are equal, the bidders win.
+    """
     made = engine._Rules.of(rules(target=100))
     ends = solver._ends(made, 90, 2, 2)
     assert ends[0].tolist() == [
@@ -601,7 +634,7 @@ def test_a_bought_hand_is_paid_by_its_bidders():
     made = engine._Rules.of(rules("achat-argent", initial_money=5))
     assert solver._way(made, (3, 2), number(2, 70)) == (0, 2, 14, 6)
     assert solver._way(made, (3, 2), number(1, 70, bidder=1)) == (1, 1, 6, 14)
-    # With empty purses the first to speak names trump for nothing.
+    # With empty purses the first speaker names trump for free.
     assert solver._way(made, (0, 0), number(0, 55)) == (0, 0, 11, 9)
 
 
@@ -614,7 +647,7 @@ def test_a_bought_hand_is_paid_by_its_bidders():
 def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
     kept, monkeypatch, changes, size
 ):
-    """From −800 to 95 or, for a stake of 300, from −1100."""
+    """Scores range from −800 to 95, or from −1100 with a stake of 300."""
     using = rules(target=100, **changes)
     sweeps, told = [], []
 
@@ -622,13 +655,13 @@ def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
         assert low.shape == high.shape == (size, size)
         assert least == TOLERANCE / 10
         assert len(regions) == size
-        # The bidders get 60, twelve fives, at most.
+        # The bidders get at most 60 points, which are twelve steps of five.
         assert ends.shape == (2, size + 12, size + 12)
-        # Who has reached 100 has won: side 0 at the 180th score.
+        # A side wins by reaching 100, the score just after the last index.
         assert (ends[0, size, 0], ends[0, size - 1, 0]) == (0, -1)
         sweeps.append(len(told))
         if len(sweeps) == 2:
-            # From −400 on; below, bounds stay apart.
+            # The bounds meet from −400 on; below that they stay apart.
             low[-100:, -100:] = high[-100:, -100:] = 0.4
         return 0.5
 

@@ -1,7 +1,8 @@
-"""The loops of the chances of a match, as the plain Python from which they are compiled.
+"""The loops that compute the chances of a match, run as the plain Python from which they are
+compiled.
 
-Small matches of hands drawn at random, against their definition. What comes out of the loops for
-real rules is tried in test_equity.py.
+Small matches with random hands are compared with their definition. The results of the loops
+under real rules are tested in test_equity.py.
 """
 
 from functools import cache
@@ -13,19 +14,19 @@ import pytest
 from tests.uncompiled import uncompiled
 
 kernel = uncompiled("games.dix.analysis.equity.equity_kernel")
-# Scores from 0 to 4 units; a hand brings from −2 to 3.
+# Scores range from 0 to 4 units, and a hand brings from −2 to 3 units.
 SIZE, REACH = 5, 3
 
 
 class Match:
-    """Hands drawn at random, by the stretches in which both scores are: 0–1, 2 and 3–4."""
+    """Random hands for each pair of regions in which the two scores can be: 0–1, 2 and 3–4."""
 
     def __init__(self, seed):
         random = Random(seed)
         self.regions = np.array([0, 0, 1, 2, 2])
         self.ways, self.groups, firsts = [], [], [0]
         for _region in range(9):
-            # One region has no hands, some groups no « partie ».
+            # Some regions have no hands, and some groups have no « partie ».
             for _group in range(random.randrange(3)):
                 start = self.drawn(random, random.randint(1, 3))
                 middle = self.drawn(random, random.choice((0, 0, 1, 2)))
@@ -38,7 +39,7 @@ class Match:
         )
 
     def drawn(self, random, many):
-        """Add so many ways of a hand; return where they begin."""
+        """Add `many` random outcomes of a hand; return the index of the first."""
         start = len(self.ways)
         for _way in range(many):
             gains = random.randint(-2, 3), random.randint(-2, 3)
@@ -51,7 +52,9 @@ class Match:
         return self.first_groups, groups, np.array(shares), np.array(gains), np.array(decided)
 
     def bounds(self, low, high, ours, theirs):
-        """What a hand from there is worth to who speaks first: at least, and at most."""
+        """Return what a hand from these scores is worth to the first speaker: at least, and at
+        most.
+        """
         region = 3 * self.regions[ours] + self.regions[theirs]
         total = np.zeros(2)
         for group in range(self.first_groups[region], self.first_groups[region + 1]):
@@ -59,7 +62,7 @@ class Match:
             number = self.worth(low, high, ours, theirs, side, range(start, middle))
             if middle < stop:
                 partie = self.worth(low, high, ours, theirs, side, range(middle, stop))
-                # Who names trump takes what is better for that side.
+                # The side that names trump takes what is better for it.
                 number = (np.maximum if side == 0 else np.minimum)(number, partie)
             total += number
         return total
@@ -76,7 +79,8 @@ class Match:
             elif us >= SIZE or them >= SIZE:
                 total += share * (self.ends[side, us, them] == 0)
             else:
-                # The other side speaks next.
+                # The other side speaks first in the next hand, so the scores and the bounds
+                # change places.
                 total += share * np.array([1 - high[them, us], 1 - low[them, us]])
         return total
 
@@ -89,7 +93,8 @@ def test_a_pass_brings_the_bounds_of_every_score_nearer(seed, enough):
     high = low + random.random((SIZE, SIZE)) / 2
     expected_low, expected_high, moved = low.copy(), high.copy(), 0.0
     states = [(ours, theirs) for ours in range(SIZE) for theirs in range(SIZE)]
-    # The highest sums first, of these the lowest own score.
+    # Scores are updated in this order: the highest sums first, and among equal sums the lowest
+    # own score first.
     for at in sorted(states, key=lambda at: (-sum(at), at[0])):
         if expected_high[at] - expected_low[at] < enough:
             continue
@@ -108,9 +113,10 @@ def test_a_pass_brings_the_bounds_of_every_score_nearer(seed, enough):
 
 @pytest.mark.parametrize("full", [1, 2])
 def test_a_layer_with_money_is_worth_what_its_hands_lead_to(full):
-    """Hands of 4 units from 2 on, to a target of 7; each side has 0 to 2 francs.
+    """Hands bring 4 units, from a sum of 2 on, and the target is 7. Each side has 0 to 2 francs.
 
-    Both scores sum to 2, 6, 10 in the three layers: the lowest one where the other is below 7.
+    The two scores add up to 2, 6 and 10 in the three layers. The lowest score is the one at
+    which the other side's is still below 7.
     """
     random = Random(full)
     count, total, in_hand, target, offset, below, money = 3, 2, 4, 7, -5, 6, 2
@@ -138,7 +144,8 @@ def test_a_layer_with_money_is_worth_what_its_hands_lead_to(full):
         them = total + in_hand * layer - us
         if layer == count or us >= target or them >= target:
             return 0.0
-        # Purses of `full` and more are alike to who decides, not to who pays.
+        # A purse above `full` counts as `full` when a hand is chosen, but the price is taken
+        # from the real purse.
         at = min(ours, full) * (full + 1) + min(theirs, full)
         value = 0.0
         for way in range(starts[at], starts[at + 1]):

@@ -1,4 +1,6 @@
-"""What the lab says of a bid: its worth, against leaving it, and a defence at the cap."""
+"""What the lab says of a bid: its worth, what it is worth to leave it, and the effect of a defence
+at the cap.
+"""
 
 import pytest
 
@@ -17,7 +19,7 @@ pytestmark = [
 
 
 def asked(preset="traditionnel", **more):
-    """The conditions of a question, as the lab's form cleans them."""
+    """Return the conditions of a question, as the lab's form cleans them."""
     given = {
         "rules": rules(preset),
         "ours": 340,
@@ -52,7 +54,7 @@ def test_a_bid_is_worth_the_chance_after_it():
     assert list(rows) == list(range(50, 101, 5))
     made = sum(share for points, share in taken.items() if points >= 65)
     assert rows[65] == pytest.approx((made, expected, None))
-    # La partie is won as often as everything is taken.
+    # « La partie » is won as often as the bidders take everything.
     assert found["partie"] == pytest.approx((taken[100], taken[100]))
     assert found["now"] == equity(rules(), (340, 285), 3)[0]
     sentence = plain(answer.sentence)
@@ -64,10 +66,11 @@ def test_a_bid_is_worth_the_chance_after_it():
 def test_a_defence_at_the_cap_is_told_silent_and_spoken():
     found, answer = bids(ours=420, theirs=410)
     rows = {bid: (silent, spoken) for bid, _made, silent, spoken in found["rows"]}
-    # At the minimum it could say nothing; above, its points count against us.
+    # The defence cannot have spoken before a bid of the minimum. Above it, a defence that spoke
+    # scores its points against us.
     assert rows[50][1] is None
     assert all(spoken < silent for bid, (silent, spoken) in rows.items() if bid > 50)
-    # Our own points count if we spoke before we left the bid.
+    # If we leave the bid to them, our own points count only if we spoke before.
     assert found["left_silent"] < found["left_spoken"]
     heads = [plain(str(column.head)) for column in answer.grids[0].columns]
     assert heads == ["Mise", "Réussie", "Défense muette", "Défense qui parle"]
@@ -83,7 +86,7 @@ def test_below_the_cap_there_is_one_column():
 def test_a_price_is_not_made_and_la_partie_is_not_bid():
     found, answer = bids(preset="achat-argent", our_purse=3, their_purse=0)
     assert [row[0] for row in found["rows"]] == [1, 2, 3]
-    # The less is paid the better.
+    # The lower the price, the better the chance.
     worths = [row[2] for row in found["rows"]]
     assert worths == sorted(worths, reverse=True)
     assert found["partie"] is None

@@ -1,4 +1,6 @@
-"""The model of a club's hands: what its lines tell, the smoothing by hand, and how far it goes."""
+"""The model of a club's hands: what a match's lines tell, the smoothing worked out by hand, and the
+effect on the chances.
+"""
 
 from random import Random
 
@@ -19,12 +21,12 @@ from tests.games.dix.builders import calls, hand, partie, rules
 
 
 def solving(test):
-    """For a test that solves the chances of a ruleset."""
+    """Mark as nightly a test that solves the chances of a whole ruleset."""
     return pytest.mark.nightly(test)
 
 
 class Solved:
-    """A base model of two kinds of hands: three quarters of them at the first speaker's."""
+    """A base model in which three quarters of the hands are bid by the first speaker."""
 
     name = "solved_deals"
     hands = 4
@@ -41,7 +43,9 @@ class Solved:
 
 
 def shares(choices, *, partie=False):
-    """The share of each hand among all, whoever names trump choosing a number or « la partie »."""
+    """Return each hand's share among all hands, if everybody chooses a number or, with `partie`, «
+    la partie ».
+    """
     found = {}
     for choice in choices:
         for one, share in (choice.partie if partie else choice.number).items():
@@ -50,7 +54,8 @@ def shares(choices, *, partie=False):
 
 
 def test_what_the_lines_of_a_match_tell():
-    # Seat 3 deals first, so seat 0 speaks first; then seat 1, seat 2 and seat 3.
+    # Seat 3 deals first, so seat 0 speaks first in the first hand, seat 1 in the second, and so
+    # on.
     lines = (
         hand(2, 60, 100),  # 100–0
         hand(1, 70, 75, defenders_bid=True),  # below the cap nobody asks: 125–75
@@ -73,29 +78,34 @@ def test_at_the_cap_and_by_an_auction_it_is_known_who_spoke():
         hand(0, 50, 55, defenders_bid=False),
     )
     using = rules(defence_cap=100)
-    # 100–0; side 1 bids against the cap: told that they spoke, then (at 145) that they did not.
-    # Then side 1 is below it.
+    # After the first hand it is 100–0. Side 1 then bids twice against a defence at the cap,
+    # which first spoke and then, at 145, did not. In the last hand the defence is side 1, which
+    # is below the cap.
     assert [one.spoke for one in hands_of_match(using, lines)] == [None, True, False, None]
     told = hand(1, 60, 70, auction=calls(50, 60, "pass", "pass", "pass"))
     assert [one.spoke for one in hands_of_match(rules(), [told])] == [True]
 
 
 def test_a_tiny_fit_worked_out_by_hand():
-    # Of 500 hands: 400 times 60 and 70 taken, of which 30 tell: 25 spoke. 100 times « la partie ».
+    # There are 500 hands: 400 with a bid of 60 and 70 taken, and 100 with « la partie ». Of the
+    # 400, 30 tell whether the defence spoke; in 25 of them it did.
     hands = [ClubHand(0, 60, 70, True)] * 25 + [ClubHand(0, 60, 70, False)] * 5
     hands += [ClubHand(0, 60, 70)] * 370 + [ClubHand(1, None, 95)] * 100
     model = FittedModel(hands, Solved())
     assert (WEIGHT, SPOKEN_WEIGHT, model.hands) == (100, 20, 500)
     numbers = shares(model.choices(rules(), None))
-    # Of the solved deals 100 in 600 hands: 37.5 spoken and 37.5 at 50, 25 of the other side.
-    # At 60 the defence had spoken in 0.375 / 0.625 of them: 25 + 20 × 0.6 of 30 + 20.
+    # The solved deals weigh 100 hands of 600: 37.5 are bids of 60 after the defence spoke, 37.5
+    # are bids of 50, and 25 are bids of the other side. In the solved deals the defence spoke
+    # before 0.375 / 0.625 = 0.6 of the bids of 60. So the estimate is (25 + 20 × 0.6) / (30 +
+    # 20).
     spoke = 37 / 50
     assert numbers == pytest.approx(
         {
             ModelHand(0, 60, True, 70): (400 * spoke + 37.5) / 600,
             ModelHand(0, 60, False, 70): 400 * (1 - spoke) / 600,
             ModelHand(0, 50, False, 40): 37.5 / 600,
-            # 25, and 100 where « la partie » was bid: what that side bids else.
+            # 25 hands of the solved deals, and the 100 hands with « la partie », in which this
+            # side would otherwise bid a number.
             ModelHand(1, 60, False, 60): 125 / 600,
         }
     )
@@ -139,7 +149,8 @@ def test_hands_drawn_from_the_solved_deals_give_their_chances(preset):
     drawn = Random(18).choices(list(of), list(of.values()), k=20_000)
     hands = [ClubHand(one.bidder, one.bid, one.taken, one.defenders_bid) for one in drawn]
     model = FittedModel(hands, solved)
-    # Never « la partie »: the solved deals' own choice of it is left out on both sides.
+    # « La partie » is forbidden in both computations, so the solved deals' own bids of it do not
+    # count.
     plain = rules(preset, partie="forbidden")
     for missing in ((300, 300), (160, 215), (50, 100), (295, 100)):
         scores = (using.target - missing[0], using.target - missing[1])
@@ -150,8 +161,8 @@ def test_hands_drawn_from_the_solved_deals_give_their_chances(preset):
 
 @solving
 def test_a_club_that_always_makes_its_bids_has_other_chances():
-    # Whoever speaks first takes 70 with a bid of 60, nine times in ten.
+    # Every bidder bids 60 and takes 70; in nine hands of ten the bidder is the first speaker.
     hands = [ClubHand(0, 60, 70)] * 900 + [ClubHand(1, 60, 70)] * 100
     model = FittedModel(hands, solved_model(40))
-    # The first speaker's side gains; at 450 all the more.
+    # The first speaker's side has a better chance, above all at 450.
     assert equity(rules(), (450, 450), 3, model=model)[0] > equity(rules(), (450, 450), 3)[0] + 0.1

@@ -1,4 +1,4 @@
-"""The model of hands: what cards promise, who bids how much, and the deals that are kept."""
+"""The model of hands: what cards promise, who bids how much, and the deals that are stored."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ from tests.games.dix.builders import VALUES, entry, rules
 
 
 def long(test):
-    """For a test that solves deals, or looks at every hand of the model."""
+    """Mark as nightly a test that solves deals, or looks at every hand of the model."""
     return pytest.mark.nightly(test)
 
 
@@ -39,15 +39,20 @@ HAND = cards("AS KS 10S 7S 6S AH 9H KD 8D 7D")
 
 
 def test_what_a_hand_promises():
-    # 25, five trumps 17.5, ace 14, king 4, ten 2.5; an ace 11.5, a king 2, and no club: 8.5.
+    # With trump spades: 25 always, 17.5 for five trumps, 14 for the ace of trumps, 4 for its
+    # king, 2.5 for its ten, 11.5 for the other ace, 2 for the other king, and 8.5 for holding no
+    # club.
     assert strength(HAND, "spades") == 85
-    # Trump hearts: 25 + 2 × 3.5 + 14, the ace of spades 11.5, two kings 4, no club.
+    # With trump hearts: 25 always, 7 for two trumps, 14 for the ace of trumps, 11.5 for the ace
+    # of spades, 4 for two kings, and 8.5 for holding no club.
     assert strength(HAND, "hearts") == 70
     assert best_trump(HAND) == "spades"
-    # Trump diamonds, a single heart: 25 + 3.5 + 11.5 + 2.5, and three clubs.
+    # With trump diamonds: 25 always, 3.5 for one trump, 11.5 for the ace of hearts, 2.5 because
+    # it is a singleton, and 8.5 for holding no spade.
     assert strength(cards("AH 6C 7C 8C 6D"), "diamonds") == 25 + 3.5 + 11.5 + 2.5 + 8.5
 
-    # A jack of trumps alone: 25 + 3.5 + 1.5, and three suits missing.
+    # The jack of trumps alone: 25 always, 3.5 for one trump, 1.5 for its jack, and 8.5 for each
+    # of three missing suits.
     assert strength(cards("JS"), "spades") == 25 + 3.5 + 1.5 + 3 * 8.5
 
 
@@ -73,23 +78,26 @@ def test_the_deals_kept_are_those_of_the_seed(deck):
 
 
 def model_of(strengths, taken=(60, 60, 60, 60), aces=(1, 1, 1, 1), **more):
-    """A model of one deal; only the first row, seat 0 speaking first, is looked at."""
+    """Return a model of one deal. Tests look only at its first row, in which seat 0 speaks
+    first.
+    """
     deals = SolvedDeals(*(np.array([values]) for values in (strengths, taken, aces)))
     return SolvedModel(deals, **more)
 
 
 def said(preset, strengths, purses=None, **more):
-    """Who bids how much, and whether the defence spoke: (bidder, bid, spoke)."""
+    """Return (bidder, bid, whether the defence spoke) of the model's first auction."""
     found = model_of(strengths, **more).auctions(rules(preset), purses)
     return int(found.bidder[0]), int(found.bid[0]), bool(found.spoke[0])
 
 
 def test_the_highest_limit_names_trump_for_what_the_others_would_not_say():
-    # Seat 2 goes to 75; of the others 60 is the most, said by seat 1: 65.
+    # Seat 2 would bid up to 75. The other side's highest limit is 60, which seat 1 has bid, so
+    # 65 is enough.
     assert said("traditionnel", (50, 60, 77, 40)) == (2, 65, True)
-    # Seat 3 speaks later than seat 0, who says 60 first.
+    # Seat 3 would also bid 60, but seat 0 speaks before it and has bid 60.
     assert said("traditionnel", (62, 40, 40, 60)) == (0, 60, True)
-    # The partner does not count.
+    # The partner's limit does not count.
     assert said("traditionnel", (70, 40, 68, 40)) == (0, 50, False)
 
 
@@ -103,13 +111,15 @@ def test_the_dealer_must_bid_after_three_passes():
 
 
 def test_a_price_is_what_goes_beyond_half():
-    # 75 promises 25 beyond half, 62 promises 12: rounded down, 25 against 10, said first.
+    # A hand would pay what it promises beyond half of the points, rounded down: 25 for 75, and
+    # 10 for 62. Seat 0 speaks first, so 10 is enough.
     assert said("achat-points", (75, 62, 40, 40)) == (0, 10, True)
     assert said("achat-points", (62, 75, 40, 40)) == (1, 15, True)
-    # 20 $ of 500 points, four times: 0.16 $ a point: 4 against 1.
+    # A purse of 20 $ for a target of 500 points, times four, gives 0.16 $ a point. So the limits
+    # are 4 $ and 1 $.
     assert said("achat-argent", (75, 62, 40, 40), (20, 20)) == (0, 1, False)
     assert said("achat-argent", (62, 75, 40, 40), (20, 20)) == (1, 2, True)
-    # A third of the purse at most, and what is in it.
+    # A price is at most a third of the initial purse, and at most what the purse still holds.
     assert said("achat-argent", (40, 99, 98, 40), (20, 20)) == (1, 6, True)
     assert said("achat-argent", (75, 72, 40, 40), (3, 2)) == (0, 2, True)
     assert said("achat-argent", (75, 72, 40, 40), (0, 2)) == (1, 1, False)
@@ -117,16 +127,17 @@ def test_a_price_is_what_goes_beyond_half():
 
 def test_empty_purses_name_trump_for_free():
     assert said("achat-argent", (75, 72, 40, 40), (0, 0)) == (0, 0, False)
-    # The dealer's side is empty and the other does not want it.
+    # The dealer's side has an empty purse, and the other side does not want to buy.
     assert said("achat-argent", (40, 72, 40, 40), (5, 0)) == (3, 0, False)
 
 
 def test_with_penalised_aces_a_hand_promises_less():
-    # Two aces of its own, a third of the two others: 80 − 20 − 6.67 = 53; 40 of the others is less.
+    # Seat 0 holds two aces, and its partner on average a third of the other two: 80 − 20 − 6.67
+    # = 53.33. The others promise 40 before their aces, which is less.
     found = said("as-penalises", (80, 40, 40, 40), aces=(2, 1, 1, 0))
     assert found == (0, 30, False)
     model = model_of((80, 40, 40, 40), taken=(90, 60, 60, 60), aces=(2, 1, 1, 0))
-    # Seats 0 and 2 were dealt three aces.
+    # Seats 0 and 2 were dealt three aces, so they take 90 − 30.
     assert model.auctions(rules("as-penalises"), None).taken[0] == 60
 
 
@@ -137,7 +148,7 @@ def test_bolder_players_go_further():
 def test_strong_hands_may_bid_la_partie_and_others_not():
     model = model_of((78, 40, 40, 40), taken=(100, 60, 60, 60))
     (choice, *_others) = model.choices(rules(), None)
-    # Whoever deals: the seat speaks first or third.
+    # The rows cover all four dealers, so for side 0 the strong seat speaks first or third.
     assert choice.number == {ModelHand(at, 50, False, 100): 0.5 for at in (0, 2)}
     assert choice.partie == {ModelHand(at, None, False, 100): 0.5 for at in (0, 2)}
     weak = model_of((78, 40, 40, 40), taken=(95, 60, 60, 60)).choices(rules(), None)
@@ -175,7 +186,7 @@ def test_hands_that_promise_about_so_much():
     found = solved_model(40).promising(rules(), None, 0, 70)
     assert sum(found.taken.values()) == pytest.approx(1)
     mean = sum(points * share for points, share in found.taken.items())
-    # What they promise is what they take, within the errors of some hundred deals.
+    # On average such hands take what they promise, within the error of some hundred deals.
     assert mean == pytest.approx(70, abs=3)
     assert all(hand.bidder % 2 == 1 for hand in found.defended)
     assert 0 < found.outbid < 1
@@ -193,7 +204,9 @@ def test_about_so_much_is_within_two_points():
 
 
 def test_how_often_a_weak_hand_is_outbid():
-    """Three rows: the hand of 72 speaks last, third as its partner, and second."""
+    """The weak hand speaks first in three rows. In these the hand of 72 speaks fourth, third (as
+    its partner) and second.
+    """
     found = model_of((72, 40, 40, 40)).promising(rules(), None, 0, 40)
     assert (found.hands, found.outbid) == (3, 2 / 3)
     assert found.defended == {ModelHand(at, 50, False, 60): 0.5 for at in (1, 3)}

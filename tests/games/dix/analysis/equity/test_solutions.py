@@ -1,4 +1,4 @@
-"""Rulesets are solved by jobs: what pages say until then, what is kept, and for whom."""
+"""Rulesets are solved by jobs: what pages say until then, what is stored, and for whom."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,9 @@ LAB = "/labo/dix/chance-de-gagner/"
 
 @pytest.fixture(autouse=True)
 def _as_served(settings):
-    """Pages solve nothing, and this process knows nothing yet."""
+    """Let pages solve nothing, as in production, and clear the solutions that this process
+    knows.
+    """
     settings.SOLVED_IN_PAGES = False
     forget()
     yield
@@ -35,13 +37,13 @@ def _as_served(settings):
 
 
 def forget():
-    """As another process."""
+    """Clear the known solutions, as if this were another process."""
     engine._BY_SCORE.clear()
     engine._WITH_MONEY.clear()
 
 
 def quiet(done, total):
-    """Report to nobody."""
+    """Ignore a report of progress."""
 
 
 @pytest.fixture
@@ -134,7 +136,7 @@ def test_the_page_asks_for_the_chances_and_comes_back_to_them(
     content = shown.content.decode()
     assert f'hx-post="{page}chances/" hx-trigger="load"' in content
     assert "Chances de gagner : calcul en cours" in plain(pages.text(shown))
-    # Without a script there is a button.
+    # Without scripts there is a button.
     assert f'<noscript>\n      <form method="post" action="{page}chances/">' in content
     with django_capture_on_commit_callbacks(execute=True):
         part = browser.post(f"{page}chances/", headers={"hx-request": "true"})
@@ -225,7 +227,7 @@ def test_the_lab_answers_at_once_what_is_solved_and_else_by_a_job(
         sent = browser.post(f"{address}lancer/", asked)
     answer = browser.get(browser.get(sent["Location"])["Location"]).context["answer"]
     assert answer.sentence
-    # At another score of the same rules, in any process.
+    # Another score under the same rules is answered from the stored solution, in any process.
     forget()
     with no_compiler():
         other = browser.get(address, {**asked, "ours": "45"})
@@ -244,5 +246,5 @@ def test_with_money_the_curve_follows_scores_that_are_solved_together(
     answer = browser.get(browser.get(sent["Location"])["Location"]).context["answer"]
     (grid,) = answer.grids
     assert [cells[0].text for _marked, cells in grid.rows] == ["40", "140", "240"]
-    # The others: five points more.
+    # The second stored solution is for the score with five points more, whose sum is different.
     assert KeptResult.objects.count() == 2

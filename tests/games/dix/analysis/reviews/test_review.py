@@ -1,4 +1,6 @@
-"""Both judges of a hand: hands with one winning card, hands lost by layout alone, all rulesets."""
+"""Both judges of a hand: on hands with one winning card, on hands lost by their layout alone, and
+under all rulesets.
+"""
 
 from itertools import chain, islice
 from random import Random
@@ -15,7 +17,7 @@ from tests.games.dix.reviewed import LOST_BY_LAYOUT, SLIPPED, played, random_dea
 
 
 def solving(test):
-    """For a test that solves whole hands."""
+    """Mark as nightly a test that solves whole hands."""
     return pytest.mark.nightly(test)
 
 
@@ -27,7 +29,9 @@ def review(using=None, position=AT_START, chance=None, **said):
 
 
 def costly(judged):
-    """Which cards cost something: their place, what would have been best, the points lost."""
+    """Return the cards that cost something: their place in the hand, the best cards instead, and
+    the points lost.
+    """
     return [
         (place, [card.code for card in judge.best], judge.points)
         for place, judge in enumerate(judged)
@@ -48,7 +52,7 @@ def test_the_only_winning_card_is_named_and_no_other():
     assert reviewed.hand.taken == 60
     assert costly(seen(reviewed)) == [(20, ["AD"], 20)]
     (slip,) = (judge for judge in seen(reviewed) if judge and judge.mistake)
-    # 80 points made the bid of 70: 80 to 20. 60 do not: -70 to 40.
+    # With 80 points the bid of 70 is made: 80 to 20. With 60 points it fails: −70 to 40.
     assert (slip.cost, slip.made) == (60 + 110, (1, 0))
     assert (slip.values[parse_card("AD")], slip.values[parse_card("7D")]) == (80, 60)
 
@@ -115,9 +119,11 @@ def test_a_hand_without_cards_has_no_review():
 @pytest.mark.parametrize(
     ("preset", "scores", "worth"),
     [
-        # A bid of 70. Made: what was taken against what the defence took; failed: the bid is lost.
+        # The bid is 70, and the worth is the difference between the sides. If the bid is made,
+        # each side scores what it took; if it fails, the bidders lose the bid.
         ("traditionnel", (0, 0), {100: 100, 75: 50, 70: 40, 65: -105, 60: -110}),
-        # A silent defence at 400 scores nothing: below the bid a point is worth nothing.
+        # A silent defence at 400 scores nothing, so below the bid the points taken make no
+        # difference.
         ("traditionnel", (0, 400), {100: 100, 70: 70, 65: -70, 60: -70, 0: -70}),
         ("reussie-ou-zero", (0, 0), {100: 100, 70: 70, 65: -75, 60: -80}),
         ("achat-points", (0, 0), {100: 30, 70: -30, 65: -40}),
@@ -141,7 +147,7 @@ def test_la_partie_is_worth_the_match_and_a_point_below_all_of_them_nothing():
     reviewed = review(**said)
     assert reviewed.in_chances
     assert [reviewed.value(taken) for taken in (100, 95, 0)] == [1, 0, 0]
-    # It was lost before the slip: 80 points are no more worth than 60.
+    # « La partie » was lost before the slip, so 80 points are worth no more than 60.
     assert costly(seen(reviewed)) == []
 
 
@@ -168,7 +174,7 @@ def known(reviewed, most=12, seed="", turns=None):
 def test_of_a_hand_lost_by_its_layout_alone_nothing_is_called_a_mistake():
     reviewed = review(**LOST_BY_LAYOUT)
     assert (reviewed.hand.made, reviewed.bid_seen().own.made) == (False, 1)
-    # All cards seen, three cards of the attack and three of the defence cost something.
+    # With all cards seen, three cards of the attack and three of the defence cost something.
     assert [place for place, _best, _points in costly(seen(reviewed))] == [8, 12, 13, 16, 18, 20]
     judged = known(reviewed, 6)
     assert [judge for judge in judged if judge and judge.mistake] == []
@@ -176,7 +182,7 @@ def test_of_a_hand_lost_by_its_layout_alone_nothing_is_called_a_mistake():
 
 @solving
 def test_a_card_that_costs_whatever_the_layout_is_a_mistake():
-    """Last to a trick with a 10 in it, seat 2 gives its 5 and keeps the ace."""
+    """Seat 2 plays last to a trick that holds a 10. It plays its 5 and keeps the ace."""
     reviewed = review(**sample_by_card(rules(), Random(1)))
     assert [card.code for card in reviewed.play.tricks[3].cards] == ["JH", "10H", "9H", "5H"]
     (judge,) = known(reviewed, 16, turns={15})
@@ -293,10 +299,10 @@ def test_where_the_trump_is_bought_no_bid_is_made_or_failed(preset):
 
 
 class Given:
-    """In place of the solver: what the bidders still take by each card, and in each trump.
+    """Stands in for the solver: says what the bidders still take by each card, and in each trump.
 
-    `cards` and `trumps` have one dictionary for each layout that is asked about, in turn; a card
-    that is not in it takes nothing.
+    `cards` has one dictionary for each layout that is asked about, in order; a card missing from
+    it takes nothing. `trumps` has one number of points for each question, in order.
     """
 
     def __init__(self, *cards, trumps=()):
@@ -345,7 +351,7 @@ def test_each_card_has_its_turn():
         (0, 2, "6C"),
     ]
     assert codes(turns[1].choice) == ["8D", "9D"]
-    # Hands of six cards are short.
+    # Hands of at most six cards count as short, and get more layouts.
     assert {turn.layouts for turn in turns if turn.trick <= 4} == {60}
     assert {turn.layouts for turn in turns if turn.trick >= 5} == {240}
 
@@ -380,12 +386,13 @@ def test_the_best_card_costs_nothing_nor_does_one_as_good(given):
 
 
 def test_of_cards_worth_the_same_the_one_that_takes_most_is_compared(given):
-    """At 400 a silent defence scores nothing: below the bid, 60 are worth what 50 are."""
+    """At 400 a silent defence scores nothing, so below the bid all results are worth the same."""
     reviewed = review(position=Position(3, (0, 400)), **SLIPPED)
     given({"6D": 80, "7D": 60, "10D": 50, "AD": 65})
     turn = turn_of(reviewed, 2)
     assert turn.seat == 2
-    # Seat 2 is the bidder's partner, so 80 is best; of the defence all but that are.
+    # Seat 2 is the bidder's partner, so its card with 80 is the best. For seat 3, a defender,
+    # every card but the one with 80 is best.
     assert reviewed.seen(turn).cost == 0
     given({"JD": 80, "5D": 60, "KD": 50})
     judge = reviewed.seen(turn_of(reviewed, 3))
@@ -396,7 +403,7 @@ def test_what_was_taken_before_counts_and_a_single_card_is_not_judged(given):
     reviewed = review(**SLIPPED)
     assert reviewed.seen(turn_of(reviewed, 17)) is None
     assert reviewed.known(turn_of(reviewed, 17), Random(1)) is None
-    # The sixth trick: 15 points were taken by each side.
+    # Before this sixth trick each side has taken 15 points.
     given({"7D": 45, "AD": 65})
     judge = reviewed.seen(turn_of(reviewed, 20))
     assert (judge.values[parse_card("7D")], judge.values[parse_card("AD")]) == (60, 80)
@@ -404,7 +411,9 @@ def test_what_was_taken_before_counts_and_a_single_card_is_not_judged(given):
 
 
 def test_penalised_aces_cost_those_who_were_dealt_them(given):
-    """Seats 0 and 2 have AH, AS and AD: 30 points less, wherever these aces are."""
+    """Seats 0 and 2 were dealt AH, AS and AD. This costs them 30 points, even after these aces are
+    played.
+    """
     reviewed = review(rules("as-penalises"), **{**SLIPPED, "bid": 40})
     for place, taken in ((0, 0), (20, 15), (38, 35)):
         turn = turn_of(reviewed, place)
@@ -414,14 +423,17 @@ def test_penalised_aces_cost_those_who_were_dealt_them(given):
 
 
 def test_the_second_judge_averages_over_layouts_with_an_error(given):
-    """Four layouts: 20, 10, 20 and 10 points more than by the queen of diamonds."""
+    """In four layouts the ace of spades takes 20, 10, 20 and 10 points more than the queen of
+    diamonds.
+    """
     reviewed, ticks = review(rules("achat-points"), **{**SLIPPED, "bid": 50}), []
     given(*[{"QD": 50, "AS": 70}, {"QD": 50, "AS": 60}] * 2)
     turn = turn_of(reviewed, 0)
     judge = reviewed.known(turn, Random(1), most=4, tick=lambda: ticks.append(1))
     assert len(ticks) == 4
     assert (codes(judge.best), judge.points, judge.cost) == (["AS"], 15, 30)
-    # Their variance is 100/3, that of what they are worth four times as much.
+    # The variance of these differences is 100/3. A point more changes the worth by two, so the
+    # variance of the worth is four times as much.
     assert judge.points_error == pytest.approx((100 / 3 / 4) ** 0.5)
     assert judge.error == pytest.approx((400 / 3 / 4) ** 0.5)
     assert judge.values[parse_card("AS")] == 65
@@ -431,7 +443,8 @@ def test_the_second_judge_averages_over_layouts_with_an_error(given):
 @pytest.mark.parametrize(
     ("more", "mistake"),
     [
-        # Means of 8, errors of 2 and of 8/3: it takes more than three errors.
+        # Both means are 8 points. Only the first mean is more than three standard errors from
+        # zero.
         ([4, 12] * 2 + [8] * 3, True),
         ([0, 16, 8, 8], False),
     ],
@@ -446,7 +459,9 @@ def test_what_costs_less_than_three_errors_is_no_mistake(given, more, mistake):
 
 
 def test_chances_are_weighed_by_parts_of_a_hundred(given):
-    """Half a hundredth of a match is a mistake, less is none; of points, one."""
+    """A cost of half a hundredth of the match is a mistake, and less is not. Where points count, a
+    cost of one point is a mistake.
+    """
     for cost, mistake in ((0.005, True), (0.0049, False)):
         reviewed = review(chance=lambda hand, cost=cost: cost * hand.made, **SLIPPED)
         given({"QD": 60, "AS": 80})
@@ -460,7 +475,9 @@ def test_chances_are_weighed_by_parts_of_a_hundred(given):
 
 
 def test_the_own_trump_is_compared_with_the_others(given):
-    """Trumps in the order of the suits: spades, hearts, diamonds and clubs."""
+    """The given points are for trumps in the order of the suits: spades, hearts, diamonds,
+    clubs.
+    """
     assert SUITS == ("spades", "hearts", "diamonds", "clubs")
     reviewed = review(**SLIPPED)
     given(trumps=[80, 90, 60, 90])
@@ -474,7 +491,7 @@ def test_the_own_trump_is_compared_with_the_others(given):
     assert judged.own == judged.trumps[0]
     assert (judged.best, judged.cost, judged.error) == (("hearts", "clubs"), 20, 0)
     assert judged.mistake
-    # Bids from 50 to 100 and la partie, which is no matter of points.
+    # The other bids are those from 50 to 100, and « la partie », which has no worth in points.
     assert [one.bid for one in judged.others] == [*range(50, 70, 5), *range(75, 101, 5), None]
     values = {one.bid: (one.made, one.value) for one in judged.others}
     assert values[80] == (1, 60)
@@ -507,7 +524,7 @@ def test_with_a_chance_every_bid_compares(given):
 
 
 def test_bids_with_penalised_aces_are_for_sixty_points_and_la_partie_for_a_hundred(given):
-    """Seats 0 and 2 have three aces."""
+    """Seats 0 and 2 were dealt three aces, which cost 30 points."""
     using = rules("as-penalises", partie="stake", partie_stake=200)
     reviewed = review(using, **{**SLIPPED, "bid": 40})
     given(trumps=[80, 70, 70, 70])
@@ -524,7 +541,8 @@ def test_the_second_judge_of_the_bid_has_an_error(given):
     given(trumps=[80, 70, 70, 70, 60, 70, 70, 70])
     judged = reviewed.bid_known(Random(1), most=2, tick=lambda: ticks.append(1))
     assert len(ticks) == 2
-    # 80 − 50 to 20 and 60 − 50 to 40: +10 and −30, whose variance is 800.
+    # The bid of 50 is paid: 30 to 20 is worth +10, and 10 to 40 is worth −30. Their variance is
+    # 800.
     assert (judged.own.points, judged.own.value) == (70, -10)
     assert judged.own.error == pytest.approx(20)
     assert (judged.cost, judged.error, judged.mistake) == (0, 0, False)
@@ -535,9 +553,9 @@ def test_bids_below_the_own_one_are_weighed_too_where_the_other_side_said_less()
     said = {**SLIPPED, "bidder": None, "bid": None}
     reviewed = review(auction=calls(50, 55, 60, "pass", "pass", "pass", first=0), **said)
     assert reviewed.other_bids() == (*range(60, 101, 5), None)
-    # La partie may not be bid below zero, nor where it is forbidden.
+    # « La partie » may not be bid with a negative score, nor where it is forbidden.
     assert review(position=Position(3, (-5, 0)), **SLIPPED).other_bids()[-1] == 100
     assert review(rules(partie="forbidden"), **SLIPPED).other_bids()[-1] == 100
-    # A price may be all the points of the pack.
+    # A price may be as high as all the points of the pack.
     bought = review(rules("competitif"), **{**SLIPPED, "bid": 50}).other_bids()
     assert bought == tuple(range(5, 101, 5))

@@ -1,4 +1,4 @@
-"""The review of a hand as a page, a picture, a job and over HTTP; and when there is none."""
+"""The review of a hand as a page, as a picture, by a job and over HTTP; and when there is none."""
 
 import io
 
@@ -25,10 +25,10 @@ from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 
-# The bid of 70 is lost by one card; the next hand ends the match.
+# In this match one card loses the bid of 70, and the next hand ends the match.
 IN_140 = {"target": 140}
 LAST = {"bidder": 1, "bid": 100, "taken": 100}
-# Sixty points end this one.
+# In this match the hand's 60 points end the match.
 IN_60 = {"target": 60}
 SIXTY = {**SLIPPED, "bid": 60}
 REVIEW = "lignes/1/analyse/"
@@ -37,13 +37,15 @@ JUDGE = reviews.second_judge
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    """The second judge says nothing: a job is done within its start here."""
+    """Replace the second judge by one who says nothing, so that a job is done as soon as it is
+    started.
+    """
     monkeypatch.setattr(reviews, "second_judge", lambda recorded, told: unjudged(recorded))
 
 
 @pytest.fixture
 def few(monkeypatch):
-    """The second judge himself, with few layouts."""
+    """Restore the real second judge, with few layouts."""
     monkeypatch.setattr(reviews, "second_judge", JUDGE)
     monkeypatch.setattr("games.dix.analysis.reviews.review.LAYOUTS", 2)
     monkeypatch.setattr("games.dix.analysis.reviews.review.MORE_LAYOUTS", 2)
@@ -54,14 +56,14 @@ def over(*hands, **changes):
 
 
 def judged(table, browser, number=1):
-    """The page of a hand, once the first judge has said its word."""
+    """Return the page of a hand after the first judge has judged it."""
     first_judged(table.id, number)
     with no_compiler():
         return page(table, browser, f"lignes/{number}/analyse/")
 
 
 def plain(text):
-    """A sentence with plain spaces."""
+    """Return the text with plain spaces."""
     return text.replace("\xa0", " ")
 
 
@@ -98,7 +100,8 @@ def test_without_a_script_every_trick_stands_in_the_list():
     assert content.count("data-trick=") == 10
     assert content.count("data-in=") == 40
     assert all(f"Levée {number} :" in pages.text(response) for number in range(1, 11))
-    # Arrows and slider wait for the script; so nothing is hidden before.
+    # The bar with arrows and slider, and the button for sharing, are hidden until the script
+    # shows them. Nothing else is hidden.
     assert "data-bar" in content
     assert (
         content.count(" hidden")
@@ -174,7 +177,7 @@ def test_the_page_asks_the_first_judge_by_a_job_and_comes_back_to_its_word(
 ):
     table, browser = over()
     place = f"/parties/{table.id}/{REVIEW}"
-    # Whether or not the second judge has spoken.
+    # The page asks for the first judge whether or not the second one has judged.
     _table, recorded = reviews.find_hand_of(table.id, 1, factories.Caller())
     reviews.keep_judgement(recorded, unjudged(recorded))
     with no_compiler():
@@ -184,7 +187,7 @@ def test_the_page_asks_the_first_judge_by_a_job_and_comes_back_to_its_word(
     assert f"""hx-post="{place}" hx-vals='{{"prepare": "1"}}'""" in content
     assert 'hx-trigger="load"' in content
     assert "Le premier juge regarde les quatre mains" in pages.text(response)
-    # Without a script there is a button.
+    # Without scripts there is a button.
     assert f'<noscript>\n      <form method="post" action="{place}">' in content
     assert table.get("entries/1/review/").json()["seen"] is None
     with django_capture_on_commit_callbacks(execute=True):
@@ -247,7 +250,7 @@ def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one():
         with CaptureQueriesContext(connection) as queries:
             assert browser.get(address).status_code == 200
         counts.append(len(queries))
-    # One more than before: the first judge's word.
+    # One of the eight queries reads the first judge's judgement.
     assert counts == [8, 8]
 
 
@@ -255,7 +258,7 @@ def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one():
 
 
 def refused(table, browser):
-    """The statuses of everything that shows or starts a review."""
+    """Return the set of statuses of everything that shows or starts a review."""
     return {
         page(table, browser, REVIEW).status_code,
         browser.post(f"/parties/{table.id}/{REVIEW}").status_code,
@@ -290,7 +293,7 @@ def test_nothing_is_told_while_the_tournament_runs():
 
 
 def again(job_id):
-    """Let a job that has been done wait again."""
+    """Put a finished job back to waiting, and delete the reviews."""
     Job.objects.filter(pk=job_id).update(state=State.WAITING, finished_at=None, result=None)
     HandReview.objects.all().delete()
 
@@ -327,7 +330,7 @@ def test_the_second_judge_is_a_job_whose_word_is_kept_for_everybody(
     kept = HandReview.objects.get().judged
     assert body["could_know"]["cards"] == kept["cards"]
     assert body["could_know"]["model"]["code"] == kept["model"]["name"] == "solved_deals"
-    # Asked again, it is there already.
+    # A second request starts no job, because the judgement is stored.
     assert browser.post(f"/parties/{table.id}/{REVIEW}")["Location"].endswith(REVIEW)
     assert Job.objects.count() == 1
 

@@ -1,4 +1,6 @@
-"""A hand recorded by its cards as a riddle: what the bidder held, in a player's order."""
+"""A hand recorded by its cards becomes a riddle: the bidder's cards, in the order in which a player
+holds them.
+"""
 
 from random import Random
 
@@ -8,7 +10,8 @@ from games.dix.analysis.riddles.riddles import riddle_of
 from games.dix.engine.sample import sample_by_card
 from tests.games.dix.builders import entry, hand, partie, rules, sheet
 
-# Seat 3 leads and wins five tricks; seat 1 wins the sixth and seventh; 3 trumps the eighth.
+# Seat 3 leads and wins five tricks. Seat 1 wins the sixth and the seventh. Seat 3 trumps the
+# eighth.
 TRICKS = [
     *(["AD", "8D", "9D", "7D"], ["AC", "KC", "9C", "10C"], ["QC", "QD", "KH", "7C"]),
     *(["JH", "10H", "9H", "5H"], ["JC", "JD", "6H", "QS"], ["JS", "6S", "KS", "10S"]),
@@ -16,7 +19,8 @@ TRICKS = [
     ["6C", "10D", "8H", "7H"],
 ]
 NOTED = {"bidder": 3, "trump": "clubs", "tricks": TRICKS}
-# Trump first, then spades, hearts, diamonds; each from its highest card.
+# The bidder's hand in the expected order: trump, spades, hearts, diamonds, and in each suit from
+# the highest card down.
 HELD = ("AC", "QC", "JC", "8C", "6C", "5C", "JS", "5S", "JH", "AD")
 
 
@@ -24,12 +28,13 @@ def test_the_bidders_hand_what_it_promised_and_what_it_took():
     told = riddle_of(rules(), hand(bid=70, taken=100, **NOTED))
     assert told == (HELD, 3, 70, "clubs", 100, True, 30)
     assert riddle_of(rules(), partie(taken=95, **NOTED))[-2:] == (False, 5)
-    # Just what was bid is enough.
+    # Taking exactly the bid is enough.
     assert riddle_of(rules(), hand(bid=100, taken=100, **NOTED))[-2:] == (True, 0)
-    # « La partie » counts traditional points whatever the aces cost: 100, not 60.
+    # « La partie » counts traditional points, even where aces cost points: 100 must be taken,
+    # not 60.
     penalised = rules(card_values="penalised_aces")
     assert riddle_of(penalised, partie(taken=95, **NOTED))[-2:] == (False, 5)
-    # A price is no promise.
+    # A price is not a promise, so nothing is made or missed.
     bought = rules(bid_format="buy_points")
     assert riddle_of(bought, hand(bid=70, taken=100, **NOTED)).made is None
 

@@ -1,8 +1,8 @@
-"""The solver, its search as the plain Python from which it is compiled.
+"""The solver's search, run as the plain Python from which it is compiled.
 
-Values are compared with exhaustive search. How many positions a search looks at is written down
-here: a change of the order of cards or of a shortcut changes that, and no value. What is compiled
-is tried in test_solver_compiled.py, on longer hands.
+Values are compared with exhaustive search. The number of positions that a search looks at is
+pinned here: another order of cards or another shortcut changes that number, but no value. The
+compiled search is tested in test_solver_compiled.py, on longer hands.
 """
 
 import importlib
@@ -21,7 +21,7 @@ Layout, Search = solver.Layout, solver.Search
 
 
 def layout_of(random, size, played=0):
-    """A position with hands of so many cards, some of them on the table."""
+    """Return a position with hands of `size` cards, of which `played` are already on the table."""
     deck = 40 if size == 10 else random.choice((40, 36))
     cards = random.sample(sorted(DECKS[deck], key=str), 4 * size)
     hands = tuple(tuple(cards[seat::4]) for seat in range(4))
@@ -66,7 +66,9 @@ def test_four_cards_are_worth_what_a_simple_search_says(tricks):
 
 
 def test_what_was_learnt_of_one_layout_misleads_no_other():
-    """The same cards, but for two that change hands."""
+    """Each layout has the same cards as the one before, except that two cards have changed
+    hands.
+    """
     random = Random(5)
     layout = layout_of(random, 5)
     kept = Search(layout.trump)
@@ -82,7 +84,8 @@ def test_what_was_learnt_of_one_layout_misleads_no_other():
         layout = Layout(tuple(map(tuple, hands)), layout.trump, 0)
 
 
-# Of positions of five to seven cards: seventy with all shortcuts, and fifteen without some of them.
+# The number of positions looked at from seventy starting positions of five to seven cards, or
+# from fifteen if some shortcuts are switched off.
 SIZES = (5, 6, 5, 5, 6, 5, 7, 5, 6, 5, 6)
 POSITIONS = {"": 25754, "ORDER": 15368, "SAME": 5727, "SURE": 5627, "TABLE": 6874, "TWO LAST": 5068}
 
@@ -130,7 +133,7 @@ def test_every_card_is_worth_what_exhaustive_search_says_and_helps_the_next_one(
 
 
 def test_both_values_of_cards_by_exhaustive_search_of_the_engine_itself():
-    """The engine plays a hand to its last tricks, and counts every end of it."""
+    """The engine plays a hand to its last tricks, and then tries every possible end."""
     random = Random(8)
     for number in range(12):
         layout = layout_of(random, 10)
@@ -145,7 +148,9 @@ def test_both_values_of_cards_by_exhaustive_search_of_the_engine_itself():
 
 
 def ends(state, layout, side, penalised):
-    """What the engine counts at the end of perfect play: every card through `play_card`."""
+    """Return the points that the engine counts for `side` after perfect play of the rest, with
+    every card played by `play_card`.
+    """
     if state.over:
         return state.points_by_side(penalised_aces=penalised)[side]
     found = [
@@ -160,8 +165,10 @@ def hand(text):
 
 
 def test_an_end_of_three_cards_worked_out_by_hand():
-    """South leads AS: East and West follow small, 10 points. On KS East's 10S must fall, and North
-    throws its 10H: 20 points. The 5D is beaten by West's QD: 5 points for the defence.
+    """South leads AS; East and West follow with small cards: 10 points.
+
+    On the KS, East must play the 10S, and North throws the 10H: 20 points. The 5D loses to
+    West's QD: 5 points for the defence.
     """
     hands = (hand("AS KS 5D"), hand("6S 10S 6H"), hand("7S 6C 10H"), hand("8S 7C QD"))
     layout = Layout(hands, "spades", 0)
@@ -201,7 +208,9 @@ def test_what_is_no_position_is_refused(wrong):
 
 
 def test_the_last_card_of_all_takes_its_trick():
-    """Seat 3 closes a trick with an ace and a 10 in it: 20 points, by trump or not at all."""
+    """Seat 3 closes a trick that holds an ace and a 10. With a trump it wins their 20 points, with
+    another card it loses them.
+    """
     layout = Layout(((), (), (), hand("7S")), "spades", 0, hand("AH 10H 6H"))
     assert Search("spades").each_card(layout, 1) == {parse_card("7S"): 20}
     assert Search("spades").each_card(layout, 0) == {parse_card("7S"): 0}

@@ -1,8 +1,7 @@
-"""The compiled solver against exhaustive search, an independent program, and sure hands.
+"""The compiled solver against exhaustive search, against an independent program, and on sure hands.
 
-Its rules and its steps are tried in test_solver.py, as plain Python.
-
-The suite tries a sample that changes with the day; the soak tries the numbers of the specification.
+Its rules and steps are tested in test_solver.py, as plain Python. Each seed gives a random
+sample; a nightly run tries new seeds.
 """
 
 from itertools import product
@@ -24,7 +23,7 @@ POSITIONS, DEALS = 500, 10
 SEEDS = pytest.mark.parametrize("seed", seeds("solver", usual=1, new=4 * SCALE))
 RULES = [memory.TABLE, memory.SAME, memory.BOUNDS, memory.SURE, memory.LAST]
 RULES += [memory.ORDER, memory.FORGET, memory.DEARER, memory.CROSS, memory.LATER, memory.TWO]
-# What a shortcut builds on stands beside it where it is left alone.
+# A shortcut that is tried alone needs the shortcut on which it builds.
 ALONE = {
     memory.FORGET: memory.FORGET | memory.TABLE,
     memory.DEARER: memory.DEARER | memory.SAME,
@@ -34,13 +33,13 @@ ALONE = {
 
 
 def dealt(random, deck, size):
-    """Four hands of `size` cards drawn from a deck."""
+    """Return four hands of `size` cards drawn from a deck."""
     cards = random.sample(sorted(DECKS[deck], key=str), 4 * size)
     return tuple(tuple(cards[seat::4]) for seat in range(4))
 
 
 def position(random, size):
-    """A position with hands of up to `size` cards, before or within a trick."""
+    """Return a random position with hands of up to `size` cards, before or within a trick."""
     layout = Layout(
         dealt(random, random.choice((40, 36)), size), random.choice(SUITS), random.randrange(4)
     )
@@ -50,7 +49,9 @@ def position(random, size):
 
 
 def sizes(random):
-    """Hands of one to four cards, and now and then five: the exhaustive search is slow."""
+    """Return a random size of the hands, from one to four cards, mostly three: the exhaustive
+    search is slow.
+    """
     return random.choices((1, 2, 3, 4), (1, 4, 12, 1))[0]
 
 
@@ -71,7 +72,7 @@ def test_a_position_is_worth_what_exhaustive_search_says(seed):
 @pytest.mark.parametrize("rule", RULES)
 @SEEDS
 def test_no_shortcut_changes_a_value(rule, seed):
-    """Each switched off in turn, and each alone: the same, on hands that are longer too."""
+    """Switching off a shortcut, or using it alone, gives the same values, on longer hands too."""
     random = Random(seed + rule)
     for number in range(40):
         layout = position(random, random.choice((3, 4, 5) if number % 3 else (6,)))
@@ -86,7 +87,9 @@ def test_no_shortcut_changes_a_value(rule, seed):
 
 @SEEDS
 def test_what_was_learnt_of_one_layout_misleads_no_other(seed):
-    """One search of many layouts and leaders says what a new search says of each."""
+    """A search that is used for many layouts and leaders gives the same value as a new search for
+    each.
+    """
     random = Random(seed + 2)
     kept = Search("hearts")
     for _ in range(100):
@@ -113,7 +116,8 @@ def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation(seed):
         for trump, length in product(SUITS, range(5, 11))
         for cards in sure_hands(40, trump, length)
     }
-    # Hands of two suits of five masters are there for both trumps.
+    # A hand of five masters in each of two suits is sure with either as trump, and so is listed
+    # twice.
     assert len({frozenset(cards) for _trump, cards in whole}) == 3162
     listed = sorted(whole, key=str)
     chosen = random.sample(listed, 100)
@@ -130,14 +134,16 @@ def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation(seed):
 
 
 def around(random, cards):
-    """A hand, and a random deal of the rest to the three others."""
+    """Return `cards` as the first hand, and a random deal of the rest as the three others."""
     rest = sorted(DECKS[40] - set(cards), key=str)
     random.shuffle(rest)
     return (tuple(cards), tuple(rest[:10]), tuple(rest[10:20]), tuple(rest[20:]))
 
 
 def neighbour(random, cards):
-    """The verdict of the hand with one card exchanged for another, if it is no longer sure."""
+    """Exchange one card of the hand at random; return the verdict on the new hand, or None if it is
+    still sure.
+    """
     out = random.choice(sorted(cards, key=str))
     into = random.choice(sorted(DECKS[40] - set(cards), key=str))
     verdict = judge((set(cards) - {out}) | {into}, 40)
@@ -146,9 +152,11 @@ def neighbour(random, cards):
 
 @SEEDS
 def test_the_tricks_are_those_of_an_independent_program(seed):
-    """DDS, through `endplay`: this game's tricks are bridge's, so the 2, 3 and 4 are left out.
+    """The program is DDS, through `endplay`. This game's tricks are those of bridge without the 2,
+    3 and 4.
 
-    Without the library the comparison with exhaustive search stands alone.
+    Without the library this test is skipped, and only the comparison with exhaustive search
+    remains.
     """
     pytest.importorskip("endplay")
     from endplay.dds import solve_board

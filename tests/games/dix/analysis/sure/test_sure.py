@@ -1,4 +1,4 @@
-"""Sure hands, against the club's counts, and against every layout of small decks."""
+"""Sure hands, compared with the club's counts and with every layout of small decks."""
 
 from functools import cache
 from itertools import combinations, permutations
@@ -14,7 +14,7 @@ from games.dix.engine.play import DECKS, PlayState, play_card
 
 
 def wins_all(hands, trump, leader=0, table=()):
-    """Whether seats 0 and 2 take every trick, all four hands being seen by all."""
+    """Return whether seats 0 and 2 take every trick if everybody sees all four hands."""
     if not table and not hands[0]:
         return True
     seat = (leader + len(table)) % 4
@@ -55,7 +55,9 @@ def is_sure(hand, ranks, *, trumps=(0, 1, 2, 3)):
 
 
 def canonical(hand):
-    """The same hand with its suits in a fixed order: which suit is which matters to nobody."""
+    """Return the hand with its suits renamed in a fixed order, because it does not matter which
+    suit is which.
+    """
     return min(
         tuple(sorted((order[suit], rank) for suit, rank in hand))
         for order in permutations(range(4))
@@ -87,7 +89,8 @@ def test_the_ruff_s_counts():
 
 def test_the_counts_by_distribution_make_the_whole():
     counts = sure_counts(10)
-    # 4 trumps × the ways of 8 trumps × two side aces, or an ace and a king.
+    # 4 trump suits × 28 ways to hold 8 trumps × 3 ways to hold two side aces, or to hold the ace
+    # and king of a suit.
     assert (counts[8, 1, 1], counts[8, 2], counts[10,]) == (4 * 28 * 3, 4 * 28 * 3, 4)
     assert sum(counts.values()) == 3162
 
@@ -117,11 +120,12 @@ SURE = {
     "AS KS QS JS 6S 5S AH KH AD AC": ("spades",),
 }
 NOT_SURE = {
-    # Nine trumps without the ace: it takes the first lead.
+    # The nine trumps lack the ace, which takes the first lead.
     "KS QS JS 10S 9S 8S 7S 6S 5S AH": ("spades", "AS"),
-    # A small card beside the ace waits for the king.
+    # The small heart beside the ace loses to the king.
     "AS KS QS JS 10S 9S 8S AH 5H AD": ("spades", "KH"),
-    # Only no-trump would do: no suit draws what is out.
+    # The hand would win only without trumps: no suit is long enough to draw the trumps that are
+    # out.
     "AS KS QS AH KH QH AD KD AC KC": ("spades", "8S"),
 }
 
@@ -162,7 +166,9 @@ def test_no_trump_alone_would_make_some_hands_sure():
 
 @pytest.mark.parametrize("deck", [40, 36])
 def test_the_refutations_of_random_hands_can_be_played_and_are_lost_to_an_opponent(deck):
-    """`play_card` has walked the tricks; here: whole hands, and nothing that the partner wins."""
+    """`play_card` has checked the tricks. Here the four hands must be whole, and the partner must
+    win no trick.
+    """
     random = Random(deck)
     cards = sorted(DECKS[deck], key=str)
     for _ in range(40):
@@ -178,10 +184,12 @@ def test_the_refutations_of_random_hands_can_be_played_and_are_lost_to_an_oppone
 
 
 def test_in_its_refuting_layout_a_hand_loses_a_trick_however_it_is_played():
-    """The layouts dealt to short hands are tried to the end: the last tricks of the line."""
+    """The layout that refutes a hand is searched completely from the last three tricks of the line
+    on.
+    """
     verdict = judge(hand("AS KS QS JS 10S 9S 8S AH 5H AD"), 40)
     one = verdict.refutations[0]
-    # After the seven trumps, three cards each are left.
+    # After the seven rounds of trumps each hand has three cards left.
     played = {card for trick in one.tricks[:7] for card in trick.cards}
     left = tuple(
         tuple(
@@ -196,7 +204,9 @@ def test_in_its_refuting_layout_a_hand_loses_a_trick_however_it_is_played():
 
 
 def test_a_refutation_deals_what_is_out_of_the_failing_suit_to_the_left():
-    """Hearts fail: eight of them wait on the left, filled up with the smallest diamonds."""
+    """Hearts are the suit that fails: the left-hand opponent has the eight other hearts, and the
+    smallest diamonds as its other cards.
+    """
     one = judge(hand("AS KS QS JS 10S 9S 8S AH 5H AD"), 40).refutations[0]
     assert [" ".join(card.code for card in held) for held in one.hands] == [
         "AS KS QS JS 10S 9S 8S AD AH 5H",
@@ -205,7 +215,8 @@ def test_a_refutation_deals_what_is_out_of_the_failing_suit_to_the_left():
         "7S 6S 5S KD QD JD 10D 9D 8D 7D",
     ]
     tricks = [" ".join(card.code for card in trick.cards) for trick in one.tricks]
-    # Every seat throws its smallest, the hearts on the left last of all.
+    # Every seat throws its smallest cards, but the left-hand opponent throws its hearts after
+    # its diamonds.
     assert tricks == [
         "AS 5D 5C 5S",
         "KS 6D 6C 6S",

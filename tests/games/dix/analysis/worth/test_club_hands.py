@@ -1,4 +1,4 @@
-"""Hands recorded by their cards, and what perfect play would have taken."""
+"""Hands recorded by their cards, compared with what perfect play would have taken."""
 
 from types import SimpleNamespace
 
@@ -27,9 +27,10 @@ HANDS = (
 
 
 def played(first, *then):
-    """The tricks when seat 0 leads `first`, and plays `then` and its other cards in their order.
+    """Return the tricks if seat 0 leads `first`, and then plays `then` and its other cards in
+    order.
 
-    Each of the others plays its first card that follows, or else its first.
+    Each other seat plays its first card that follows suit, or else its first card.
     """
     left = [[parse_card(code) for code in hand.split()] for hand in HANDS]
     wanted = [parse_card(code) for code in (first, *then)]
@@ -54,19 +55,19 @@ BLUNDER = {"bidder": 0, "bid": 90, "trump": "spades", "tricks": played("AH", "6S
 RIGHT = {"bidder": 0, "partie": True, "trump": "spades", "tricks": played("AS")}
 
 
-# Side 0 has a negative score, and may still bid « la partie ». It ends the match.
+# Side 0 has a negative score and may still bid « la partie », which ends the match.
 STAKED = {**factories.IN_100, "partie": "stake"}
 
 
 def match_of(club=None, *, hands=(BLUNDER, RIGHT), rules=STAKED):
-    """A match with those hands, started by an officer of its club."""
+    """Return a match with those hands, started by an officer of the club if there is a club."""
     by = Caller(user=factories.member(club, "officer")) if club else None
     return factories.recorded(factories.started(club=club, by=by, rules=rules), *hands)
 
 
 @pytest.fixture
 def plain_solver(monkeypatch):
-    """Sure hands are solved at once: there is no need to compile."""
+    """Leave the solver uncompiled: sure hands are solved fast enough without it."""
     monkeypatch.setattr(solver, "kernel", uncompiled(*SOLVER[:-1]))
 
 
@@ -83,7 +84,7 @@ def test_what_was_taken_stands_beside_what_perfect_play_takes(plain_solver):
 
 
 def test_where_aces_are_penalised_they_cost_the_side_that_was_dealt_them(plain_solver):
-    # Two aces each: what seat 0's side takes is 20 less, played well or not.
+    # Each side was dealt two aces, so seat 0's side takes 20 less, whether it plays well or not.
     rules = {"card_values": "penalised_aces", "target": 300, "min_bid": 30, "defence_cap": 240}
     match_of(hands=({**BLUNDER, "bid": 50},), rules={**rules, "partie": "forbidden"})
     keys = list(DixHand.objects.values_list("pk", flat=True))

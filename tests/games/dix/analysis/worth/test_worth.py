@@ -1,4 +1,4 @@
-"""What a hand is worth, against every layout counted and solved the plain way."""
+"""What a hand is worth, compared with plain code that counts and solves every layout."""
 
 from collections import Counter
 from itertools import permutations
@@ -12,7 +12,7 @@ from games.dix.analysis.solver.plain_solver import exhaustive
 from games.dix.engine.play import DECKS, POINTS
 from tests.uncompiled import SOLVER, uncompiled
 
-# Endings of two cards need no compiled solver.
+# The endings have two cards, for which no compiled solver is needed.
 engine = uncompiled(
     *SOLVER,
     "games.dix.analysis.worth.worth",
@@ -26,7 +26,9 @@ def cards(text):
 
 
 def plainly(hand, rest, without=()):
-    """Every way to give the rest to seats 1, 2 and 3; `without`: pairs of a seat and a suit."""
+    """Return every way to give the rest to seats 1, 2 and 3, where `without` are pairs of a seat
+    and a suit that it lacks.
+    """
     size = len(hand)
     found = {
         (hand, *(tuple(sorted(order[size * n : size * n + size], key=str)) for n in range(3)))
@@ -40,7 +42,7 @@ def plainly(hand, rest, without=()):
 
 
 def ending(random, size):
-    """A hand of an ending, the cards that the others hold, and what is gone."""
+    """Return a hand of an ending, the cards that the others hold, and the cards that are gone."""
     deck = random.sample(sorted(DECKS[40], key=str), 40)
     return tuple(deck[:size]), deck[size : 4 * size], frozenset(deck[4 * size :])
 
@@ -91,7 +93,7 @@ def test_a_sample_is_near_the_exact_answer_and_says_how_near():
         / (sample.layouts - 1)
     )
     assert sample.error == pytest.approx(spread / sqrt(sample.layouts))
-    # A seed says it all.
+    # The result depends on the seed alone.
     again = hand_worth(hand, 0, ["spades"], random=Random(7), known=known, error=0.5, most=60)
     assert again["spades"].taken == sample.taken
     other = hand_worth(hand, 0, ["spades"], random=Random(9), known=known, error=0.0, most=60)
@@ -104,8 +106,9 @@ def test_every_layout_is_drawn_as_often_as_another():
     gone = DECKS[40].difference(hand, rest)
     known = Known(gone, held={2: frozenset(cards("10C"))}, without={1: frozenset({"spades"})})
     unseen = Unseen(hand, 0, known)
-    # Seat 1 has two of the three hearts; the other goes to seat 2 or to seat 3: with two spades
-    # for three free places, seat 2 gets a heart and seat 3 both spades, or each gets one spade.
+    # Seat 1 has no spade, so it holds two of the three hearts: 3 ways. If seat 2 gets the third
+    # heart, seat 3 gets both spades: 1 way. If seat 3 gets it, each of them gets one spade: 2
+    # ways.
     layouts = 3 * (1 + 2)
     assert unseen.count == layouts == len(set(unseen.every()))
     random = Random(3)
@@ -114,7 +117,7 @@ def test_every_layout_is_drawn_as_often_as_another():
     )
     assert len(drawn) == layouts
     assert all(abs(times - 100) <= 4 * sqrt(100) for times in drawn.values())
-    # A hand may be known whole: the four other cards lie in two hands of two.
+    # A whole hand may be known. The four other cards then lie in two hands of two.
     assert Unseen(hand, 0, Known(gone, held={2: frozenset(cards("10C 5H"))})).count == comb(4, 2)
 
 
@@ -127,9 +130,11 @@ def test_a_sure_hand_is_worth_all_and_its_aces_cost_where_they_are_penalised():
         return False
 
     found = hand_worth(hand, 1, ["spades"], random=Random(1), stopped=stopped)["spades"]
-    # No spread, so the least is enough; who may stop it is asked on the way.
+    # The points do not vary, so the least number of layouts is enough. `stopped` is called on
+    # the way.
     assert (found.taken, found.mean, found.error) == ({100: 25}, 100.0, 0.0)
-    # Always in a sample is no certainty: as if one of the 25 had gone the other way.
+    # All of the sample is not a certainty: the error is as if one of the 25 had gone the other
+    # way.
     assert found.chance(100) == found.chance_of_all == (1.0, pytest.approx(sqrt(0.96 * 0.04 / 24)))
     assert asked == [(5, 25), (10, 25), (15, 25), (20, 25), (25, 25)]
     penalised = hand_worth(hand, 1, ["spades"], random=Random(1), penalised_aces=True)["spades"]
@@ -157,9 +162,10 @@ def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
         stopped=stopped,
     )["spades"]
     assert found.layouts == 40 == asked[-1][0]
-    # Four times the layouts halve the error, and it may not ask for more than the most.
+    # Four times as many layouts halve the error. From this follows how many layouts are
+    # expected, at most `most`.
     assert asked[-1][1] == ceil(40 * (found.error / 0.75) ** 2)
-    # All of the points left, of 100 less those that are gone.
+    # A sweep takes all the points left: 100 less those of the cards that are gone.
     left = 100 - sum(POINTS.get(card.rank, 0) for card in gone)
     assert found.sweeps == found.taken.get(left, 0)
 

@@ -1,4 +1,4 @@
-"""« Que vaut ma main ? » on a hand that is sure, and on one that no deal drawn has beaten."""
+"""« Que vaut ma main ? » on a sure hand, and on a hand that none of the drawn deals has beaten."""
 
 from collections import Counter
 
@@ -11,14 +11,16 @@ from games.dix.analysis.worth.worth_lab import WorthForm, answer
 from labo.answer_text import shown_answer
 from tests.plain import plain
 
-# Spades to the six but the five, with the ace of hearts: sure with spades as trump, when it leads.
+# All spades but the five, and the ace of hearts: sure with trump spades if the hand leads.
 SURE = "AS KS QS JS 10S 9S 8S 7S 6S AH"
 LAYOUT = Layout(((),) * 4, "spades", 0)
 
 
 @pytest.fixture
 def solved(monkeypatch):
-    """Forty deals, in place of the solver's: all the points by each trump, less what is given."""
+    """Replace the solver by forty deals: 39 bring all the points, and the last one brings what
+    `least` says for each trump.
+    """
 
     def worths(least):
         def of(cards, seat, **asked):
@@ -62,7 +64,7 @@ def test_a_sure_hand_has_chance_one_without_error_and_no_deal_beats_it(solved):
     sure = told(SURE)
     assert figures(sure)["Tous les points (la partie), atout pique"] == ("100,0\u202f%", None)
     assert figures(sure)["Points en moyenne, atout pique"] == ("100", None)
-    # Every bid, and « la partie », of its own trump.
+    # No bid of the hand's own trump, « la partie » included, has an error.
     assert {cells[2].text for _marked, cells in sure.grids[1].rows} == {"–"}
     assert not any("La donne qui la bat" in grid.caption for grid in sure.grids)
     assert plain(sure.remarks[0]) == (
@@ -73,7 +75,7 @@ def test_a_sure_hand_has_chance_one_without_error_and_no_deal_beats_it(solved):
 
 def test_a_hand_that_no_deal_drawn_has_beaten_is_not_called_sure(solved):
     solved(EVEN)
-    # The same hand, led to from the left.
+    # The same hand, if the seat on its left leads.
     unbeaten = told(SURE, leader=1)
     text, error = figures(unbeaten)["Tous les points (la partie), atout pique"]
     assert (plain(text), error is None) == ("100,0\u202f%", False)

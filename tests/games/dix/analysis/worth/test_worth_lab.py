@@ -147,7 +147,7 @@ def test_the_club_s_hands_stand_beside_the_solver_s():
 
 @pytest.fixture
 def few(monkeypatch):
-    """Two deals instead of hundreds."""
+    """Draw two deals instead of hundreds."""
     monkeypatch.setattr(worth_lab, "MOST_DEALS", 2)
 
 
@@ -158,7 +158,7 @@ def test_the_page_waits_for_ten_cards_and_one_tap_starts_the_job(
     match_of(factories.club())
     client = Client()
     fresh = client.get(PAGE).content.decode()
-    # The example's cards need not be cleared first.
+    # No card is selected on the new form, so an example need not be cleared first.
     assert " checked" not in fresh
     assert "errorlist" not in fresh
     assert f'action="{PAGE}lancer/"' in fresh
@@ -179,7 +179,7 @@ def test_the_page_waits_for_ten_cards_and_one_tap_starts_the_job(
     assert plain(told.sentence) == (
         "Atout pique : 100 points en moyenne. Une mise de 100 réussit 100 fois sur 100."
     )
-    # The two hands of the match, by cards, beside the solver's.
+    # The two hands of the match, recorded by cards, stand beside the solver's.
     assert [cells[1].text for _marked, cells in told.grids[-1].rows] == ["1", "1"]
     assert Client().get(onward).status_code == 404
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
@@ -196,10 +196,11 @@ def test_by_the_api_it_is_a_job_too(few, django_capture_on_commit_callbacks):
         started = api.post(API, asked, format="json").json()
     body = api.get(API, {**asked, "travail": started["id"]}).json()
     assert [one["code"] for one in body["figures"]] == ["mean", "all", "deals"]
-    # Every trick is the hand's, whoever leads: all points, less 10 for each ace of the side.
+    # The hand takes every trick, whoever leads: all the points, less 10 for each ace of its
+    # side.
     assert body["figures"][1]["number"]["value"] == 1.0
     assert body["figures"][0]["number"]["value"] in {60 + 5 * more for more in range(7)}
-    # Recorded under other values of cards.
+    # The match was recorded under other card values, so its hands are not compared.
     assert Job.objects.get().arguments["seen"] == []
 
 

@@ -1,4 +1,4 @@
-"""What is compiled is kept for the files that it was compiled from, and for no others."""
+"""Compiled code is cached for exactly the source files from which it was compiled."""
 
 import pytest
 from numba import config
