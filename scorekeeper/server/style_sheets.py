@@ -41,7 +41,7 @@ def bundle(name: str, text: str, read: Callable[[str], str] | None = None) -> st
     MissingSheetError if there is none.
     """
     folder = posixpath.dirname(name)
-    reader = read or _found
+    reader = read or _text_of
 
     def imported(match: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(folder, match["file"]))
@@ -52,7 +52,7 @@ def bundle(name: str, text: str, read: Callable[[str], str] | None = None) -> st
     return IMPORT.sub(imported, COMMENT.sub("", text))
 
 
-def _found(path: str) -> str:
+def _text_of(path: str) -> str:
     """Return the text of a static file of the site."""
     place = finders.find(path)
     if not place:
