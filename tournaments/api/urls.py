@@ -56,8 +56,14 @@ urlpatterns = [
         OneChallenge.as_view({"post": "freeze", "delete": "thaw"}),
         name="challenge-freeze",
     ),
+    path(
+        f"{CHALLENGE}export/",
+        challenge_views.ChallengeExport.as_view(),
+        name="challenge-export",
+    ),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
+    path("tournaments/past/", views.PastTournaments.as_view(), name="tournament-past"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
     path(
         f"{ONE}entrants/",

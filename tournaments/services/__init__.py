@@ -25,6 +25,7 @@ from tournaments.services.entrants.check_in import (
     opening_told,
 )
 from tournaments.services.entrants.entering import (
+    NOTES,
     EntrantAsked,
     change_entrant,
     confirm_entrants,
@@ -54,6 +55,7 @@ from tournaments.services.evenings import (
 from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
+from tournaments.services.opening import change_past, open_past
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import (
     asked_of,
@@ -84,6 +86,7 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "NOTES",
     "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
@@ -105,6 +108,7 @@ __all__ = (
     "change_challenge",
     "change_entrant",
     "change_evening",
+    "change_past",
     "check_in_is_open",
     "check_in_opens",
     "check_may_keep",
@@ -141,6 +145,7 @@ __all__ = (
     "make_challenge",
     "make_evenings",
     "most_waiting",
+    "open_past",
     "opening_told",
     "own_moves",
     "palmares",
