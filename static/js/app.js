@@ -127,3 +127,10 @@ function say(words) {
   const place = document.querySelector("[data-announce]");
   if (place && words) place.textContent = words;
 }
+
+// On a phone tabs scroll sideways: the one that the page is on is brought into view.
+addEventListener("DOMContentLoaded", () => {
+  for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+    tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.clientWidth / 2 + tab.offsetWidth / 2;
+  }
+});

@@ -115,7 +115,9 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if not clubs:
         return refused_to_make(request, caller)
     if request.method != "POST":
-        return _page(request, {"form": NewForm(clubs)})
+        # The link on a club's page names the club.
+        chosen = {"club": request.GET.get("club", "")}
+        return _page(request, {"form": NewForm(clubs, initial=chosen)})
     data = request.POST.copy()
     form = NewForm(clubs, data)
     posted = PostedList(request)
