@@ -128,7 +128,11 @@ def state_at(tournament: Tournament, version: int) -> TournamentState:
 # The settings for the room and the hours. They may be changed while the tournament is running.
 ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public", "screen", *ROOM)
+# What people are told before they come.
+INVITING = ("about", "contact", "price", "price_per")
+# What is known of a past tournament beside its places.
+PAST = ("held_by", "people_count", "team_count", "picture")
+AROUND = ("name", "date", "place", "public", "screen", *ROOM, *INVITING, *PAST)
 GAME = ("game", "preset", "rules")
 # The columns of a tournament that its log records, by name. The club is missing, because the log
 # records its slug instead.

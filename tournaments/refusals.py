@@ -260,7 +260,8 @@ SENTENCES: dict[str, Text] = {
         "Les points de ce tournoi n'entrent pas dans les quatre colonnes d'un fichier TRF : "
         "choisir JSON ou CSV, ou une échelle plus petite (1, ½, 0)."
     ),
-    "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv ou trf."),
+    "export_table_unknown": gettext_lazy("Les tableaux sont entrants, standings et tables."),
+    "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv, xlsx ou trf."),
     "tournament_import_invalid": gettext_lazy("Ce fichier ne se lit pas : %(why)s."),
     "table_token_needed": gettext_lazy("Le résultat se signale par le lien de la table."),
     "run_needed": gettext_lazy("Un responsable du club mène le tournoi."),

@@ -14,7 +14,7 @@ _ENGLISH = {
 _ONE_OF_MANY = re.compile(r"(?<![\w.,-])1 [^\W\d_]+(?<!s)s\b")
 _COUNTED = re.compile(r"%\(count(?:er)?\)s [^\W\d_]+s\b")
 # Words that end in s in the singular too, after a number.
-_ALWAYS_S = re.compile(r" (?:as|bonus|has|is|malus|pays|plus|yams)$")
+_ALWAYS_S = re.compile(r" (?:as|bonus|has|is|malus|pays|plus|sans|yams)$")
 
 
 def style_faults(language: str, forms: list[str]) -> list[str]:

@@ -4,12 +4,14 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
 from clubs.api.exactly_once import exactly_once
@@ -17,8 +19,10 @@ from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import ID_MAX
 from core.answers import OneOf, answer_from
+from core.negotiation import AnyAccept
 from core.paging import Pages
 from core.shapes import BoundedList, NameField, StrictSerializer
+from core.table_files import TABLE_ANSWERS, TABLE_QUERY, one_table
 from games.api.reading import find_club, find_game
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
@@ -26,7 +30,7 @@ from tournaments import queries, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField
 from tournaments.challenges import queries as challenges
-from tournaments.challenges.presentation import plain
+from tournaments.challenges.presentation import file_rows, heads, plain
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked, Writing
@@ -285,6 +289,23 @@ class ChallengeList(ListAPIView[Challenge]):
         )
         challenge = services.make_challenge(terms=terms, caller=caller)
         return Response(whole_body(challenge), status.HTTP_201_CREATED)
+
+
+class ChallengeExport(APIView):
+    """A challenge's table as a file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="challenges_export", responses=TABLE_ANSWERS, parameters=TABLE_QUERY, tags=TAGS
+    )
+    def get(self, request: Request, challenge_id: str) -> HttpResponse:
+        """Export a challenge's table as CSV or a workbook (.xlsx). Struck results are in brackets.
+
+        Brackets are square.
+        """
+        table = ChallengeTable(challenges.find(challenge_id, api_caller(request)))
+        return one_table(request, f"challenge-{challenge_id}", [heads(table), *file_rows(table)])
 
 
 class OneChallenge(ViewSet):

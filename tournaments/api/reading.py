@@ -37,6 +37,7 @@ from tournaments.api.serializers import (
     EntrantInput,
     OneEntrant,
     OverInput,
+    PastInput,
     PlaceInput,
     TakeBackInput,
     TournamentInput,
@@ -46,6 +47,7 @@ from tournaments.api.serializers import (
     WriteSerializer,
 )
 from tournaments.errors import Denied
+from tournaments.log_queries import INVITING, PAST
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.refusals import sentence
 from tournaments.services import DeskLine, EntrantAsked, TournamentAsked, Writing
@@ -177,12 +179,33 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
         room_tables=values.get("room_tables"),
         start_at=values.get("start_at"),
         end_by=values.get("end_by"),
+        **{name: values[name] for name in (*INVITING, *PAST) if name in values},
         format=values["format"],
         options=_options(body),
         tie_breaks=_tie_breaks(values, values["format"]),
         seed=values.get("seed", ""),
         state=values.get("state", "registration"),
     )
+
+
+def past(request: Request) -> tuple[TournamentAsked, list[dict[str, Any]], Writing]:
+    """Read a past tournament to create: what is known of it, its places, and who writes."""
+    values, by = read(request, PastInput)
+    posted: Any = request.data
+    for at, place in enumerate(posted["palmares"]):
+        check_known(place, PlaceInput, f"palmares.{at}.")
+    game = find_game(values["game"])
+    known = ("place", "about", *PAST)
+    opening = TournamentAsked(
+        name=values["name"],
+        club=club_of(values, by),
+        game=game,
+        preset=find_preset(game, None),
+        date=values["date"],
+        public=values["public"],
+        **{name: values[name] for name in known if name in values},
+    )
+    return opening, [dict(place) for place in values["palmares"]], by
 
 
 def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -249,12 +272,14 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
         people = seats(values.get("players", []))
     except ValidationError as error:
         raise nested(error, lambda name: f"{place}players{name.removeprefix('seats')}") from None
-    return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
+    plain = ("seed", "club", "phone", "licence", "paid")
+    given = {name: values[name] for name in plain if name in values}
+    return EntrantAsked(values.get("name", ""), people, **given)
 
 
 def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
     """Return an entrant's new name and people; a field that is not posted stays unchanged."""
-    if {"state", "seed", "paid", "waiting"} & changes.keys():
+    if {"state", "seed", "paid", "waiting", "phone", "licence"} & changes.keys():
         raise fault("name_or_state", "name")
     enrolled = next(
         (enrolled for enrolled in view.folded.entrants if enrolled.number == number), None

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.dates import write_date
+from core.removed import together
+from core.spreadsheets import Struck
 from games.presentation.wording import figure
 from tournaments.challenges.queries import ChallengeTable, EveningTold, PersonTold
 from tournaments.challenges.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
@@ -192,17 +194,18 @@ def heads(table: ChallengeTable) -> list[str]:
     return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
 
 
-def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
-    """Return the file's rows. A struck result is in brackets."""
-    rows: list[list[str | int | float]] = []
+def file_rows(table: ChallengeTable) -> list[list[str | int | float | Struck]]:
+    """Return the file's rows."""
+    rows: list[list[str | int | float | Struck]] = []
     for line in table.lines:
-        name = " & ".join(person.name for person in table.names(line))
-        cells: list[str | int | float] = []
+        name = together([person.name for person in table.names(line)])
+        cells: list[str | int | float | Struck] = []
         for evening in table.played.descriptions:
             scored = line.results.get(evening.key)
             if scored is None:
                 cells.append("")
             else:
-                cells.append(plain(scored.points) if scored.counts else f"({plain(scored.points)})")
+                points = plain(scored.points)
+                cells.append(points if scored.counts else Struck(points))
         rows.append([line.rank, name, plain(line.total), plain(line.coming), line.struck, *cells])
     return rows

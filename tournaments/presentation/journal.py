@@ -33,6 +33,14 @@ PARTS: Mapping[str, Text] = {
     "room_tables": gettext_lazy("tables de la salle"),
     "start_at": gettext_lazy("heure de début"),
     "end_by": gettext_lazy("heure de fin"),
+    "about": gettext_lazy("ce que l'on dit aux gens"),
+    "contact": gettext_lazy("contact"),
+    "price": gettext_lazy("prix"),
+    "price_per": gettext_lazy("prix"),
+    "held_by": gettext_lazy("organisateur"),
+    "people_count": gettext_lazy("nombre de personnes"),
+    "team_count": gettext_lazy("nombre d'équipes"),
+    "picture": gettext_lazy("photo"),
     "screen": gettext_lazy("grand écran"),
     "game": gettext_lazy("jeu"),
     "preset": gettext_lazy("règles"),
@@ -170,6 +178,9 @@ class _Sentences:
             "palmares": lambda data: _("Palmarès saisi."),
             "sign_up": self._sign_up,
             "paid": self._paid,
+            "noted": lambda data: (
+                _("Téléphone ou licence noté : %(names)s.") % {"names": self._named(data["noted"])}
+            ),
             "fee": lambda data: (
                 _("Somme à régler : %(sum)s.") % {"sum": money(data["sum"])}
                 if data["sum"] is not None

@@ -230,6 +230,8 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
     "fee": lambda tournament, data: tournament,
+    # The log says whose phone or licence has changed, and never what it is.
+    "noted": lambda tournament, data: tournament,
     "drawn": lambda tournament, data: rounds.draw(tournament, data.get("seed")),
     "swapped": lambda tournament, data: rounds.swap(tournament, data["round"], *data["swap"]),
     "locked": lambda tournament, data: rounds.lock(tournament, data["round"], data["lock"]),
@@ -289,10 +291,9 @@ _FREEING = ("entrant_state", "entrant_deleted", "sign_up")
 # The events after which more rounds may have to be played. The value is the field that a refusal
 # names.
 _REOPENING = {"state": "state", "set_up": "options.rounds", "taken_back": None, "corrected": None}
-# The events that only organisers may see: payments.
-PRIVATE = ("paid", "fee")
-# The events that have a result of a table. Each has the function that applies it, and the names
-# of the other data that the function needs.
+# Events that only organisers may see: who has paid what, whose phone is known.
+PRIVATE = ("paid", "fee", "noted")
+# Events that put a result on a table: the function that does it, and the data that it uses besides.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),
     "corrected": (results.correct, ("later",)),

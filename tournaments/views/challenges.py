@@ -289,7 +289,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Return the table of a challenge as a spreadsheet file."""
     table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
-    return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
+    return spreadsheet(request, f"challenge-{challenge_id}", heads(table), file_rows(table))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

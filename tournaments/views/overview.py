@@ -28,6 +28,8 @@ from tournaments.views.common import (
 )
 
 TOP = 5
+# More than there are places.
+ALL = 2**15
 
 
 @require_safe
@@ -36,6 +38,9 @@ TOP = 5
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
     view = seen(request, tournament_id)
+    if view.tournament.past:
+        context = base(view) | following(view, "tournament")
+        return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",

@@ -169,7 +169,7 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     assert "1 résultat compté : 1. 1 résultat barré : 1." in page.replace("\xa0", " ")
     file = factories.browser().get(f"/tournois/challenges/{challenge}/tableur/")
     first = file.content.decode().splitlines()[1].split(",")
-    assert first[2:] == ["1", "0", "1", "1", "(1)"]
+    assert first[2:] == ["1", "0", "1", "1", "[1]"]
 
 
 def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):

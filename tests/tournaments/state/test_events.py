@@ -226,6 +226,7 @@ def test_the_kinds_of_a_log():
             "palmares",
             "timer",
             "fee",
+            "noted",
             "drawn",
             "swapped",
             "locked",

@@ -17,7 +17,7 @@ from tests.test_hostile_names import HOSTILE, TAME, Shape
 from tests.tournaments.evening import send_list
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services, storage
-from tournaments.models import Entrant, Table, Tournament
+from tournaments.models import Entrant, Member, Table, Tournament
 from tournaments.services import EntrantAsked, Writing
 
 pytestmark = pytest.mark.django_db
@@ -66,12 +66,19 @@ def test_sixty_four_pasted_pairs_and_two_taps_make_a_published_round(club, offic
 
 def test_a_pair_is_two_people_and_those_of_the_clubs_list_are_recognised(club, officer):
     anne = factories.player("Anne", club)
-    make(factories.browser(officer), club, "anne & Bruno\n\nChloé\tDavid")
+    make(factories.browser(officer), club, "anne & Bruno\n\nChloé\tDavid", visitors="1")
     people = [
         [(one.player_id, one.guest_name) for one in entrant.members.all()]
         for entrant in Entrant.objects.all()
     ]
     assert people == [[(anne.pk, ""), (None, "Bruno")], [(None, "Chloé"), (None, "David")]]
+
+
+def test_new_people_of_a_new_tournament_join_the_club(club, officer):
+    make(factories.browser(officer), club, "Anne & Bruno\nChloé & Dan")
+    names = set(club.club_players.values_list("player__name", flat=True))
+    assert names == {"Anne", "Bruno", "Chloé", "Dan"}
+    assert Member.objects.filter(player=None).count() == 0
 
 
 @pytest.mark.parametrize(

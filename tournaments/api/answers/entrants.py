@@ -35,8 +35,8 @@ class EntrantAnswer(TypedDict):
 
     `alone`: a single person of a pair, who by an organiser's answer plays without a partner.
     `token` opens the entrant's page and gives the entrant's rights. It is shown only to those who
-    run the tournament and to the entrant. `paid` and `wish` are shown only to those who run it.
-    `wish`: the entrant signed up and is not confirmed.
+    run the tournament and to the entrant. `paid`, `phone`, `licence` and `wish` are shown only to
+    those who run it. `wish`: the entrant signed up and is not confirmed.
     """
 
     id: int
@@ -49,6 +49,8 @@ class EntrantAnswer(TypedDict):
     waiting: int | None
     alone: bool
     paid: NotRequired[float | None]
+    phone: NotRequired[str]
+    licence: NotRequired[str]
     wish: NotRequired[bool]
     token: NotRequired[str]
     warnings: NotRequired[Annotated[list[WarningAnswer], "Where they are entered."]]
@@ -114,7 +116,7 @@ class MineAnswer(TypedDict):
 def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer:
     """Return an entrant. It has its `token` for those who run the tournament, or if it is `own`.
 
-    `paid` and `wish` are returned only to those who run the tournament.
+    `paid`, `phone`, `licence` and `wish` are returned only to those who run the tournament.
     """
     enrolled = view.folded.entrant(number)
     body: EntrantAnswer = {
@@ -133,6 +135,7 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer
     }
     if view.can_run:
         body["paid"] = None if enrolled.paid is None else amount(enrolled.paid)
+        body["phone"], body["licence"] = view.notes.get(number, ("", ""))
         body["wish"] = enrolled.wish
     if view.can_run or own:
         body["token"] = permissions.entrant_token(view.tournament, number)
