@@ -40,6 +40,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// When the Tab key gives the focus to something that is only partly visible, browsers leave it there.
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches(":focus-visible")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
+
 // Adds a sign key to a field for a number that may be negative, because a phone's number keys
 // have no minus.
 function giveSign(field) {

@@ -1,0 +1,90 @@
+"""Tests that whatever has the focus is wholly visible, on a phone with a keyboard (WCAG 2.4.11)."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.pages import walk
+from tests.browser.phones import Phone
+from tests.browser.test_every_page import NAMES
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+
+SIZES = {"phone": (390, 844), "small": (320, 568)}
+# Enough for the longest pages; a page has more stops than anybody presses Tab.
+MOST_STOPS = 60
+# The part of the page that shows the focus: of a key, its label.
+SHOWN = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const key = focused.matches("label input") ? focused.closest("label") : focused;
+  const small = focused.getBoundingClientRect();
+  const owner = small.width < 4 || small.height < 4 || getComputedStyle(focused).opacity === "0"
+    || focused.matches("input.visually-hidden") ? key : focused;
+  const boxes = [...owner.getClientRects()].filter((box) => box.width && box.height);
+  const name = owner.outerHTML.replace(/\\s+/g, " ").slice(0, 110);
+  if (!boxes.length) return { name, fault: "no box" };
+  for (const box of boxes) {
+    if (box.height > innerHeight || box.width > innerWidth) continue;
+    if (box.top < -1 || box.bottom > innerHeight + 1 || box.left < -1 || box.right > innerWidth + 1) {
+      return { name, fault: `outside: ${[box.left, box.top, box.right, box.bottom].map(Math.round).join(" ")}` };
+    }
+    for (const [x, y] of [[0.5, 0.5], [0.5, 0.15], [0.5, 0.85], [0.1, 0.5], [0.9, 0.5]]) {
+      const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+      if (!top || owner.contains(top) || top.contains(owner)) continue;
+      if (top.closest("label") && top.closest("label") === owner.closest("label")) continue;
+      return { name, fault: `under ${top.outerHTML.slice(0, 60)}` };
+    }
+  }
+  return { name, fault: "" };
+}"""
+
+
+def hidden_stops(page: Page, most: int = MOST_STOPS) -> Iterator[str]:
+    """Press Tab through a page, and yield each thing that has the focus and is not wholly
+    visible.
+    """
+    page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur(); }")
+    first = ""
+    for _press in range(most):
+        page.keyboard.press("Tab")
+        shown = page.evaluate(SHOWN)
+        if shown is None or shown["name"] == first:
+            return  # the browser's own bar, or the first thing again
+        first = first or shown["name"]
+        if shown["fault"]:
+            yield f"{shown['fault']}: {shown['name']}"
+
+
+def unseen(phone: Phone, stops: Iterator[str], sizes: list[tuple[int, int]]) -> list[str]:
+    """Return what is hidden on the pages of a walk, at each size."""
+    faults = []
+    for stop in stops:
+        for width, height in sizes:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            faults += [f"{stop} at {width}: {fault}" for fault in hidden_stops(phone.page)]
+    return faults
+
+
+def everyday(phone: Phone, club) -> Iterator[str]:
+    """Go to the pages that everybody uses, and yield at each."""
+    for path in ("/", "/jouer/dix/", "/labo/", f"/clubs/{club.slug}/", "/classements/dix/"):
+        phone.open(path)
+        yield path
+
+
+def test_the_focus_is_seen_on_everyday_pages(phones, club):
+    phone = phones()
+    faults = unseen(phone, everyday(phone, club), list(SIZES.values()))
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", SIZES)
+def test_the_focus_is_seen_on_every_page(phones, club, console_errors, size):
+    phone = phones()
+    faults = unseen(phone, walk(phone, club, NAMES), [SIZES[size]])
+    console_errors.clear()  # the walk provokes 400, 404 and 409
+    assert not faults, "\n".join(faults)
