@@ -85,6 +85,6 @@ def test_what_is_no_number_is_refused_on_its_input(tapped):
 
 
 def test_one_value_or_several():
-    found = [taps.several({"plus": some}, "plus") for some in (None, "", [], "50", ["50"], (1, 2))]
-    assert found == [[], [], [], ["50"], ["50"], [1, 2]]
+    values = [taps.several({"plus": some}, "plus") for some in (None, "", [], "50", ["50"], (1, 2))]
+    assert values == [[], [], [], ["50"], ["50"], [1, 2]]
     assert taps.several({}, "plus") == []

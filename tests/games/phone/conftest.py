@@ -30,8 +30,10 @@ def run_javascript(request, tmp_path_factory):
 
     def in_node(program, function, *given):
         path = tmp_path_factory.mktemp("javascript") / "program.js"
-        said = f"JSON.stringify({function}(...JSON.parse(require('fs').readFileSync(0, 'utf8'))))"
-        path.write_text(f"{OUTSIDE_WORKERS}{program}\nprocess.stdout.write({said});\n")
+        expression = (
+            f"JSON.stringify({function}(...JSON.parse(require('fs').readFileSync(0, 'utf8'))))"
+        )
+        path.write_text(f"{OUTSIDE_WORKERS}{program}\nprocess.stdout.write({expression});\n")
         done = subprocess.run(
             [NODE, str(path)], input=json.dumps(given), capture_output=True, text=True, check=False
         )

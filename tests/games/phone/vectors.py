@@ -85,8 +85,8 @@ def all_tapped(random, game, reference, whole):
     tapped = [legal]
     for _ in range(4):
         taps = {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.7}
-        one = dict([random.choice([*taps.items(), ("", "")])])
-        tapped.append(random.choice([taps, {**taps, **legal}, {**legal, **one}]))
+        changed = dict([random.choice([*taps.items(), ("", "")])])
+        tapped.append(random.choice([taps, {**taps, **legal}, {**legal, **changed}]))
     broken = random.choice(sorted(keys))
     tapped.append({**random.choice(tapped), broken: random.choice(BROKEN)})
     return place, random.random() < 0.5, tapped
@@ -94,8 +94,8 @@ def all_tapped(random, game, reference, whole):
 
 def crossed(random, entries):
     """Return a mixture of the fields of two entries."""
-    one, other = random.choice(entries), random.choice(entries)
-    return {**one, **{name: value for name, value in other.items() if random.random() < 0.5}}
+    entry, other = random.choice(entries), random.choice(entries)
+    return {**entry, **{name: value for name, value in other.items() if random.random() < 0.5}}
 
 
 def changed_rules(random, whole):
