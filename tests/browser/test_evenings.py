@@ -32,11 +32,11 @@ RUN = """
     self.fetch = (address, options) => plain(new URL(address, "${site}"), options);
     self.onconnect = ({ports: [port]}) => {
       port.onmessage = ({data}) => (${script})(...data).then(
-        (told) => port.postMessage({told}), (error) => port.postMessage({error: String(error)}));
+        (result) => port.postMessage({result}), (error) => port.postMessage({error: String(error)}));
     };`;
   const worker = new SharedWorker(URL.createObjectURL(new Blob([source])));
   worker.onerror = () => reject(new Error("the worker does not start"));
-  worker.port.onmessage = ({data}) => "told" in data ? resolve(data.told) : reject(data.error);
+  worker.port.onmessage = ({data}) => "result" in data ? resolve(data.result) : reject(data.error);
   worker.port.postMessage([evenings, together]);
 })
 """

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.registry import installed
-from tests.games.phone.said import bare_entry_of
+from tests.games.phone.match_texts import bare_entry_of
 from tests.games.phone.vectors import vector
 
 pytestmark = [

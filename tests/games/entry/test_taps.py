@@ -11,7 +11,7 @@ import pytest
 from games.entry import taps
 from games.registry import installed
 from games.sheet import RuleError
-from tests.games.phone.said import bare_entry_of
+from tests.games.phone.match_texts import bare_entry_of
 
 GAMES = ["bataille", "dix", "dix-mille", "maitre", "yams"]
 MATCHES = 6

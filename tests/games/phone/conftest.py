@@ -11,7 +11,7 @@ import pytest
 from games.phone.rules import compile_rules
 
 HERE = Path(__file__).parent
-SAID = (HERE / "said.js").read_text()
+MATCH_TEXTS = (HERE / "match_texts.js").read_text()
 NODE = shutil.which("node")
 # Defines what a worker has and other environments may lack.
 OUTSIDE_WORKERS = "globalThis.self ??= {postMessage() {}};\n"
@@ -58,4 +58,4 @@ def rules_program():
     """Return the compiled rules and the code that compares them, as a script and not as a
     worker.
     """
-    return f"{rules_text()}\n{SAID}"
+    return f"{rules_text()}\n{MATCH_TEXTS}"

@@ -8,8 +8,8 @@ import pytest
 from games.phone.compiler import NotForThePhone, compile_program, subset, tight
 from games.phone.rules import RUNTIME, compile_rules, runtime_text
 from tests.games.phone import constructs
-from tests.games.phone.conftest import SAID
-from tests.games.phone.said import text
+from tests.games.phone.conftest import MATCH_TEXTS
+from tests.games.phone.match_texts import text
 
 RUNTIME_TEXT = "\n".join(map(runtime_text, RUNTIME))
 
@@ -34,7 +34,7 @@ def said_by_javascript(run_javascript):
     names = [construct.__name__ for construct in constructs.CONSTRUCTS]
     code, variable = compile_program([(constructs.__name__, name) for name in names])
     calls = ", ".join(f"{name}: {variable(constructs.__name__, name)}" for name in names)
-    program = f"{RUNTIME_TEXT}\n{code}\n{SAID}\nconst calls = {{{calls}}};\n{ALL}"
+    program = f"{RUNTIME_TEXT}\n{code}\n{MATCH_TEXTS}\nconst calls = {{{calls}}};\n{ALL}"
     return run_javascript(program, "all")
 
 

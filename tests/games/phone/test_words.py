@@ -18,7 +18,7 @@ from games.presentation.wording import Names, error_sentence, figure, sentence
 from games.registry import installed
 from games.registry.game import Words
 from games.sheet import RuleError
-from tests.games.phone.said import bare_entry_of
+from tests.games.phone.match_texts import bare_entry_of
 from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vector
 from tests.settings import BASE_DIR

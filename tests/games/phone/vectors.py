@@ -6,7 +6,7 @@ from random import Random
 from types import SimpleNamespace
 
 from games.registry import installed
-from tests.games.phone.said import all_said, entry_of
+from tests.games.phone.match_texts import all_texts, entry_of
 from tests.games.reference_matches import Whole
 
 MATCHES = 1000
@@ -56,7 +56,7 @@ def vector(slug, number):
     }
     # The match as it arrives over the network: tuples are lists, and keys are texts.
     made = json.loads(json.dumps(made))
-    return made | {"said": all_said(made)}
+    return made | {"said": all_texts(made)}
 
 
 def sampled_match(slug, reference, random):

@@ -1,6 +1,6 @@
 """All that a game says of a match, as text. CPython and JavaScript must give the same text.
 
-`said.js` does the same in JavaScript. Ints, floats, decimals, tuples and lists are written
+`match_texts.js` does the same in JavaScript. Ints, floats, decimals, tuples and lists are written
 differently, and a mapping keeps its order.
 """
 
@@ -71,10 +71,10 @@ def refusal(error):
 
 
 def outcome(fold):
-    return text(sheet_told(fold))
+    return text(sheet_values(fold))
 
 
-def sheet_told(fold):
+def sheet_values(fold):
     sheet = fold.sheet()
     return sheet.scores, sheet.state, sheet.next, sheet.result
 
@@ -113,19 +113,19 @@ def places(game, rules, seats, fold):
     return text([game.place.notes(rules, sheet, seat) for seat in range(seats)])
 
 
-def last_said(game, rules, seats, entries):
+def last_text(game, rules, seats, entries):
     """Return the sheet after all these entries, or the refusal of one of them."""
     fold = game.fold(SimpleNamespace(**rules), seats)
 
     def fold_all():
         for data in entries:
             fold.add(bare_entry_of(game, data))
-        return sheet_told(fold)
+        return sheet_values(fold)
 
     return attempt(fold_all)
 
 
-def tapped_said(game, rules, seats, entries, tapped, correcting):
+def tapped_texts(game, rules, seats, entries, tapped, correcting):
     """Return what the pad makes of each set of inputs, whether it is complete, and the match after
     recording the first set.
     """
@@ -141,7 +141,7 @@ def tapped_said(game, rules, seats, entries, tapped, correcting):
     def recorded():
         made = game.pad.entry_of(rules, before, tapped[0], correcting=correcting)
         fold.add(bare_entry_of(game, made))
-        return sheet_told(fold)
+        return sheet_values(fold)
 
     return [*parts, attempt(recorded)]
 
@@ -154,16 +154,16 @@ def attempt(tell, *given, **named):
         return refusal(error)
 
 
-def all_said(vector):
+def all_texts(vector):
     """Return everything that is compared for one match; see `vectors.py`."""
     game = installed.game_of(vector["game"])
     rules, seats, entries = vector["rules"], vector["seats"], vector["entries"]
     make = entry_of if vector["number"] < ROWS else bare_entry_of
     parts = play(game, rules, seats, entries, vector["looks"], make)
     for place, entry in vector["odd"]:
-        parts.append(last_said(game, rules, seats, [*entries[:place], entry]))
+        parts.append(last_text(game, rules, seats, [*entries[:place], entry]))
     place, correcting, tapped = vector["taps"]
-    parts += tapped_said(game, rules, seats, entries[:place], tapped, correcting)
+    parts += tapped_texts(game, rules, seats, entries[:place], tapped, correcting)
     for changed, at in vector["rulesets"]:
         faults = game.rules.faults(SimpleNamespace(**changed), at)
         parts.append(";".join(map(refusal, faults)))
