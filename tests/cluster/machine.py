@@ -107,7 +107,7 @@ def cost(pids: list[int]) -> tuple[float, int]:
     Memory that several processes share is counted once.
     """
     seconds, memory = 0.0, 0
-    for pid in [process for root in pids for process in tree(root)]:
+    for pid in [child for root in pids for child in tree(root)]:
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             seconds += sum(map(int, fields[11:15])) / TICKS  # also of children that have ended
