@@ -35,7 +35,7 @@ class Table(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the match, which is its id."""
+        """The name of the match. It is the match's id."""
         rest, letters = self.number * FACTOR % NAMES, []
         for _ in range(8):
             rest, letter = divmod(rest, 32)
@@ -137,7 +137,7 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
 
 
 def _sides(game: Game, table: Table, spread: float, random: Random) -> list[tuple[Any, ...]]:
-    """Return the rows of a match's sides, with random scores."""
+    """Return the rows of the sides of a match, with random scores."""
     count = game.side_count(len(table.players))
     scores = [round(random.gauss(spread, spread / 2)) for _ in range(count)]
     return [

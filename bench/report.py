@@ -59,7 +59,7 @@ def report_size(name: str, size: int, limit: int) -> bool:
 
 
 def _print(name: str, measured: str, limit: str, over: bool) -> bool:
-    """Print one row of the report, and return `over`."""
+    """Print one row of the report. Return `over`."""
     verdict = "au-delà" if over else "tenu"
     print(f"{name:<70} {measured:>28} (≤ {limit}) {verdict}", flush=True)
     return over

@@ -47,7 +47,8 @@ def _of_group(to_pair: ToPair, members: Sequence[int], pairs: Sequence[tuple[int
     cost, count = swiss.cost_of(to_pair), len(members)
     inside = frozenset(members)
     spent = sum(to_pair.terms(*pair).fold for pair in pairs if inside.issuperset(pair))
-    # A pair further from the fold than this costs more by its distance alone.
+    # A pair that is further from the fold than this costs more than all the given pairs of the
+    # group together.
     near = count if count <= SMALL else spent + 1
     half = count // 2
     edges: list[Edge] = [

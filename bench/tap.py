@@ -29,7 +29,7 @@ LINE, FIRST = 100.0, 300.0
 # The limit for the work of the page's main thread on one line, in milliseconds. While this
 # thread works, the page reacts to no tap.
 MAIN_THREAD = 40.0
-# Fills the pad, presses its button, and waits until the line is drawn.
+# A script that fills the pad, presses its button, and waits until the line is drawn.
 TAP = """
 async ([values, number]) => {
   const form = document.getElementById("pad-form");

@@ -41,7 +41,7 @@ async def watch(
     opened: asyncio.Event,
     received_events: "asyncio.Queue[None]",
 ) -> None:
-    """Follow a match as a browser does; put an item in the queue for each event after the first."""
+    """Follow a match as a browser does. Put an item in the queue for each event but the first."""
     async with opening:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         path = f"/api/v1/matches/{match_id}/live/{view}"

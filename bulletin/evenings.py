@@ -42,7 +42,7 @@ class PlayedDay:
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """Return the tournaments that a bulletin may mention: public, and begun."""
+    """Return the tournaments that a bulletin may mention: those that are public and have begun."""
     begun = (Tournament.State.RUNNING, Tournament.State.FINISHED)
     rows = Tournament.objects.filter(club=club, public=True, past=False, state__in=begun)
     return rows.filter(rounds__isnull=False).distinct()
@@ -59,7 +59,7 @@ def day_of(moment: dt.datetime) -> dt.date:
 
 
 def evening_of(club: Club, day: dt.date) -> PlayedDay:
-    """Return the tournaments and matches of a day. Makes four queries at most."""
+    """Return the tournaments and matches of a day. It takes four queries at most."""
     start = timezone.make_aware(dt.datetime.combine(day, dt.time())) + MORNING
     rows = matches_of(club).filter(finished_at__gte=start, finished_at__lt=start + dt.timedelta(1))
     sitting = Prefetch("seats", seats())
@@ -72,7 +72,7 @@ def evening_of(club: Club, day: dt.date) -> PlayedDay:
 
 
 def days_played(club: Club, most: int) -> list[dt.date]:
-    """Return the last days on which something was played, newest first. Makes two queries."""
+    """Return the last days on which something was played, newest first. It takes two queries."""
     days = set(tournaments_of(club).order_by("-date").values_list("date", flat=True)[:most])
     ended = matches_of(club).order_by("-finished_at").values_list("finished_at", flat=True)
     # Only the last `20 * most` matches are read. If one day has more, earlier days are not

@@ -49,7 +49,7 @@ class Bulletin(models.Model):
 
     @property
     def published(self) -> bool:
-        """Whether readers who are not the club's officers may read it."""
+        """Whether others than the club's officers may read the bulletin."""
         return self.published_at is not None
 
 

@@ -46,7 +46,7 @@ class BulletinTold:
 
     @property
     def published(self) -> bool:
-        """Whether readers who are not the club's officers may read it."""
+        """Whether others than the club's officers may read the bulletin."""
         return self.stored is not None and self.stored.published
 
     @property
@@ -103,7 +103,10 @@ def _rows(club: Club) -> QuerySet[Bulletin]:
 
 
 def told_of(bulletins: Iterable[Bulletin], club: Club) -> list[BulletinTold]:
-    """Return stored bulletins of a club with their texts and names, in three queries at most."""
+    """Return stored bulletins of a club with their texts and names.
+
+    It takes three queries at most.
+    """
     chosen = [(bulletin, _chosen(bulletin)) for bulletin in bulletins]
     names = names_in(club, [text for _bulletin, text in chosen])
     return [_as_read(bulletin, text, names) for bulletin, text in chosen]

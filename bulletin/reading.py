@@ -33,6 +33,7 @@ from tournaments.challenges.night_queries import MORNING, night_key
 from tournaments.challenges.table import LOTS, CompetitorLine, Person, table
 from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.queries import standing_places
+from tournaments.state import open_rounds
 from tournaments.state.tournament import Enrolled, TournamentState
 
 # The day is called an evening if at least half of its matches ended after this hour.
@@ -92,7 +93,7 @@ class _Reader:
         if enrolled.members and not enrolled.named:
             names = tuple(self.member(*member) for member in enrolled.members)
             return Who(names, len(names) > 1)
-        # A typed « Anne & Bruno » is two people, even if neither is a known player.
+        # A guest typed as « Anne & Bruno » is two people, even if neither is a known player.
         typed = [enrolled.name] if enrolled.members else enrolled.name.split(" & ")
         return Who(tuple(map(self.guests.mark, typed)), max(len(enrolled.members), len(typed)) > 1)
 
@@ -103,7 +104,7 @@ class _Reader:
         return Who(names, len(names) > 1 or any(entrant.many for entrant in several))
 
     def seat(self, seat: Seat) -> str:
-        """Return the reference to the person who sat at a seat."""
+        """Return the reference to the person who sits at a seat."""
         if seat.player_id is not None:
             return mark(seat.player_id)
         return self.guests.mark(seat.name)
@@ -131,7 +132,7 @@ class _Reader:
             game=row.game,
             entrants=len(counted),
             pairs=sum(self.entrant(enrolled).many for enrolled in counted) * 2 > len(counted),
-            rounds=len(closed),
+            rounds=sum(open_rounds.part_count(folded, round_) for round_ in closed),
             running=running,
             places=places if closed else (),
             unbeaten=len(first) == 1 and first[0].won == _sat(folded, first[0].entrant) > 0,
@@ -181,7 +182,9 @@ class _Reader:
         if len(candidates) < 2:
             return None
         _margin, number, _table, counted = min(candidates, key=lambda candidate: candidate[:3])
-        return self._meeting(folded, -number, counted)
+        # Of rounds that are played at once nobody says in which of them it was.
+        once = open_rounds.is_open(folded, folded.round(-number))
+        return self._meeting(folded, 0 if once else -number, counted)
 
     def _climb(self, folded: TournamentState, ranks: Mapping[int, int]) -> Climb | None:
         """Return the greatest climb since the first round by an entrant of the upper half.
@@ -204,7 +207,7 @@ class _Reader:
     # -- Matches ---------------------------------------------------------------------------
 
     def matches(self) -> MatchesFacts:
-        """Return the facts of the matches that belong to no tournament."""
+        """Return the facts of the matches that are not part of a tournament."""
         rows = self.evening.matches
         won: dict[str, int] = {}
         winners: list[tuple[Who, str]] = []
@@ -258,7 +261,7 @@ class _Reader:
     def game_facts(self) -> tuple[GameFact, ...]:
         """Return the facts that the games found in the evening's matches.
 
-        Makes one query for each game, and four more.
+        It takes one query for each game, and four more.
         """
         ids = {match.pk for match in self.evening.matches} | self.at_tables
         rows = list(
@@ -422,11 +425,12 @@ def _sat(folded: TournamentState, entrant: int) -> int:
 
 
 def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
-    """Return the leaders. There are several if only lots separate them, as both people of a pair.
+    """Return the leaders. There are several if they share the first rank, or only lots separate
+    them.
 
     If there are more than `TOGETHER` of them, return only the first one.
     """
-    level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
+    level = list(takewhile(lambda line: line.decided_by in (LOTS, None), lines[1:]))
     return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]
 
 

@@ -42,7 +42,10 @@ def players_called(club: Club) -> QuerySet[Player]:
 
 
 def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None:
-    """Set this club's names on people who were read without them. At most one query."""
+    """Set the names that this club uses on people who were read without them.
+
+    It takes at most one query.
+    """
     number = club.pk if isinstance(club, Club) else club
     called_there((number, player) for player in players if player is not None)
 

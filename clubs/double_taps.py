@@ -1,7 +1,7 @@
 """Exactly once on pages: a form that is sent twice is processed once.
 
-The form carries a `client_id` (the tag `{% client_id %}`). A view that redirects is wrapped by
-`one_tap`. A view that creates a secret and shows it calls `made_by`.
+The form carries a `client_id` (from the tag `{% client_id %}`). A view that redirects is wrapped
+by `one_tap`. A view that creates a secret and shows it calls `made_by`.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ BESIDE = {"client_id", "csrfmiddlewaretoken"}
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A form that may be sent again: the key of its write, and its fingerprint."""
+    """A form that may be sent twice: the key of its write, and the fingerprint of its values."""
 
     key: WriteKey
     fingerprint: str

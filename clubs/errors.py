@@ -20,11 +20,11 @@ class AccountNeeded(Refused):
 
 
 class NameTaken(Refused):
-    """Raised if the club already has a player of that name.
+    """The error raised if the club already has a player with this name.
 
-    `player` is that player, for the site's own code. `visible` is the same player if the caller may
-    see them by that name, else None. An answer has only `visible`, so that nobody finds a person by
-    guessing at names.
+    `player` is that player, for the site's own code. `visible` is the same player if the caller
+    may see them under that name, else None. An answer contains only `visible`, so that nobody
+    finds a person by guessing names.
     """
 
     def __init__(self, player: "Player", visible: "Player | None" = None) -> None:
@@ -33,7 +33,7 @@ class NameTaken(Refused):
         self.visible = visible
 
     def body_extras(self) -> dict[str, Any]:
-        """Return the player who has the name, if the caller may know."""
+        """Return what the answer adds: the player who has the name, if the caller may know."""
         if self.visible is None:
             return {}
         return {"player": {"id": self.visible.pk, "name": self.visible.public_name}}

@@ -17,9 +17,10 @@ from django.utils.crypto import salted_hmac
 
 from clubs.models import FirstAnswer, User
 from core.exactly_once import first_write, once
+from core.removed import REMOVED_STORED
 
-# The text that replaces the name of a forgotten person in a stored answer.
-REMOVED_NAME = "joueur retiré"
+# Replaces the name of a forgotten person in a stored answer.
+REMOVED_NAME = REMOVED_STORED
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,9 @@ class WriteKey:
     account: User | None = None
 
     def secret(self, purpose: str, size: int) -> str:
-        """Return `size` secret bytes as text for an address, always the same for the same write.
+        """Return `size` secret bytes as text for an address. The same write gets the same text.
 
-        The bytes are derived from the site's key, so they can be computed again and need not be
+        The bytes are derived from the site's key. So they can be computed again and need not be
         stored.
         """
         text = f"{self.scope} {self.client_id}"
@@ -81,7 +82,7 @@ def remember(key: WriteKey, fingerprint: str, make: Callable[[], Any]) -> KeptAn
 
 
 def forget_names(names: Iterable[str]) -> None:
-    """Remove the names of a forgotten person from stored answers."""
+    """Remove the names of a forgotten person from the stored answers."""
     # Longer names are removed first. A shorter name may be the beginning of a longer one, and
     # the rest of it would stay.
     for name in sorted(names, key=len, reverse=True):

@@ -1,4 +1,4 @@
-"""Finds the names of a forgotten person in free texts. Pure."""
+"""Finds the names of forgotten persons in free texts. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence

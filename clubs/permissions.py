@@ -23,7 +23,7 @@ def roles_given_by(caller: Caller, club: Club) -> tuple[str, ...]:
 
 
 def is_own(membership: Membership, caller: Caller) -> bool:
-    """Return whether the membership is the caller's."""
+    """Return whether a membership is the caller's own."""
     return caller.account is not None and membership.user_id == caller.account.pk
 
 
@@ -96,7 +96,7 @@ def shown_action(player: Player) -> PersonAction:
 
 
 def may_merge(players: Iterable[Player], caller: Caller) -> bool:
-    """Return whether the caller may merge all those players."""
+    """Return whether the caller may merge all these players."""
     return all(may_do("merge", player, caller) for player in players)
 
 

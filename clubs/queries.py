@@ -389,9 +389,7 @@ def players_of(club: Club) -> QuerySet[Player]:
 
 
 def survivors(ids: Iterable[int]) -> dict[int, Player]:
-    """Return the players by the given ids. For a merged player, return the one who absorbed
-    them.
-    """
+    """Return the players by their ids. For a merged player, return the one who absorbed them."""
     player_ids = set(ids)
     into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=player_ids))
     while onward := set(into.values()) - set(into):

@@ -39,7 +39,7 @@ def wrapped(text: str, size: float, width: int) -> list[str]:
 
 
 def cut(text: str, size: float, width: int) -> str:
-    """Return a text that fits into `width` pixels, cut at its end if it is longer."""
+    """Return a text that is at most `width` pixels wide. A longer text is cut at its end."""
     whole = text
     while text and length(text + ("…" if text != whole else ""), size) > width:
         text = text[:-1]

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 
 class AnyAccept(BaseContentNegotiation):
-    """Ignores the caller's `Accept` header, for answers that are a file or a stream."""
+    """Content negotiation that ignores `Accept`, for answers that are files or streams."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         """Return the only parser there is."""

@@ -27,7 +27,7 @@ _OF_NAMES: Any = {
 
 
 class NameField(serializers.CharField):
-    """A name in the API, in its stored form: see `clean_name`."""
+    """The field of a name in the API. Its value is the name's stored form: see `clean_name`."""
 
     default_error_messages = _OF_NAMES
 
@@ -53,7 +53,7 @@ class NameField(serializers.CharField):
 
 
 class OptionalNameField(NameField):
-    """An optional name in the API, of `most` characters at most."""
+    """The field of an optional name in the API, with at most `most` characters."""
 
     default_error_messages = {"too_long": _("C'est trop long : {most} caractères au plus.")}
 

@@ -42,7 +42,7 @@ class GameConfig(AppConfig):
     game: Game
 
     def __init_subclass__(cls) -> None:
-        """Mark each game's own configuration as the default one."""
+        """Mark each game's configuration as the default one of its app."""
         cls.default = True
 
     def declare(self) -> Game:

@@ -1,17 +1,17 @@
-"""Deals of a duplicate, the same at every table, computed from a key. Pure.
+"""Deals of a duplicate, computed from a key, so that every table gets the same cards. Pure.
 
-The tournament's seed is published before the first round, so it must not reveal any card. Deals are
-computed from a secret instead. Its `commitment` may be published beforehand. The key of a set of
-boards may be published once every table has played the set. Then everybody can compute the deals
-again. A key reveals neither the secret nor the key of another set, and a deal does not reveal its
-key, because each is a SHA-256 of what it is computed from.
+The tournament's seed is published before the first round, so it must not reveal any card. Deals
+are computed from a secret instead. The secret's `commitment` may be published beforehand. The
+key of a set of boards may be published once every table has played the set. Then everybody can
+compute its deals again. A key is a SHA-256 of the secret, so it does not reveal the secret or
+the key of another set. A deal comes from a SHA-256 of the key, so it does not reveal the key.
 """
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import count
 
-# A shorter secret could be found by trying every possible one.
+# The length of the secret. A shorter one could be found by trying all possible secrets.
 SECRET_LENGTH = 32
 
 

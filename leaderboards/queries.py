@@ -93,7 +93,8 @@ def shown_to(caller: Caller, club: Club | None, names: Sequence[str]) -> Q:
 
     `names` are the rows' fields that contain players. Hidden people are left out, unless the
     caller is a fellow member. On a club's board, people whom the club hides are left out too.
-    Over all clubs, people who are on no list of a club that the caller may see are left out too.
+    On the board over all clubs, people are shown only if a club that the caller may see has them
+    on its list. A site owner sees all rows.
     """
     if caller.is_site_owner:
         return Q()

@@ -56,6 +56,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
     path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),
     path("clubs/<slug:slug>/joueurs/liste/", players.list_page, name="players-list"),
+    path("clubs/<slug:slug>/joueurs/fichier/", players.list_file, name="players-file"),
     path("clubs/<slug:slug>/membres/", members.members_page, name="members"),
     path("clubs/<slug:slug>/membres/<int:member_id>/", members.member_page, name="member"),
     path("clubs/<slug:slug>/quitter/", members.leave, name="leave"),

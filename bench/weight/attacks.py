@@ -118,9 +118,9 @@ def _long_read(world: World) -> Iterator[Row]:
 
 
 def _corrected(world: World) -> float:
-    """Return the seconds to preview a correction of the first line of a very long match.
+    """Return the seconds that the preview of a correction takes, in a very long match.
 
-    The correction changes all the other lines.
+    The correction is of the first line. It changes all lines after it.
     """
     game = games()[0]
     hand = {"bidder": 0, "bid": 50, "taken": 55}

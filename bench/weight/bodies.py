@@ -1,4 +1,4 @@
-"""Bodies that are expensive to read, made from the schemas in the API's description."""
+"""Request bodies that are expensive to read, made from the schemas of the API."""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _values(schema: Any, size: int) -> Iterator[tuple[str, Any]]:
-    """Yield expensive values for a field, each with a name."""
+    """Yield values for a field that are expensive to read, each with a name."""
     size -= 2048
     yield "{}…", filled({}, size)
     yield "[[]]…", filled([[]], size)
@@ -112,15 +112,15 @@ def _put(base: dict[str, Any], place: tuple[str, ...], value: Any) -> dict[str, 
 
 
 def filled(item: Any, size: int) -> list[Any]:
-    """Return a list that repeats one item, of about `size` bytes."""
+    """Return a list of about `size` bytes that repeats one item."""
     return [item] * max(1, size // (len(json_bytes(item)) + 1))
 
 
 def keys(size: int) -> dict[str, int]:
-    """Return an object of about `size` bytes with different keys."""
+    """Return an object of about `size` bytes in which all keys are different."""
     return {f"k{at:06}": 1 for at in range(size // 12)}
 
 
 def json_bytes(value: Any) -> bytes:
-    """Return a value as JSON bytes to send."""
+    """Return a value encoded as JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -16,7 +16,7 @@ from games.registry.estimate import SMALL
 from labo.questions import AskedQuestion, ask, asking
 from tests.labo.extremes import extremes
 
-# The limits of a request without an account: a second of a core, and 50 MB of memory.
+# The limits of a request without an account: 1000 ms of one core, and 50 MB of memory.
 LIMIT_MS, LIMIT_HELD = 1000.0, 50_000_000
 # The highest allowed ratio of a request's measured time to its estimate. It is above 1 because a
 # request also renders the answer.

@@ -32,7 +32,7 @@ class World:
     dearest: dict[str, tuple[float, str]] = field(default_factory=dict)
 
     def note(self, kind: str, name: str, seconds: float) -> None:
-        """Store the request if it is the most expensive of its kind so far."""
+        """Store the time of a request if it is the most expensive of its kind so far."""
         self.dearest[kind] = max(self.dearest.get(kind, (0.0, "")), (seconds, name))
 
     def rows(self, *kinds: str) -> Iterator[Row]:
@@ -99,7 +99,7 @@ def address_of(path: str, places: dict[str, Any]) -> str:
 
 
 def signed_in() -> Client:
-    """Return a browser signed in as the club's owner, for the forms that visitors don't get."""
+    """Return a browser in which the club's owner is signed in. Visitors don't get all forms."""
     browser = client_of()
     browser.force_login(User.objects.get(username="poids"))
     if browser.get("/compte/").status_code != 200:

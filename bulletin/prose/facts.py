@@ -27,7 +27,7 @@ class Who:
 
     @property
     def number(self) -> int:
-        """The grammatical number of the verb: 1 or 2."""
+        """The grammatical number of the verb whose subject this is: 1 or 2."""
         return 2 if self.many or len(self.names) > 1 else 1
 
 
@@ -119,7 +119,10 @@ class SeasonStep:
 
 @dataclass(frozen=True, slots=True)
 class TournamentFacts:
-    """A tournament of the evening. `final`: the last table of a knockout, if it has been played."""
+    """The facts of a tournament of the evening.
+
+    `final` is the last table of a knockout, or None if it has not been played.
+    """
 
     name: str
     game: str

@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return url.replace(self.request.build_absolute_uri("/")[:-1], settings.PUBLIC_URL or "", 1)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the ways to confirm one's identity again, in the site's words."""
+        """Return the ways to confirm one's identity again, described in the site's words."""
         words = {
             "reauthenticate": _("Par le mot de passe"),
             "mfa_reauthenticate": _("Par un code"),

@@ -23,7 +23,7 @@ OTHER_SALTS = 3
 
 
 class ByEmail(AuthenticationBackend):
-    """allauth's backend, with a limit on the cost of one sign-in."""
+    """allauth's sign-in by e-mail, with a limit on the cost of one sign-in."""
 
     def authenticate(
         self, request: HttpRequest | None, **credentials: Any

@@ -21,7 +21,7 @@ class OwnMembership(TypedDict):
 
 
 class OwnPlayer(TypedDict):
-    """The account's player, under the person's own name."""
+    """The player of the account, under the person's own name."""
 
     id: int
     name: str

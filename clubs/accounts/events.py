@@ -34,6 +34,6 @@ def tell(event: str, user: User, **more: str) -> None:
 
 
 def tell_attempt(event: str, request: HttpRequest, account: str) -> None:
-    """Log a failed sign-in, with the digests of the caller and of the account."""
+    """Log a failed sign-in with two digests: the caller's and the account's."""
     fields = {"who": caller_digest(request), "account": digest_of(f"login {account}")}
     log.warning(event, extra={"fields": fields})

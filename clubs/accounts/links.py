@@ -1,4 +1,4 @@
-"""One-time links: the site owner's first sign-in, and the reset link that an officer gives."""
+"""One-time links: for the site owner's first sign-in, and to reset a password for a member."""
 
 import secrets
 from datetime import timedelta
@@ -72,7 +72,7 @@ def may_hand(user: User, caller: Caller) -> bool:
 
 
 def find_link(token: str) -> OneTimeLink | None:
-    """Return the link of that secret, or None if it is unknown or has ended.
+    """Return the one-time link with this secret, or None if it is unknown or has ended.
 
     A link made by an account ends when that account loses the right to give it.
     """
@@ -119,9 +119,10 @@ def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> U
 
 @transaction.atomic
 def set_email(*, user: User, email: str, verified: bool = False) -> None:
-    """Give an account its one e-mail address, without a letter to confirm it.
+    """Replace the e-mail address of an account, without a letter to confirm it.
 
-    `verified` marks it as confirmed, unless it is another account's confirmed address.
+    `verified` marks the address as confirmed, unless it is already the confirmed address of
+    another account.
     """
     EmailAddress.objects.filter(user=user).delete()
     verified = verified and not EmailAddress.objects.filter(email=email, verified=True).exists()

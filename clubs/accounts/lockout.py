@@ -24,14 +24,14 @@ def digest(login: str) -> str:
 
 
 def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the digest of the account to sign in to, whether it exists or not."""
+    """Return the digest of the account that somebody tries to sign in to. It need not exist."""
     known = credentials or {}
     login = known.get("email") or request.POST.get("login") or known.get("login") or ""
     return digest(str(login))
 
 
 def address(request: HttpRequest) -> str | None:
-    """Return the caller's network, from the server's own data. No header is trusted."""
+    """Return the caller's network address as the server sees it. No header is trusted."""
     return limits.address(request) or None
 
 
@@ -52,7 +52,7 @@ class Handler(AxesDatabaseHandler):
 
 
 def guessed_at(account: str) -> bool:
-    """Return whether an account has too many wrong passwords from all networks together."""
+    """Return whether an account has too many wrong passwords, counted over all networks."""
     tried = _recent(account).aggregate(tried=Sum("failures_since_start"))["tried"] or 0
     return bool(tried >= settings.ACCOUNT_FAILURE_LIMIT)
 

@@ -27,7 +27,7 @@ def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: 
 
 @receiver(user_logged_in)
 def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Store the browser of the session, and log the sign-in."""
+    """Store the browser in the session, and log the sign-in."""
     note_device(request)
     events.tell("sign-in", user)
 
@@ -36,7 +36,7 @@ def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) 
 def know_browser(
     sender: Any, request: HttpRequest, response: HttpResponse, user: User, **kwargs: Any
 ) -> None:
-    """Store in the browser that the account has signed in with it."""
+    """Set a cookie which says that the account has signed in with this browser."""
     if user.email:
         known_browser.keep(response, request, lockout.digest(user.email))
 
@@ -52,7 +52,7 @@ def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: 
 def tell_failure(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
 ) -> None:
-    """Log a wrong password, or one that was not checked because of a lockout."""
+    """Log a wrong password, or a password that was not checked because of a lockout."""
     if request is not None:
         event = "locked out" if getattr(request, "axes_locked_out", False) else "wrong password"
         events.tell_attempt(event, request, lockout.account_digest(request, credentials))
@@ -60,5 +60,5 @@ def tell_failure(
 
 @receiver(player_forgotten, sender=Player)
 def forget_in_answers(sender: Any, names: list[str], **kwargs: Any) -> None:
-    """Remove the names from stored first answers."""
+    """Remove the names of a forgotten person from stored first answers."""
     forget_names(names)

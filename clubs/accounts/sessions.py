@@ -52,7 +52,7 @@ DEVICE, SINCE, LAST_USED = "device", "since", "last_used"
 
 
 def note_device(request: HttpRequest) -> None:
-    """Store the browser and the day in a new session."""
+    """Store the browser and the day in the data of a new session."""
     today = timezone.localdate().isoformat()
     request.session[DEVICE] = devices.named(request.headers.get("User-Agent", ""))
     request.session[SINCE] = request.session[LAST_USED] = today
@@ -105,7 +105,7 @@ def _device(row: Session, here: str | None) -> Device:
 
 
 def handle_of(session_key: str) -> str:
-    """Return the public handle of a session for its account's page."""
+    """Return a session's public handle, which the account's page uses in place of its key."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:24]
 
 

@@ -186,7 +186,7 @@ def _email_without_mail(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a reset letter; without a mail server, show whom to ask."""
+    """Send a letter to reset the password. Without a mail server, show whom to ask."""
     if settings.MAIL:
         answer: HttpResponse = allauth_views.password_reset(request)
         return answer

@@ -65,7 +65,10 @@ def player_of(player_id: int, caller: Caller, field: str) -> Player:
 
 
 def club_of(slug: str, caller: Caller, capability: Capability, code: str) -> Club:
-    """Return the club of an address. Raises `Denied` if the caller lacks the capability there."""
+    """Return the club of an address.
+
+    Raise `Denied` if the caller does not have the capability in it.
+    """
     club = find_club(slug, caller)
     if not caller.may(capability, club):
         raise Denied(code)

@@ -1,4 +1,4 @@
-"""The kinds of links: what the holder may do, and for how long. Pure."""
+"""The kinds of links: what they allow their holders to do, and for how long. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -15,7 +15,7 @@ TRUSTED_PHONE = "trusted_phone"
 # The kinds of links whose holder starts matches that count in a club.
 VOUCHING = (OPEN_TABLE, TRUSTED_PHONE)
 
-# The rights in a club that allow making links.
+# The rights in a club that allow a member to make links.
 RIGHTS: tuple[Capability, ...] = (
     "manage_links",
     "run_tournaments",
@@ -56,10 +56,10 @@ KINDS: dict[str, LinkKind] = {
 
 
 def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
-    """Return when a link made `now` ends. `evening` ends at four in the morning in `zone`.
+    """Return the time at which a link made at the time `now` ends.
 
-    An evening lasts at least an hour, so a link made at half past three lasts until four on the
-    next day.
+    An `evening` ends at four in the morning in the time zone `zone`. It lasts at least an hour,
+    so a link made at half past three lasts until four on the next day.
     """
     if lasts != "evening":
         return now + timedelta(days=DAYS[lasts])

@@ -40,8 +40,8 @@ class CapabilityLink(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # The right in the club by which the link was made, or empty if it was made with the table's own
-    # token. The link ends when its maker loses the right.
+    # The right in the club with which the link was made. It is empty if the link was made with
+    # the table's token. The link ends when its maker loses the right.
     right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()

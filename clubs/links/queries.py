@@ -12,7 +12,7 @@ from clubs.links.tokens import digest, is_signed
 from clubs.models import Membership
 from clubs.role_table import RANKS, allows
 
-# The time during which a link that has ended is still listed.
+# How long a link stays in the list after it has ended.
 SHOWN_AFTER = timedelta(days=30)
 
 
@@ -23,11 +23,11 @@ def live() -> QuerySet[CapabilityLink]:
 
 
 def stands() -> Q:
-    """Return the condition for rows whose maker still has the right to make them.
+    """Return a query condition: the maker of a row still has the right to make it.
 
     The right depends on the maker's present role. The rows are links, or others that have a
-    `made_by`, a `right` and a `club`. A row made with a table's own token has no `right`. It always
-    meets the condition, and ends when the token's salt is changed.
+    `made_by`, a `right` and a `club`. A row made with a table's own token has no `right`. It
+    always meets the condition, and ends when the token's salt is changed.
     """
     condition = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -67,7 +67,7 @@ def by_token(token: str) -> CapabilityLink | None:
 
 
 def _with_standing() -> QuerySet[CapabilityLink]:
-    """Return links with the column `stands`, which `CapabilityLink.state` reads."""
+    """Return all links, with the additional column `stands` that `CapabilityLink.state` reads."""
     return CapabilityLink.objects.annotate(stands=ExpressionWrapper(stands(), BooleanField()))
 
 

@@ -1,4 +1,4 @@
-"""Links as pages and the API show them."""
+"""The data of links, as pages and the API show them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
 from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
-from core.addresses import only_here, shareable
+from core.addresses import REACHES, only_here, reach_of, shareable
 from core.answers import OneOf, answer_from
 
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link in a list: its subject, its maker, its state."""
+    """A link in a list of links: its subject, its maker and its state."""
 
     link: CapabilityLink
     title: str
@@ -62,7 +62,7 @@ def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
 
 
 def address(request: HttpRequest, token: str) -> str:
-    """Return the whole address of a link just made."""
+    """Return the complete address of a link that was just made."""
     return shareable(request, reverse("open-link", args=[token]))
 
 
@@ -116,16 +116,17 @@ class MadeAnswer(LinkAnswer):
 
     token: Annotated[str, "To be sent as `X-Match-Token`."]
     url: Annotated[str, "Opens it in a browser."]
+    reach: Annotated[str, OneOf(REACHES), "From where `url` can be opened."]
 
 
 def body(link: CapabilityLink, title: str) -> LinkAnswer:
-    """Return a link as the API shows it; never its token."""
+    """Return the data of a link for the API. They never contain its token."""
     subject = SubjectAnswer(kind=link.subject_kind, id=link.subject_id, name=title)
     return answer_from(LinkAnswer, link, subject=subject, made_by=link.made_by_id)
 
 
 def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
-    """Return links as the API lists them, newest first."""
+    """Return the data of links for the API, newest first."""
     links = list(rows)
     names = subjects.titles(links)
     return [body(link, names.get((link.subject_kind, link.subject_id), "")) for link in links]
@@ -134,7 +135,8 @@ def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
 def made_body(request: Any, made: Made) -> MadeAnswer:
     """Return a new link's answer, with the token and address that no other answer has."""
     (link,) = bodies([made.link])
-    return {**link, "token": made.token, "url": address(request, made.token)}
+    url = address(request, made.token)
+    return {**link, "token": made.token, "url": url, "reach": reach_of(url)}
 
 
 # The fields of `made_body` that are never stored.

@@ -33,7 +33,7 @@ def register(subject: Subject) -> None:
 
 
 def subject_of(link: "CapabilityLink") -> Subject | None:
-    """Return the subject of a link; None if no installed app knows it."""
+    """Return the subject of a link, or None if no installed app knows this kind of subject."""
     return _SUBJECTS.get(link.subject_kind)
 
 

@@ -48,7 +48,7 @@ def _gone(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def club_or_404(slug: str, caller: Caller) -> Club:
-    """Return the club of an address. Raises `Http404` if the caller may not see it."""
+    """Return the club of an address. Raise `Http404` if the caller may not see it."""
     club = visible_clubs(caller).filter(slug=slug).first()
     if club is None:
         raise Http404

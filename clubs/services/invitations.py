@@ -140,7 +140,7 @@ def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
 
 
 def open_invitation(token: str) -> Invitation:
-    """Return the invitation of a link. Raises `NotFound` if it can't be used any more."""
+    """Return the invitation of a link. Raise `NotFound` if it can no longer be used."""
     rows = Invitation.objects.select_related("club", "player")
     invitation = rows.filter(digest=token_digest(token)).first()
     if invitation is None or not invitation.open:
@@ -232,7 +232,7 @@ def _player(
         _check_maker(invitation, named)
         return tie(named, caller), ""
     if named.user_id is not None:
-        # The link's player has another account by now, so this caller must be another person.
+        # The player of the link got an account meanwhile, so the caller must be somebody else.
         raise Refused("player_has_account", "player")
     if not merge:
         return own, _enter(invitation.club, own, caller)

@@ -50,5 +50,5 @@ def lines_now(*people: Player) -> list[list[Any]]:
 
 
 def lines_before(merged: Merge) -> list[ListLine]:
-    """Return the rows of both people on lists, as they were before a merge."""
+    """Return the rows that both people had on clubs' lists before they were merged."""
     return [ListLine(*line) for line in merged.before.get("lines", [])]

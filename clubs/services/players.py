@@ -51,7 +51,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
             ClubPlayer.objects.create(club=club, player=player, name_key=name_key(name))
             log(club, Action.ADDED, caller, player=player)
     except IntegrityError:
-        # Another request stored the same name after the check above.
+        # Another request may have stored the same name after the check above.
         taken = player_named(club=club, name=name)
         if taken is None:
             raise
@@ -71,7 +71,8 @@ def add_players(*, club: Club, names: Sequence[str], caller: Caller) -> int:
     try:
         return _add_missing(club, wanted, caller)
     except IntegrityError:
-        # Another request stored one of the names meanwhile, so that name is on the list now.
+        # Another request has stored one of the names. On the second try that name is already on
+        # the list.
         return _add_missing(club, wanted, caller)
 
 
@@ -196,7 +197,7 @@ def taking_name(
 def check_name_free(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> None:
-    """Raise `NameTaken` if a player other than the `bearers` has the name in one of the clubs."""
+    """Raise `NameTaken` if one of the clubs has a player of this name who is not in `bearers`."""
     others = ClubPlayer.objects.filter(club__in=list(clubs), name_key=name_key(name))
     taken = others.exclude(player__in=list(bearers)).select_related("player", "club").first()
     if taken is not None:
@@ -386,7 +387,10 @@ def claim(*, player: Player, caller: Caller) -> Player:
 
 
 def tie(player: Player, caller: Caller) -> Player:
-    """Connect the caller's account with the player. Raises `Refused` `player_has_account`."""
+    """Connect the caller's account with the player, and return the player.
+
+    Raise `Refused` `player_has_account` if the player already has an account.
+    """
     player = locked(player)
     if player.user_id is not None:
         raise Refused("player_has_account")
@@ -412,7 +416,10 @@ def untie(*, player: Player, caller: Caller) -> Player:
 
 
 def locked(player: Player) -> Player:
-    """Read a player again and lock the row. Raises `NotFound` for a merged player."""
+    """Lock the row of a player and return the player.
+
+    Raise `NotFound` if the player has been merged or deleted.
+    """
     locked_player = Player.objects.select_for_update().filter(pk=player.pk).first()
     # This is checked while the row is locked. A merge that was in progress has been stored by
     # then.

@@ -1,1 +1,1 @@
-"""Template tags for the pages of people."""
+"""Template tags for the pages about people."""

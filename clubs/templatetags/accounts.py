@@ -12,7 +12,7 @@ register = template.Library()
 
 
 def passkeys_work(request: HttpRequest) -> bool:
-    """Return whether browsers allow passkeys at this address: a name over https, or localhost."""
+    """Return whether browsers allow passkeys here: a host name with https, or localhost."""
     host = request.get_host().rpartition(":")[0] or request.get_host()
     host = host if not request.get_host().endswith("]") else request.get_host()
     try:
@@ -31,5 +31,5 @@ def passkeys_possible(context: dict[str, Any]) -> bool:
 
 @register.filter
 def as_json(value: Any) -> str:
-    """Return data as JSON, for an attribute that a script reads. Django escapes it."""
+    """Return data as JSON for an HTML attribute that a script reads. Django escapes the text."""
     return json.dumps(value, cls=DjangoJSONEncoder)

@@ -1,6 +1,7 @@
-"""Addresses of pages in the templates.
+"""The template tag for addresses of pages.
 
-The settings make this library a builtin, so its tag replaces Django's own in every template.
+The settings make this library a builtin. So its tag replaces Django's own `url` in every
+template.
 """
 
 from typing import Any
@@ -8,12 +9,19 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
+from clubs.links.reach import reach_sentence
 from core.addresses import page_address
 
 register = template.Library()
 
 
+@register.inclusion_tag("links/_reach.html")
+def reach_of(url: str) -> dict[str, str]:
+    """Write where an address works, and why, unless it works everywhere: `{% reach_of url %}`."""
+    return {"sentence": reach_sentence(url)}
+
+
 @register.simple_tag
 def url(view_name: str, *args: Any, **kwargs: Any) -> str:
-    """Write the address of a page: `{% url "games:match" match.id %}`."""
+    """Return the address of a page: `{% url "games:match" match.id %}`."""
     return reverse(view_name, kwargs=kwargs) if kwargs else page_address(view_name, *args)

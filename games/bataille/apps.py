@@ -1,4 +1,4 @@
-"""Declares the Bataille to the site."""
+"""The Django app of the Bataille, which declares the game to the site."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ class BatailleConfig(GameConfig):
     verbose_name = "Bataille"
 
     def declare(self) -> Game:
-        """Return the declaration of the game to the site."""
+        """Return the declaration of the game, from which the site learns all about it."""
         from games.bataille import models, serializers, words
         from games.bataille.engine import facts, place, sample, scoring
         from games.bataille.presets import PRESETS

@@ -59,18 +59,18 @@ class MancheForm(PadForm):
 
     @property
     def keys(self) -> list[WinnerKey]:
-        """One key for each player, which shows the wins before and after a tap."""
+        """A key for each player. It shows the player's wins before and after a tap."""
         return [
             WinnerKey(seat, *key) for seat, key in zip(self.table.seats, self._wins, strict=True)
         ]
 
     @property
     def counts(self) -> list[Any]:
-        """The fields for the cards of each seat, in turn order."""
+        """The input fields for each seat's number of cards, in turn order."""
         return [self[name] for name in self._card_names()]
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the values of the pad's keys for a recorded manche."""
+        """Return the values of the pad's inputs that show a recorded manche."""
         reason = data.get("reason")
         outcome = reason if reason in (PAT, STOPPED) else data.get("winner")
         counts = {f"cards_{seat}": count for seat, count in enumerate(data.get("cards") or ())}

@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
+"""The shapes of a ruleset and of a manche in the API. The rules themselves are in `scoring`."""
 
 from core.shapes import BoundedList
 from games.bataille.engine.rulesets import MOST_DECKS

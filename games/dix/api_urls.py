@@ -1,4 +1,4 @@
-"""Addresses under `/api/v1/matches/<id>/` that only the jeu du 10 has."""
+"""URLs under `/api/v1/matches/<id>/` that only the jeu du 10 has."""
 
 from django.urls import URLResolver, include, path
 

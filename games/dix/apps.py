@@ -1,4 +1,4 @@
-"""Declares the jeu du 10 to the site."""
+"""The Django app of the jeu du 10, which declares the game to the site."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,7 +17,7 @@ from games.registry.rating import RatingConstants
 from games.registry.rules import RulesOf
 from games.registry.seats import SeatsOf
 
-# Whether the folder `analysis` is there. It may be removed from a site, which then reviews no
+# Whether the folder `analysis` exists. A site may be installed without it; then it reviews no
 # hands.
 ANALYSED = find_spec("games.dix.analysis") is not None
 
@@ -30,7 +30,7 @@ class DixConfig(GameConfig):
     verbose_name = "Jeu du 10"
 
     def declare(self) -> Game:
-        """Return the declaration of the game to the site."""
+        """Return the declaration of the game, from which the site learns all about it."""
         from games.dix import models, serializers, words
         from games.dix.engine import facts, place, scoring
         from games.dix.presets import PRESETS

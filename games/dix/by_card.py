@@ -1,4 +1,4 @@
-"""A hand that is being entered card by card. `auction` and `play` define what is legal."""
+"""A hand that is being entered card by card. The rules are those of `auction` and `play`."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,10 +12,10 @@ from games.sheet import RuleError
 
 @dataclass(frozen=True, slots=True)
 class HandSoFar:
-    """What has been tapped: calls, trump, cards in order of play.
+    """What has been tapped so far: the calls, the trump, and the cards in order of play.
 
-    If the user goes back to an earlier trick, `played` holds all cards as they were. Once that
-    trick is corrected, the later cards may be put back from there.
+    If the user goes back to an earlier trick, `played` still holds all cards. After the
+    correction of that trick the later cards may be put back from `played`.
     """
 
     calls: tuple[str, ...] = ()
@@ -25,9 +25,9 @@ class HandSoFar:
 
     @classmethod
     def read(cls, data: Any) -> "HandSoFar":
-        """Read the hand from the form's hidden fields. The replay refuses what is illegal.
+        """Read the hand from the form's hidden fields. Illegal calls and cards are refused later.
 
-        The trump's buttons have the same name as the hidden field. The browser sends the tapped
+        The trump's buttons have the same name as its hidden field. The browser sends the tapped
         button last, and the last value counts.
         """
         return cls(
@@ -38,7 +38,7 @@ class HandSoFar:
         )
 
     def after(self, data: Any) -> "HandSoFar":
-        """Return the hand after the button that was tapped."""
+        """Return the hand after a tap. The form data `data` say which button was tapped."""
         if "back" in data:
             return self.back()
         if "trick" in data:
@@ -67,7 +67,7 @@ class HandSoFar:
         return replace(self, cards=self.cards[:first], played=max(self.cards, self.played, key=len))
 
     def put_back(self, text: str) -> "HandSoFar":
-        """Return the hand with the next `text` cards of `played` put back."""
+        """Return the hand with further cards of `played` put back. `text` is their number."""
         count = int(text) if text.isdecimal() and len(text) < 3 else 0
         following = self.played[len(self.cards) :][:count]
         return replace(self, cards=(*self.cards, *following), played=())
@@ -83,7 +83,7 @@ class HandByCard:
 
     @property
     def complete(self) -> bool:
-        """Whether every card has been played."""
+        """Whether all cards of the hand have been played."""
         return self.play is not None and self.play.over
 
 
@@ -91,7 +91,7 @@ SPOKEN = ("pass", "partie")
 
 
 def hand_by_card(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCard:
-    """Replay the hand so far. Raises `RuleError` at the first illegal call or card."""
+    """Return the hand so far, replayed. Raise `RuleError` at the first illegal call or card."""
     auction, calls = open_auction(rules, position), []
     for text in hand.calls:
         call = int(text) if text.isdecimal() and len(text) < 8 else text

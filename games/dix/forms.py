@@ -1,4 +1,4 @@
-"""The pad of a hand and the form of a ruleset: shapes only, the rules are in `scoring`."""
+"""The form of a hand's pad and the form of a ruleset. The rules themselves are in `scoring`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,12 +13,12 @@ from games.entry.forms import PadForm
 from games.entry.rules_form import RulesForm
 from games.presentation.wording import figure
 
-# The fields that follow from a recorded auction, and those that follow from recorded tricks. If the
-# pad corrects one of these fields, the recorded auction or tricks no longer agree with it. They are
-# then removed from the hand; its history still has them.
+# The fields that a recorded auction decides, and those that recorded tricks decide. If the pad
+# corrects one of these fields, the recorded auction or tricks no longer agree with it. They are
+# then removed from the hand, but its history still has them.
 AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
 TRICKS_TELL = ("bidder", "trump", "taken", "partie")
-# The most keys in the row of bids. With a larger purse the bid is typed.
+# The most keys in the row of bids. With a larger purse the bid is typed in a field.
 MOST_KEYS = 60
 
 
@@ -71,7 +71,7 @@ class HandForm(PadForm):
         field.widget = forms.RadioSelect(choices=choices)
 
     def _bids(self, rules: DixRules) -> None:
-        """Offer every bid that could win the auction, « la partie » last if the rules have it."""
+        """Set the keys for the bid: every possible bid, and « la partie » last if it is allowed."""
         step = 1 if rules.bid_format == "buy_money" else 5
         highest = self._highest_bid(rules)
         values = list(range(rules.min_bid, highest + 1, step))
@@ -101,7 +101,7 @@ class HandForm(PadForm):
         )
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the values of the pad's keys for a recorded hand."""
+        """Return the values of the pad's inputs that show a recorded hand."""
         bid = taps.PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
 
@@ -119,7 +119,7 @@ class HandForm(PadForm):
 
 
 class _RulesForm(RulesForm):
-    """The form of a ruleset. With penalised aces it proposes values for a hand of 60 points."""
+    """The form of a ruleset. With penalised aces it proposes values for hands of 60 points."""
 
     LEAD = ("card_values", DixRules.CardValues.PENALISED_ACES)
     PROPOSES = _(
@@ -128,10 +128,10 @@ class _RulesForm(RulesForm):
     )
 
     def proposal(self, shown_rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules' values for penalised aces, which depend on the format of bids."""
+        """Return the proposed rules for penalised aces. They depend on the format of the bids."""
         chosen = self.cleaned_data.get("bid_format") or shown_rules["bid_format"]
         return with_penalised_aces({**shown_rules, "bid_format": chosen})
 
 
-# The form in which a host changes the rules of a match.
+# The form with which a host changes the rules of a match.
 DixRulesForm = _RulesForm.of(DixRules, without=("first_dealer",))

@@ -1,4 +1,4 @@
-"""The ruleset of a match of jeu du 10, and its hands (« brasses »)."""
+"""The database models of the jeu du 10: the ruleset of a match, and its hands (« brasses »)."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,10 @@ from games.models import EntryBase, RulesBase, between
 
 
 class DixRules(RulesBase):
-    """One column per rule. `engine.rulesets.rule_faults` refuses some combinations."""
+    """The ruleset of a match, with one column for each rule.
+
+    `engine.rulesets.rule_faults` says which combinations of values are refused.
+    """
 
     class CardValues(models.TextChoices):
         """What an ace is worth."""
@@ -18,7 +21,7 @@ class DixRules(RulesBase):
         PENALISED_ACES = "penalised_aces", _("as pénalisés")
 
     class BidFormat(models.TextChoices):
-        """What the winner of the auction undertakes."""
+        """The meaning of a bid: points that its winner must take, or a price that is paid."""
 
         CONTRACT = "contract", _("contrat")
         SUCCESS_OR_ZERO = "success_or_zero", _("réussie ou zéro")
@@ -26,14 +29,14 @@ class DixRules(RulesBase):
         BUY_MONEY = "buy_money", _("achat par argent")
 
     class Partie(models.TextChoices):
-        """The effect of bidding « la partie »."""
+        """What happens if a side bids « la partie »."""
 
         DECIDES_MATCH = "decides_match", _("décide du match")
         STAKE = "stake", _("gagne ou perd l'enjeu")
         FORBIDDEN = "forbidden", _("interdite")
 
     class BothReach(models.TextChoices):
-        """The winner when both sides reach the target in one hand."""
+        """The rule for who wins if both sides reach the target in the same hand."""
 
         HIGHEST = "highest", _("le plus haut score")
         BIDDERS = "bidders", _("le camp qui a misé")
@@ -114,10 +117,10 @@ class DixRules(RulesBase):
 
 
 class DixHand(EntryBase):
-    """One hand: the bidder, the bid, and the points that the bidder's side took."""
+    """A hand of a match: the bidder, the bid, and the points that the bidder's side took."""
 
     class Trump(models.TextChoices):
-        """The trump suit. Every hand is played with one."""
+        """The trump suit of a hand."""
 
         SPADES = "spades", _("pique")
         HEARTS = "hearts", _("cœur")
@@ -164,11 +167,11 @@ class DixHand(EntryBase):
 
 
 class HandReview(models.Model):
-    """The second judge's judgement of a hand recorded by its cards, stored because it takes long.
+    """The second judge's judgement of a hand recorded by its cards, which takes long to compute.
 
-    `of` is the digest of all that was judged. If the hand is corrected, its digest changes and it
-    must be judged again. `by_club` is a second pair of `of` and `judged`, with chances computed
-    from the hands of the club. It is for readers who may see that club.
+    `of` is the digest of everything that was judged. If the hand is corrected, the digest
+    changes and the hand must be judged again. `by_club` is a second pair of `of` and `judged`,
+    with chances computed from the hands of the club. It is for readers who may see that club.
     """
 
     hand = models.OneToOneField(

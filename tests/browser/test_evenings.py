@@ -32,7 +32,8 @@ RUN = """
     self.fetch = (address, options) => plain(new URL(address, "${site}"), options);
     self.onconnect = ({ports: [port]}) => {
       port.onmessage = ({data}) => (${script})(...data).then(
-        (result) => port.postMessage({result}), (error) => port.postMessage({error: String(error)}));
+        (result) => port.postMessage({result}),
+        (error) => port.postMessage({error: String(error)}));
     };`;
   const worker = new SharedWorker(URL.createObjectURL(new Blob([source])));
   worker.onerror = () => reject(new Error("the worker does not start"));

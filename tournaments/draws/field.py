@@ -161,6 +161,8 @@ class Options:
     first_round: str = "draw"
     later_rounds: str = "standing"
     leaver: str = ""
+    # All rounds that don't depend on results are drawn at once, and played in any order.
+    open_rounds: bool = False
     points: Points = field(default_factory=Points)
     edition: int = EDITION
     counting: Counting = "result"

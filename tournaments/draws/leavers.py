@@ -35,7 +35,9 @@ def left_after(field: Field) -> dict[int, int]:
     games = _games(field) if field.options.leaver else {}
     left = [entrant.number for entrant in field.entrants if entrant.left]
     left += [
-        entrant for entrant, own in games.items() if entrant not in left and _gave_up(entrant, own)
+        entrant
+        for entrant, own in games.items()
+        if entrant not in left and _gave_up(field, entrant, own)
     ]
     ranked = frozenset(field.ranked) if left else frozenset()
     return {
@@ -89,7 +91,7 @@ def _annulled(field: Field) -> list[int]:
         gone = entrant in left
         played = _played(entrant, games, gone=gone)
         few = field.options.leaver == "annul" or 2 * played < games.all
-        if (gone or _gave_up(entrant, games)) and played < games.all and few:
+        if (gone or _gave_up(field, entrant, games)) and played < games.all and few:
             leavers.append(entrant)
     return leavers
 
@@ -98,12 +100,15 @@ def _played(entrant: int, games: Games, *, gone: bool) -> int:
     return sum(not _missed(entrant, table, gone=gone) for table in games.drawn)
 
 
-def _gave_up(entrant: int, games: Games) -> bool:
+def _gave_up(field: Field, entrant: int, games: Games) -> bool:
     """Return whether an entrant forfeits all remaining games, whether marked as having left or not.
 
-    Then all their games are drawn, and the last one was not played because of them.
+    Then all their games are drawn, and the last one was not played because of them. If games are
+    played in any order, the others must have ended.
     """
     over = len(games.drawn) >= games.all
+    if field.options.open_rounds:
+        over = over and all(table.bye or table.result is not None for table in games.drawn)
     return over and bool(games.drawn) and _missed(entrant, games.drawn[-1], gone=False)
 
 

@@ -161,6 +161,18 @@ def b_final() -> forms.Field:
     )
 
 
+def open_rounds() -> forms.Field:
+    """Return the field that publishes all rounds at once."""
+    return TrueField(
+        label=gettext_lazy("Toutes les rondes d'un coup"),
+        required=False,
+        help_text=gettext_lazy(
+            "Toutes les tables sont publiées dès le début et se jouent dans l'ordre qu'on veut, "
+            "chaque poule à son rythme."
+        ),
+    )
+
+
 def table_size() -> forms.Field:
     """Return the form field for the number of people at a table."""
     return forms.TypedChoiceField(

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 
 from core.errors import NotFound
 from jobs.registry import due_work
@@ -25,6 +25,7 @@ from tournaments import permissions, storage
 from tournaments.models import Entrant, PushSubscription, Tournament
 from tournaments.notices import push_messages, webhooks
 from tournaments.notices.sending import Due, Send, Sender
+from tournaments.state.open_rounds import is_open
 from tournaments.state.tournament import TournamentState
 
 # Seconds before each retry. After the last one the phone gets no message about this round.
@@ -104,9 +105,13 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
             drawn = after.round(happened["round"])
             seated = [entrant for table in drawn.tables for entrant in table.table.entrants]
             _make_due(tournament, drawn.number, seated)
-    if after.way.declared and after.rounds and len(before.rounds) == len(after.rounds):
-        # A ladder's new challenge adds a table to a round that is published already.
+    grows = after.way.declared or after.options.open_rounds
+    if grows and after.rounds and len(before.rounds) == len(after.rounds):
+        # A ladder's new challenge adds a table to a round that is published already, and somebody
+        # late adds theirs to all rounds at once.
         last, known = after.rounds[-1], {table.number for table in before.rounds[-1].tables}
+        if "draft" in (before.rounds[-1].state, last.state):
+            return
         fresh = [table for table in last.tables if table.number not in known]
         seated = [entrant for table in fresh for entrant in table.table.entrants]
         if seated:
@@ -147,9 +152,17 @@ def message(subscription: PushSubscription) -> bytes | None:
     )
     if seated is None:
         return None
+    tables = [seated for seated in drawn.tables if number in seated.table.entrants]
     with override(subscription.language):
         words = {"round": drawn.number, "table": seated.number}
-        if seated.table.bye:
+        if is_open(folded, drawn):
+            left = sum(seated.state != "confirmed" for seated in tables)
+            text = ngettext(
+                "%(count)s table à jouer.",
+                "%(count)s tables à jouer, dans l'ordre qu'on veut.",
+                left,
+            ) % {"count": left}
+        elif seated.table.bye:
             text = _("Ronde %(round)s : exempt.") % words
         else:
             text = _("Ronde %(round)s : table %(table)s.") % words

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.presentation import open_rounds
 from tournaments.state.tournament import Seated
 from tournaments.view import View
 
@@ -13,7 +14,9 @@ class OwnPlace:
     `round` is the last published round, or 0 if there is none. `table` is the entrant's table in
     it, or None. `settled` says that this table's result is confirmed, so that the entrant waits
     for the next table. `queue` is the place on the waiting list, from 1, or None for an entrant
-    who is not on it.
+    who is not on it. If the
+    tables of the round are played in any order (`at_once`), `to_play` are the entrant's tables
+    without a final result, and `table` is the one that has begun, or the last one left.
     """
 
     round: int = 0
@@ -24,6 +27,8 @@ class OwnPlace:
     rank: int | None = None
     ranked: int = 0
     queue: int | None = None
+    at_once: bool = False
+    to_play: tuple[int, ...] = ()
 
 
 def queue_place(view: View, number: int) -> int | None:
@@ -56,10 +61,17 @@ def own_place(view: View, number: int) -> OwnPlace:
     if not published:
         return OwnPlace(queue=waits, over=view.folded.state == "finished")
     last = published[-1]
-    # On a ladder an entrant may have several challenges. Only the last one can be open.
-    seated = next(
-        (seated for seated in reversed(last.tables) if number in seated.table.entrants), None
-    )
+    at_once = open_rounds.at_once(view, last)
+    own = open_rounds.own_tables(view, last, number) if at_once else []
+    left = [seated for seated in own if open_rounds.to_play(seated)]
+    if at_once:
+        begun = [seated for seated in left if seated.state != "waiting"]
+        seated = next(iter(begun or left), None) if begun or len(left) == 1 else None
+    else:
+        # On a ladder an entrant may have several challenges. Only the last one can be open.
+        seated = next(
+            (seated for seated in reversed(last.tables) if number in seated.table.entrants), None
+        )
     # Before the first result all entrants share rank 1, so no rank is shown.
     ranks_known = any(seated.state in ("reported", "confirmed") for seated in published[0].tables)
     if view.folded.options.duplicate:
@@ -68,10 +80,14 @@ def own_place(view: View, number: int) -> OwnPlace:
     return OwnPlace(
         round=last.number,
         table=seated.number if seated else None,
-        settled=seated is not None and (seated.state == "confirmed" or seated.table.bye),
+        settled=not left
+        if at_once
+        else seated is not None and (seated.state == "confirmed" or seated.table.bye),
         closed=last.state == "closed",
         over=view.folded.state == "finished",
         rank=next((row.rank for row in rows if row.entrant == number), None),
         ranked=len(rows),
         queue=waits,
+        at_once=at_once,
+        to_play=tuple(seated.number for seated in left),
     )

@@ -9,6 +9,7 @@ from core.names import sort_key
 from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
+from tournaments.presentation import open_rounds
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -45,6 +46,8 @@ class TableView:
     counted: Sequence[TableSide] = ()
     # The numbers of the boards that the table plays, in a duplicate.
     boards: Sequence[int] = ()
+    # The name of its group, if it belongs to one and all groups play at once.
+    pool: str = ""
 
     @property
     def frozen(self) -> bool:
@@ -95,12 +98,21 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
         url=reverse("tournaments:table", args=place),
         counted=side_views(view, seated, result.counted) if result and result.counted else (),
         boards=of_table(seated.table, view.folded.options),
+        pool=_pool(view, drawn, seated),
     )
 
 
+def _pool(view: View, drawn: Round, seated: Seated) -> str:
+    slot = seated.table.slot
+    return slot.removeprefix("G") if slot and open_rounds.at_once(view, drawn) else ""
+
+
 def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableView]:
-    """Return the tables of a round, prepared for templates: all of them, or the first `most`."""
-    return [table_view(view, drawn, seated) for seated in drawn.tables[:most]]
+    """Return the tables of a round, prepared for templates: all of them, or the first `most`.
+
+    Those of all rounds at once are without the rests.
+    """
+    return [table_view(view, drawn, seated) for seated in open_rounds.met(view, drawn)[:most]]
 
 
 @dataclass(frozen=True, slots=True)

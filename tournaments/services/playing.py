@@ -124,7 +124,7 @@ def _followed(
     `scores` is None as long as the matches have not decided the table.
     """
     result = ReportedResult(tuple(scores or ()), match=row.match_id)
-    stands = seated.reported
+    stands = None if seated.automatic else seated.reported
     if stands is None:
         if scores is None or row.side in seated.reports:
             return []

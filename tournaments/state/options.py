@@ -38,6 +38,9 @@ def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -
         # A rest scores like a win with the target against 0, unless a `bye_score` is given.
         values.setdefault("bye_score", (given.get("target") or 0, 0))
     meets_all = format_of(format_).meets_all and edition > 2
+    # A group of four with a barrage is drawn from its results, round by round.
+    barrage = values.get("pool_style") == "barrage"
+    values["open_rounds"] = bool(values.get("open_rounds")) and not barrage
     values["leaver"] = (values.get("leaver") or "auto") if meets_all else ""
     return Options(
         **values,

@@ -14,6 +14,8 @@ class ReportedResult:
     `match` is the match from which the scores were taken. `counted` is set if a correction is
     frozen: it is the result that the standings still use. `boards` is the number of boards in
     the result of a duplicate. The results of the boards are stored with the table.
+    `automatic`: nobody reported the result. It is the forfeit of an entrant who has left, and goes
+    if they return.
     """
 
     scores: tuple[Score, ...] = ()
@@ -21,6 +23,7 @@ class ReportedResult:
     match: str | None = None
     counted: "ReportedResult | None" = None
     boards: int = 0
+    automatic: bool = False
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
@@ -34,6 +37,7 @@ class ReportedResult:
             data.get("match"),
             None if counted is None else cls.from_json(counted),
             data.get("boards") or 0,
+            data.get("automatic") is True,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -47,6 +51,8 @@ class ReportedResult:
             data["counted"] = self.counted.to_json()
         if self.boards:
             data["boards"] = self.boards
+        if self.automatic:
+            data["automatic"] = True
         return data
 
     @property

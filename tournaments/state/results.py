@@ -33,7 +33,7 @@ def report(
     `score_count`, or `boards_only` for scores in a duplicate.
     """
     round_, seated = _open(tournament, number, table)
-    if seated.state == "confirmed":
+    if seated.state == "confirmed" and not seated.automatic:
         raise StateError("already_reported", table=table)
     reported = _accepted(tournament, seated, reported)
     if side is None:
@@ -156,7 +156,7 @@ def take_back(
     no result.
     """
     round_, seated = _open(tournament, number, table)
-    if seated.reported is None:
+    if seated.reported is None or seated.automatic:
         raise StateError("nothing_to_take_back", table=table)
     behind = drawn_since(tournament, number)
     if behind and later is None and tournament.way.decisive(seated.table):
@@ -248,12 +248,14 @@ def _reseated(tournament: TournamentState, number: int) -> TournamentState:
     removed.
     """
     earlier = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
+    # Groups that were drawn at once would take in those who came too late for the knockout.
+    late = _never_drawn(tournament) if tournament.options.open_rounds else []
     rebuilt = replace(tournament, rounds=earlier, state="running")
     for old in tournament.rounds[len(earlier) :]:
         if rebuilt.rounds[-1].state != "closed":
             break
         try:
-            rebuilt = rounds.draw(rebuilt, old.seed)
+            rebuilt = rounds.draw(rebuilt, old.seed, late)
         except StateError:
             break
         fresh = rebuilt.rounds[-1]
@@ -263,6 +265,11 @@ def _reseated(tournament: TournamentState, number: int) -> TournamentState:
         rebuilt = rebuilt.with_round(replace(fresh, tables=tables, state=state))
     over = rounds.is_over(rebuilt)
     return replace(rebuilt, state="finished" if over else "running")
+
+
+def _never_drawn(tournament: TournamentState) -> list[int]:
+    seated = tournament.seated
+    return [entrant.number for entrant in tournament.entrants if entrant.number not in seated]
 
 
 def _as_before(seated: Seated, before: Iterable[Seated]) -> Seated:

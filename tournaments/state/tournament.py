@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tournaments.draws import open_rounds
 from tournaments.draws.field import Entrant, Field, Options, Table
 from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
@@ -33,6 +34,8 @@ class Enrolled:
     - `wish`: whether they signed up themselves and no organiser has confirmed them. Such an entrant
       reserves no name.
     - `generation`: the number of links that they had before the present one.
+    - `alone`: whether an organiser has decided that this single person of a pair plays without a
+      partner.
     """
 
     number: int
@@ -49,6 +52,7 @@ class Enrolled:
     paid: int | None = None
     wish: bool = False
     generation: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,11 @@ class Seated:
     def number(self) -> int:
         """The table's number."""
         return self.table.number
+
+    @property
+    def automatic(self) -> bool:
+        """Whether its result is the forfeit of an entrant who left, which nobody reported."""
+        return self.reported is not None and self.reported.automatic
 
     def has_played(self, board: int) -> bool:
         """Return whether the table has a result of a board. A board marked as not played has
@@ -160,8 +169,9 @@ class TournamentState:
     pars: Mapping[int, int] = field(default_factory=dict)
     # The entrant who was declared the winner, because nobody had won the final.
     winner: int | None = None
-    # The entrants who asked not to be drawn, by round, each with their share of a win.
-    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    # The entrants who asked not to be drawn, by round, each with their share of a win; None for
+    # those who wait for a partner (`state.partners`).
+    rests: Mapping[int, Mapping[int, float | None]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:
@@ -265,7 +275,8 @@ class TournamentState:
         """Return the field for draws and standings.
 
         It has the rounds before round `before`, or all of them, without a draft. The challenges
-        of a ladder are divided into rounds in which no entrant has two tables.
+        of a ladder are divided into rounds in which no entrant has two tables. So are
+        rounds that were drawn at once.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)
@@ -274,6 +285,8 @@ class TournamentState:
         ]
         if self.way.declared:
             rounds = list(_parted(table for tables in rounds for table in tables))
+        if self.options.open_rounds:
+            rounds = [part for tables in rounds for part in open_rounds.parts(tables)]
         field = Field(
             entrants=tuple(
                 Entrant(

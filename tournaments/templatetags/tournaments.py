@@ -1,7 +1,10 @@
-"""Template filters for names of entrants and for clocks."""
+"""Template filters for names of entrants, for ranks and for clocks."""
 
 from django import template
+from django.utils.translation import gettext as _
 
+from tournaments.presentation import open_rounds
+from tournaments.state.tournament import Round
 from tournaments.view import View
 
 register = template.Library()
@@ -11,6 +14,26 @@ register = template.Library()
 def entrant_name(view: View, number: int) -> str:
     """Return the name of the entrant with this number; empty if there is none."""
     return view.names.get(number, "")
+
+
+@register.filter
+def shared_rank(rank: int) -> str:
+    """Return a rank that several share, in words: « 1ers ex æquo »."""
+    if rank == 1:
+        return _("1ers ex æquo")
+    return _("%(rank)ses ex æquo") % {"rank": rank}
+
+
+@register.filter
+def round_name(view: View, drawn: Round) -> str:
+    """Return a round's name: « Ronde 3 », or « Toutes les rondes » if they are played at once."""
+    return open_rounds.round_name(view, drawn)
+
+
+@register.filter
+def at_once(view: View, drawn: Round) -> bool:
+    """Return whether a round holds the tables of several rounds, to be played in any order."""
+    return open_rounds.at_once(view, drawn)
 
 
 @register.filter

@@ -21,8 +21,12 @@ from games.registry.installed import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of
+from tournaments.presentation.inviting import price_sentence
 from tournaments.presentation.movement import known
+from tournaments.presentation.pairing_why import changes
 from tournaments.services import Writing, sign_up_open
+from tournaments.state.open_rounds import newcomers
+from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 
@@ -222,9 +226,10 @@ def base(view: View) -> dict[str, Any]:
         "tournament": tournament,
         "game": game,
         "preset_name": preset.name if preset else tournament.preset,
-        "format_name": name_of(tournament.format),
+        "format_name": "" if tournament.past else name_of(tournament.format),
         "can_run": view.can_run,
         "can_score": view.can_score,
+        "price_told": price_sentence(tournament),
         "signing_up": sign_up_open(view.tournament),
         "own_entrant": next(iter(view.own), None),
         "waiting_templates": [
@@ -236,6 +241,16 @@ def base(view: View) -> dict[str, Any]:
         "has_boards": bool(tournament.options.get("duplicate")) and known(view),
         "has_ladder": view.way.declared,
         "has_pools": bool(view.way.pools) and bool(view.rounds),
+    }
+
+
+def round_context(view: View, drawn: Round) -> dict[str, Any]:
+    """Return the context of a round's present state: who came or left, and what may be done."""
+    return {
+        "changed": changes(view, drawn),
+        "begun": begun(drawn),
+        # Whether those who came late can have tables beside those that are played.
+        "extendable": drawn.state == "published" and bool(newcomers(view.folded)),
     }
 
 

@@ -12,16 +12,24 @@ from django.views.decorators.http import require_safe
 
 from tournaments import services
 from tournaments.calendar import evening_length
-from tournaments.presentation import planning, points_rules
-from tournaments.presentation.pairing_why import changes
+from tournaments.presentation import open_rounds, planning, points_rules
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
-from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
-from tournaments.views.common import HELD, base, following, seen, tournament_page
+from tournaments.views.common import (
+    HELD,
+    base,
+    following,
+    round_context,
+    seen,
+    tournament_page,
+)
 
 TOP = 5
+# More than there are places.
+ALL = 2**15
 
 
 @require_safe
@@ -30,6 +38,9 @@ TOP = 5
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
     view = seen(request, tournament_id)
+    if view.tournament.past:
+        context = base(view) | following(view, "tournament")
+        return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",
@@ -53,11 +64,15 @@ def glance(view: View) -> dict[str, Any]:
     """Return the context of the main page: the current round, its tables, the standings, the next
     step.
     """
-    current = view.rounds[-1] if view.rounds else None
+    current = drawn_last = view.rounds[-1] if view.rounds else None
     if current and view.way.declared:
         # Challenges without a result come first. Both kinds are sorted with the newest first.
         newest = sorted(current.tables, key=lambda seated: (_settled(seated), -seated.number))
         current = replace(current, tables=tuple(newest))
+    if current and open_rounds.at_once(view, current):
+        current = replace(
+            current, tables=tuple(open_rounds.settled_last(open_rounds.met(view, current)))
+        )
     seats = current.tables if current else ()
     over = view.folded.state == "finished"
     return {
@@ -80,10 +95,30 @@ def glance(view: View) -> dict[str, Any]:
         ],
         "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
-        "changed": changes(view, current) if current else [],
-        "begun": current is not None and begun(current),
+        "partner_question": partners.question(view),
+        "taken_back": withdrawal.taken_back(view, current),
+        **(round_context(view, drawn_last) if drawn_last else {}),
+        **_at_once(view, current),
         "seconds_left": services.seconds_left(view.tournament),
         "step": step(view, current),
+    }
+
+
+def _at_once(view: View, current: Round | None) -> dict[str, Any]:
+    """Return the context of all rounds at once: how many tables are over, and what is drawn next.
+
+    `next_at_once`: the next draw is of all rounds; `next_bracket`: it is that of the bracket.
+    """
+    options = view.folded.options
+    if not options.open_rounds:
+        return {}
+    open_ = current is not None and open_rounds.at_once(view, current)
+    settled = sum(map(_settled, current.tables)) if current and open_ else 0
+    return {
+        "settled": settled,
+        "table_count": len(current.tables) if current and open_ else 0,
+        "next_at_once": current is None,
+        "next_bracket": open_ and view.way.bracket is not None,
     }
 
 

@@ -21,6 +21,7 @@ from tournaments.matches import deals_of
 from tournaments.presentation.cross_table import cross_table
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.ladder import rule
+from tournaments.presentation.open_rounds import at_once
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, call_list, tables_of
@@ -50,7 +51,8 @@ Context = Mapping[str, Any]
 def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
     """Show one of the sheets that anybody may print. Its name is `what`."""
     view = seen(request, tournament_id)
-    if what not in PRINTS:
+    if what not in PRINTS or (view.tournament.past and what != "diplomes"):
+        # A past tournament never had a round, a call list or standings.
         raise Http404
     template, made = PRINTS[what]
     context = made(request, view)
@@ -126,7 +128,11 @@ def _slips(request: HttpRequest, view: View) -> Context:
     drawn = _published(view)
     if drawn is None:
         return {"empty_slips": range(EMPTY_SLIPS), "slips": []}
-    slips = [table for table in tables_of(view, drawn) if not table.bye]
+    slips = [
+        table
+        for table in tables_of(view, drawn)
+        if not table.bye and not (at_once(view, drawn) and table.state == "confirmed")
+    ]
     deals = None if view.folded.options.duplicate else deals_of(view.tournament)
     return {"round": drawn, "slips": slips, "deals": deals}
 
@@ -198,7 +204,8 @@ def _place_path(view: View, number: int) -> str:
 
 
 def _code(request: HttpRequest, path: str) -> dict[str, Any]:
-    return {"qr": qr(shareable(request, path), mask=MASK)}
+    url = shareable(request, path)
+    return {"url": url, "qr": qr(url, mask=MASK)}
 
 
 @require_safe

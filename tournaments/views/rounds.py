@@ -14,9 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotFound
 from tournaments import queries, services
-from tournaments.presentation.pairing_why import changes, reasons, rejected, warnings
+from tournaments.presentation import open_rounds
+from tournaments.presentation.pairing_why import reasons, rejected, warnings
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.tables import table_view
-from tournaments.state.rounds import begun
+from tournaments.services.entrants.partners import CHOICES, FIELD, WithoutPartner
+from tournaments.state.open_rounds import is_open
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 from tournaments.views.common import (
@@ -25,6 +28,7 @@ from tournaments.views.common import (
     following,
     number_in,
     part_of,
+    round_context,
     round_of,
     run,
     seen,
@@ -43,8 +47,9 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     asked_table = _asked_table(request)
-    at = next((at for at, seated in enumerate(drawn.tables) if seated.number == asked_table), 0)
-    page = part_of(request, drawn.tables, at)
+    tables = open_rounds.met(view, drawn)
+    at = next((at for at, seated in enumerate(tables) if seated.number == asked_table), 0)
+    page = part_of(request, tables, at)
     query = {"page": page.number, **({"table": asked_table} if asked_table else {})}
     context = (
         base(view)
@@ -55,8 +60,9 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
-            "changed": changes(view, drawn),
-            "begun": begun(drawn),
+            "partner_question": partners.question(view) if drawn == view.rounds[-1] else None,
+            "taken_back": withdrawal.taken_back(view, drawn),
+            **round_context(view, drawn),
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.folded.way.fixed),
             "lockable": not view.folded.way.fixed,
@@ -105,9 +111,15 @@ def _alternative(view: View, drawn: Round, table: int, asked_table: int | None) 
 @never_cache
 @tournament_page
 def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Draw the next round as a draft."""
-    outcome = services.draw(tournament_id=tournament_id, by=writing(request))
-    return redirect("tournaments:round", tournament_id, len(outcome.folded.rounds))
+    """Draw the next round as a draft; or the tables of those who came late, which are published."""
+    outcome = services.draw(
+        tournament_id=tournament_id, without_partner=_choice(request), by=writing(request)
+    )
+    drawn = outcome.folded.rounds[-1]
+    if drawn.state == "published":
+        sentence = _("Leurs tables sont ajoutées à celles qui se jouent.")
+        return done(request, sentence, "tournament", tournament_id)
+    return redirect("tournaments:round", tournament_id, drawn.number)
 
 
 @require_POST
@@ -122,7 +134,9 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
         services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
     elif "redraw" in request.POST:
         seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
-        services.redraw(**named, seed=seed or secrets.token_hex(8))
+        services.redraw(
+            **named, seed=seed or secrets.token_hex(8), without_partner=_choice(request)
+        )
     else:
         two = [
             int(text) for text in request.POST.getlist("swap") if text.isdecimal() and len(text) < 6
@@ -132,6 +146,12 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
             return redirect("tournaments:round", tournament_id, number)
         services.swap(**named, entrants=(two[0], two[1]))
     return redirect("tournaments:round", tournament_id, number)
+
+
+def _choice(request: HttpRequest) -> WithoutPartner | None:
+    """Return what the form says about incomplete pairs; None if it says nothing."""
+    given = request.POST.get(FIELD)
+    return next((choice for choice in CHOICES if choice == given), None)
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:
@@ -147,8 +167,11 @@ def _toggled(drawn: Round, table: int) -> list[int]:
 @tournament_page
 def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Publish a draft round, so that everybody sees where to sit."""
-    services.publish(tournament_id=tournament_id, number=number, by=writing(request))
-    sentence = _("La ronde %(number)s est publiée : à table.") % {"number": number}
+    outcome = services.publish(tournament_id=tournament_id, number=number, by=writing(request))
+    if is_open(outcome.folded, outcome.folded.round(number)):
+        sentence = _("Toutes les rondes sont publiées : à table.")
+    else:
+        sentence = _("La ronde %(number)s est publiée : à table.") % {"number": number}
     return done(request, sentence, "tournament", tournament_id)
 
 
@@ -159,8 +182,13 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
     """Make a published round a draft again, and show it. This helps, for example, if somebody is
     missing.
     """
-    services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
-    sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
+    outcome = services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    if outcome.folded.way.declared:
+        return done(request, _("Les défis de la ronde sont retirés."), "ladder", tournament_id)
+    if is_open(outcome.folded, outcome.folded.round(number)):
+        sentence = _("Le tirage est un brouillon à nouveau.")
+    else:
+        sentence = _("La ronde %(number)s est un brouillon à nouveau.") % {"number": number}
     return done(request, sentence, "round", tournament_id, number)
 
 
@@ -169,6 +197,9 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
 @tournament_page
 def close(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Close a round, and confirm the results that are only reported."""
-    services.close(tournament_id=tournament_id, number=number, by=writing(request))
-    sentence = _("La ronde %(number)s est close.") % {"number": number}
+    outcome = services.close(tournament_id=tournament_id, number=number, by=writing(request))
+    if is_open(outcome.folded, outcome.folded.round(number)):
+        sentence = _("Toutes les rondes sont closes.")
+    else:
+        sentence = _("La ronde %(number)s est close.") % {"number": number}
     return done(request, sentence, "tournament", tournament_id)

@@ -19,6 +19,7 @@ from core.addresses import shareable
 from core.names import sort_key
 from tournaments import services
 from tournaments.formats.ladder.draw import present
+from tournaments.presentation import open_rounds
 from tournaments.presentation.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
@@ -54,6 +55,8 @@ PODIUM = 30
 NAMES, TABLES, RANKS, POOLS = 60, 16, 32, 4
 # The most rounds of a movement that are shown, and the most tables that such a round may have.
 NEXT_ROUNDS, NEXT_TABLES = 3, 10
+# How many of a person's tables are named if they are played in any order.
+NEXT = 3
 
 
 class Scene(NamedTuple):
@@ -159,8 +162,11 @@ def _tables_part(view: View, drawn: Round, called: Sequence[Seated]) -> dict[str
 
 
 def _called(view: View, drawn: Round) -> Sequence[Seated]:
-    """Return the tables of a round. On a ladder, only tables without a result are returned."""
-    if not view.way.declared:
+    """Return the tables of a round.
+
+    If they are played in any order, as on a ladder, they are those that are still to be played.
+    """
+    if not (view.way.declared or open_rounds.at_once(view, drawn)):
         return drawn.tables
     return [seated for seated in drawn.tables if seated.counted().result is None]
 
@@ -183,14 +189,14 @@ def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
 
     An entrant without people has one row, under the entrant's name.
     """
-    tables = {
-        entrant: None if seated.table.bye else seated.number
-        for seated in _called(view, drawn)
-        for entrant in seated.table.entrants
-    }
+    numbers: dict[int, list[int]] = {}
+    for seated in _called(view, drawn):
+        for entrant in seated.table.entrants:
+            own = numbers.setdefault(entrant, [])
+            own += [] if seated.table.bye else [seated.number]
     rows = [
-        {"name": name, "table": table}
-        for entrant, table in tables.items()
+        {"name": name, "tables": tables[:NEXT]}
+        for entrant, tables in numbers.items()
         for name in [person.name for person in view.people.get(entrant, ())]
         or [view.names[entrant]]
     ]

@@ -38,7 +38,10 @@ class WriteOutcome:
 
 @dataclass(slots=True)
 class LockedGraph:
-    """A write in progress, with the locked graph. `repeated` is the first answer, or None."""
+    """A write in progress, with the locked graph.
+
+    `repeated` is the answer that the same write got the first time; None if the write is new.
+    """
 
     game: Game
     graph: Graph

@@ -1,5 +1,6 @@
-// Connects a page's passkey button to allauth's script, and shows a message when the phone refuses.
-// The button is disabled until then: an earlier tap would be lost.
+// Connects the passkey button of a page to allauth's script, and shows a message if the phone
+// refuses. The button is disabled until it is connected, because a tap before that would do
+// nothing.
 (() => {
   const button = document.querySelector("[data-passkey]");
   if (!button) return;

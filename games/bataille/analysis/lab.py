@@ -82,7 +82,7 @@ class SimulationForm(forms.Form):
 
 
 def asked_of(values: Mapping[str, Any]) -> Conventions:
-    """Return the conventions to simulate."""
+    """Return the conventions that the simulation uses."""
     return conventions(values["rules"], order=values["order"], running_out=values["running_out"])
 
 
@@ -92,7 +92,7 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
-    """Return the estimate of the work, which grows with the number of cards."""
+    """Return the estimated work, which grows with the number of cards."""
     cards = asked_of(values).cards
     ms = values["games"] * (OF_A_GAME + OF_A_PAIR * cards**2)
     return Estimate(ms, 4 * MEGABYTE)

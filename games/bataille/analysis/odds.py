@@ -190,7 +190,7 @@ def chance(
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """The lengths in tricks of the manches that end."""
+    """The lengths of the manches that ended, in tricks."""
 
     ended: int
     mean: float
@@ -227,5 +227,5 @@ def _quantile(counts: Mapping[int, int], total: int, part: float) -> int:
 
 
 def share_error(share: float, count: float) -> float:
-    """Return the standard error of a share of `count` games."""
+    """Return the standard error of a share that was found in `count` games."""
     return (share * (1 - share) / count) ** 0.5 if count else 0.0

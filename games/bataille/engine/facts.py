@@ -1,6 +1,7 @@
 """The remarkable facts of a finished match, for its page and the records. Pure.
 
-In every fact a greater `value` is more remarkable, so that records of one code can be compared.
+The greater the `value` of a fact, the more remarkable it is. So records of the same code can be
+compared.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,8 @@ from games.bataille.engine.manches import BatailleEntry
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import Fact, Scoresheet
 
-# A manche is quick up to this many tricks (for 52 cards). The median of the source is twice as
-# many.
+# The most tricks of a manche that counts as quick, for 52 cards. The source gives a median of
+# twice as many.
 QUICK = 180
 
 

@@ -12,7 +12,7 @@ MOST_TRICKS = 1_000_000
 
 
 class BatailleEntry(Protocol):
-    """An entry, field by field as in the specification. A field that is left out is None."""
+    """A manche as entered, with the specification's fields. A field that was left out is None."""
 
     winner: int | None
     reason: str | None
@@ -32,11 +32,11 @@ class Manche(NamedTuple):
 
 
 def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manche:
-    """Verify an entry and derive the values that it leaves out.
+    """Verify an entry and return it as a `Manche`. Values that were left out are derived.
 
-    Raises `RuleError`: `seat_unknown`, `winner_missing`, `winner_mismatch`, `joker_not_in_rules`,
-    `pat_not_in_rules`, `cards_missing`, `cards_without_stop`, `cards_do_not_sum`, `cards_per_seat`,
-    `count_out_of_range`, `battles_exceed_tricks`.
+    Raise `RuleError` with one of the codes `seat_unknown`, `winner_missing`, `winner_mismatch`,
+    `joker_not_in_rules`, `pat_not_in_rules`, `cards_missing`, `cards_without_stop`,
+    `cards_do_not_sum`, `cards_per_seat`, `count_out_of_range`, `battles_exceed_tricks`.
     """
     reason = entry.reason or "all_cards"
     if entry.winner is not None and not 0 <= entry.winner < seats:
@@ -59,21 +59,22 @@ def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manch
 
 
 def completed_entry(manche: Manche) -> Mapping[str, Any]:
-    """Return the entry's columns with all derived values."""
+    """Return the columns of a manche's row, including the derived values."""
     return manche._asdict() | {"cards": None if manche.cards is None else list(manche.cards)}
 
 
 def most_cards(cards: Sequence[int]) -> int | None:
-    """Return the seat with the most cards, or None if several seats have that many."""
+    """Return the seat with the most cards, or None if several seats share the highest number."""
     most = max(cards)
     return cards.index(most) if cards.count(most) == 1 else None
 
 
 def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
-    """Return the winner of a manche that was won.
+    """Return the winner of a manche that somebody won.
 
-    « Lorsqu'un joueur a en sa possession toutes les cartes du jeu, il est déclaré gagnant. » Or,
-    for `joker`: « le premier qui arrive à dérober le joker de son adversaire a gagné ».
+    « Lorsqu'un joueur a en sa possession toutes les cartes du jeu, il est déclaré gagnant. »
+    With the reason `joker`: « le premier qui arrive à dérober le joker de son adversaire a gagné
+    ». Raise `RuleError` if the entry has no winner, or if the rules do not have this way to win.
     """
     if reason == "joker" and not rules.stealing_joker_wins:
         raise RuleError("joker_not_in_rules", "reason")
@@ -83,10 +84,10 @@ def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
 
 
 def _check_pat(rules: BatailleRules) -> None:
-    """Refuse a pat under rules that have none.
+    """Raise `RuleError` if the rules do not allow a pat.
 
-    « Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. » If
-    the missing cards are borrowed from the opponent's pile, a pat cannot happen.
+    « Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. » A
+    pat cannot happen if the missing cards are borrowed from the opponent's pile.
     """
     if rules.stalemate == "borrow":
         raise RuleError("pat_not_in_rules", "reason")

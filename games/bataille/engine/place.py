@@ -5,7 +5,7 @@ from games.sheet import Note, Scoresheet
 
 
 def place_notes(rules: BatailleRules, sheet: Scoresheet, seat: int) -> list[Note]:
-    """Return what a seat sees: how many manches it has still to win."""
+    """Return notes for a seat: how many manches it still has to win, and how many it has won."""
     if sheet.next is None:
         return []
     wins = sheet.state["wins"][seat]

@@ -1,4 +1,4 @@
-"""The rulesets of the Bataille: their fields, and the checks that refuse one. Pure."""
+"""The rulesets of the Bataille: their fields, and the checks of their values. Pure."""
 
 from typing import Protocol
 
@@ -7,15 +7,16 @@ from games.sheet import RuleError
 DECKS = (32, 52, 54)
 WITH_JOKERS = 54
 MOST_DECKS = 4
-# « À 2 joueurs, tous les noirs à une personne et tous les rouges à une autre ; à quatre joueurs,
-# une personne prend les trèfles, une les piques, une les carreaux et une les cœurs. »
+# The numbers of players with which the cards can be dealt by colour. « À 2 joueurs, tous les
+# noirs à une personne et tous les rouges à une autre ; à quatre joueurs, une personne prend les
+# trèfles, une les piques, une les carreaux et une les cœurs. »
 BY_COLOUR_SEATS = (2, 4)
-# « Cette variante est limitée à deux joueurs. »
+# The number of players with jokers. « Cette variante est limitée à deux joueurs. »
 JOKER_SEATS = 2
 
 
 class BatailleRules(Protocol):
-    """A ruleset, field by field as in the specification."""
+    """A ruleset. Its fields are those of the specification."""
 
     deck: int
     decks: int
@@ -29,17 +30,20 @@ class BatailleRules(Protocol):
 
 
 def cards_in_play(rules: BatailleRules) -> int:
-    """Return how many cards the players share, over all packs."""
+    """Return the number of cards of all packs together."""
     return rules.deck * rules.decks
 
 
 def rule_faults(rules: BatailleRules, seats: int) -> list[RuleError]:
-    """Return every reason to refuse a ruleset at a table of `seats`; none if it is valid."""
+    """Return the reasons to refuse a ruleset at a table of `seats` players.
+
+    The list is empty if the ruleset is valid.
+    """
     return [*_faulty_values(rules), *_faulty_combinations(rules), *_misfits(rules, seats)]
 
 
 def _faulty_values(rules: BatailleRules) -> list[RuleError]:
-    """Return the faults of values that are out of their own range."""
+    """Return a fault for each value that is outside its own range."""
     faults = []
     if rules.deck not in DECKS:
         faults.append(RuleError("deck_unknown", "deck", value=rules.deck))
@@ -51,7 +55,7 @@ def _faulty_values(rules: BatailleRules) -> list[RuleError]:
 
 
 def _faulty_combinations(rules: BatailleRules) -> list[RuleError]:
-    """Return the faults of values that do not go together."""
+    """Return a fault for each combination of values that is not allowed."""
     faults = []
     if rules.deck == WITH_JOKERS and rules.decks > 1:
         faults.append(RuleError("jokers_in_one_deck", "decks"))
@@ -68,7 +72,7 @@ def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
     if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
         faults.append(RuleError("players_do_not_fit", "deal", either=[2, 4]))
     if seats > cards_in_play(rules) > 0:
-        # Refuse a table at which a player would get no card.
+        # With so few cards some players would get none.
         fitting = f"2–{cards_in_play(rules)}"
         faults.append(RuleError("players_do_not_fit", "decks", either=[fitting]))
     return faults

@@ -6,14 +6,14 @@ from typing import Any
 
 from games.sheet import Scoresheet
 
-# « Une moyenne de 480 plis et une médiane de 360 plis »: the log-normal distribution with that mean
-# and median, for 52 cards.
+# The log-normal distribution of the number of tricks with 52 cards. The source gives « une
+# moyenne de 480 plis et une médiane de 360 plis ».
 MEDIAN, SPREAD = 360, (2 * log(480 / 360)) ** 0.5
 BATTLES_A_TRICK = 0.06
 
 
 def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return a random next manche for a running match."""
+    """Return a plausible next manche of a running match, made at random."""
     seats, cards = len(sheet.scores), rules.deck * rules.decks
     chance = random.random()
     if chance < 0.05:
@@ -41,6 +41,6 @@ def _counts(cards: int, random: Random) -> dict[str, int]:
 
 
 def _shares(seats: int, cards: int, random: Random) -> list[int]:
-    """Return the cards split at random among the seats."""
+    """Return how many cards each seat has, split at random."""
     cuts = sorted(random.randint(0, cards) for _ in range(seats - 1))
     return [end - start for start, end in zip([0, *cuts], [*cuts, cards], strict=True)]

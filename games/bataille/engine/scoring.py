@@ -25,7 +25,7 @@ def replay(rules: BatailleRules, seats: int, entries: Iterable[BatailleEntry]) -
 
 
 class BatailleFold(Fold):
-    """A match being folded, manche by manche."""
+    """A match whose score is computed manche by manche."""
 
     def __init__(self, rules: BatailleRules, seats: int) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def _explain_joker(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _explain_pat(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """Note a draw: « Cette situation est similaire au pat échiquéen »."""
+    """Return the note on a draw: « Cette situation est similaire au pat échiquéen »."""
     return [Note("pat")]
 
 
@@ -101,7 +101,7 @@ def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _counts(manche: Manche) -> list[Note]:
-    """Note the tricks and the batailles, if the table counted them."""
+    """Return the notes on the tricks and the batailles, if the table counted them."""
     notes = []
     if manche.tricks is not None:
         notes.append(Note("tricks", None, 0, {"tricks": manche.tricks}))

@@ -1,8 +1,8 @@
 """The auction (« La mise ») of a hand: whose turn it is, which calls are legal, how it ends.
 
-Scoring verifies a recorded auction by these steps. So does the page where a hand is entered as it
-is played. States are immutable; `advance` returns the next state or raises a `RuleError`.
-Quotations are the club's rules.
+Both scoring, to verify a recorded auction, and the page on which a hand is entered call by call
+use these functions. States are immutable: `advance` returns the next state or raises a
+`RuleError`. Quotations are the club's rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from games.sheet import RuleError, nearest
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The state of a match before a hand. `purses` is None if no money is played."""
+    """The state of a match before a hand. `purses` is None if bids are not paid with money."""
 
     dealer: int
     scores: tuple[int, int]
@@ -34,9 +34,9 @@ class Position:
 
 
 def highest_bid(rules: DixRules, position: Position, side: int) -> int | None:
-    """Return the highest bid that `side` may name, or None if it can only pass.
+    """Return the highest bid that `side` may name, or None if its purse is empty.
 
-    It can only pass if its purse is empty. A purse below the lowest bid counts as empty.
+    A purse below the lowest bid counts as empty.
     """
     if position.purses is not None:
         purse = position.purses[side]
@@ -45,7 +45,7 @@ def highest_bid(rules: DixRules, position: Position, side: int) -> int | None:
 
 
 def may_bid_partie(rules: DixRules, position: Position, side: int) -> bool:
-    """Say whether `side` may bid « la partie » in this position."""
+    """Return whether `side` may bid « la partie » in this position."""
     try:
         check_partie(rules, position, side, field="partie")
     except RuleError:
@@ -68,11 +68,11 @@ def check_partie(rules: DixRules, position: Position, side: int, *, field: str) 
 def check_number(
     rules: DixRules, position: Position, side: int, number: int, *, field: str
 ) -> None:
-    """Refuse a bid that `side` could not name even if it spoke first.
+    """Raise `RuleError` if `side` may not name this number even as the first call.
 
-    « La mise doit être un multiple de 5 et d'au moins 50 points. » With money: any whole sum, «
-    interdiction de s'endetter ». Raises `bid_below_minimum`, `not_enough_money`,
-    `bid_above_maximum`, `bid_not_multiple` on `field`.
+    « La mise doit être un multiple de 5 et d'au moins 50 points. » With money any whole sum is
+    allowed, but « interdiction de s'endetter ». The codes are `bid_below_minimum`,
+    `not_enough_money`, `bid_above_maximum` and `bid_not_multiple`, on `field`.
     """
     if number < rules.min_bid:
         raise RuleError("bid_below_minimum", field, bid=number, minimum=rules.min_bid)
@@ -90,10 +90,10 @@ def check_number(
 
 
 def free_trump_seat(rules: DixRules, position: Position) -> int | None:
-    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it; else None.
+    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it, or None.
 
-    If the dealer's side has an empty purse, it is the dealer, who speaks last and must bid. If both
-    purses are empty there is no auction, and it is the first speaker.
+    If the dealer's side has an empty purse, this seat is the dealer, who speaks last and must
+    bid. If both purses are empty, there is no auction, and this seat is the first speaker.
     """
     if position.purses is None:
         return None
@@ -108,12 +108,12 @@ def free_trump_seat(rules: DixRules, position: Position) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
-    """An auction under way.
+    """The state of an auction after some calls.
 
-    `speaker` is the seat whose turn it is, None once the calls are finished. `over` says whether
-    the outcome is known. An auction that is over may still have a speaker, because two kinds of
-    calls need not be made: passes after « la partie », and the dealer's free trump. `bidder` and
-    `bid` are the highest so far (`bid` None under « la partie »).
+    `speaker` is the seat whose turn it is, or None once there are no more calls. `over` says
+    whether the outcome is known. An auction that is over may still have a speaker, because two
+    kinds of calls may be left out: passes after « la partie », and the dealer's free trump.
+    `bidder` and `bid` belong to the highest call so far (`bid` is None under « la partie »).
     """
 
     rules: DixRules
@@ -128,7 +128,7 @@ class AuctionState:
 
     @property
     def minimum(self) -> int | None:
-        """The lowest bid that the speaker may name, or None if there is none."""
+        """The lowest bid that the speaker may name, or None if the speaker may name no number."""
         if self.speaker is None or self.over:
             return None
         step = 1 if self.rules.bid_format == "buy_money" else 5
@@ -148,12 +148,12 @@ class AuctionState:
 
     @property
     def may_pass(self) -> bool:
-        """Whether the speaker may pass. The last seat that has not passed must bid."""
+        """Whether the speaker may pass. The last seat may not if all others have passed."""
         return self.speaker is not None and len(self.passed) < SEATS - 1
 
     @property
     def defenders_bid(self) -> bool:
-        """Whether the side opposed to the highest bidder has named a number."""
+        """Whether the opponents of the highest bidder have named a number."""
         return self.bidder is not None and any(
             side_of(seat) != side_of(self.bidder) for seat in self.named
         )
@@ -173,8 +173,9 @@ def open_auction(rules: DixRules, position: Position) -> AuctionState:
 def advance(state: AuctionState, seat: int, call: int | str) -> AuctionState:
     """Return the auction after one call of `seat`: a number, "pass" or "partie".
 
-    Raises, all on the field `auction`: `seat_unknown`, `auction_after_pass`, `auction_out_of_turn`,
-    `auction_not_higher`, `auction_incomplete` (the last seat left passes), and the errors of
+    Raise `RuleError` on the field `auction` if the call is illegal. The codes are
+    `seat_unknown`, `auction_after_pass`, `auction_out_of_turn`, `auction_not_higher`,
+    `auction_incomplete` (the last seat passes although all others have passed), and those of
     `check_number` and `check_partie`.
     """
     _check_turn(state, seat)
@@ -193,9 +194,9 @@ def advance(state: AuctionState, seat: int, call: int | str) -> AuctionState:
 def run_auction(
     rules: DixRules, position: Position, calls: Sequence[Mapping[str, Any]]
 ) -> AuctionState:
-    """Return the state after a whole auction, a list of `{"seat": 1, "call": 55}`.
+    """Return the state after all calls of an auction, given as a list of `{"seat": 1, "call": 55}`.
 
-    Raises the errors of `advance`, and `auction_incomplete` if nobody has won it yet.
+    Raise the errors of `advance`, and `auction_incomplete` if the outcome is not yet known.
     """
     state = open_auction(rules, position)
     for call in calls:
@@ -206,9 +207,9 @@ def run_auction(
 
 
 def _check_turn(state: AuctionState, seat: int) -> None:
-    """Refuse a call after a pass or out of turn.
+    """Raise `RuleError` if the seat has passed already or if it is not its turn.
 
-    « Se retirer de la mise » is final, and the other seats speak clockwise.
+    « Se retirer de la mise » is final. The turn goes clockwise.
     """
     if not 0 <= seat < SEATS:
         raise RuleError("seat_unknown", "auction", number=seat)
@@ -229,7 +230,10 @@ def _after_number(state: AuctionState, seat: int, number: int) -> AuctionState:
 
 
 def _turn(state: AuctionState, seat: int) -> AuctionState:
-    """Give the turn to the next seat that has not passed and is not the highest bidder."""
+    """Return the auction after the turn of `seat`.
+
+    The turn goes to the next seat that has not passed and is not the highest bidder.
+    """
     after = ((seat + step) % SEATS for step in range(1, SEATS + 1))
     left = [other for other in after if other not in state.passed and other != state.bidder]
     if not left:

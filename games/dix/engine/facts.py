@@ -1,6 +1,7 @@
 """The remarkable facts of a finished match (« Faits insolites »), for its page and the records.
 
-In every fact a greater `value` is more remarkable, so that records of one code can be compared.
+The greater the `value` of a fact, the more remarkable it is. So records of the same code can be
+compared.
 """
 
 from collections.abc import Sequence

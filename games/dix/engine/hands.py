@@ -1,7 +1,7 @@
 """Reads a hand (*brasse*) as entered: the bid, the points taken, and whether they agree.
 
-`read_hand` verifies an entry and returns the `Hand` that scoring uses. Entries are any objects with
-the right attributes. If the rules refuse one, a `RuleError` is raised.
+`read_hand` verifies an entry and returns the `Hand` that scoring uses. An entry may be any
+object with the attributes of `DixEntry`. `RuleError` is raised if the rules refuse the entry.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from games.sheet import RuleError, nearest
 
 
 class DixEntry(Protocol):
-    """One hand (*brasse*) as entered. A field that is left out is None."""
+    """A hand (*brasse*) as entered. A field that was left out is None."""
 
     bidder: int | None
     bid: int | None
@@ -34,7 +34,7 @@ class DixEntry(Protocol):
 
 
 class Outbid(NamedTuple):
-    """The outcome of an auction. `bid` is None under « la partie »."""
+    """The result of an auction. `bid` is None under « la partie »."""
 
     bidder: int
     bid: int | None
@@ -44,7 +44,7 @@ class Outbid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it is scored: the bid, and the points taken out of `in_hand`."""
+    """A verified hand, ready for scoring. `taken` of the `in_hand` points are the bidders'."""
 
     bidder: int
     bid: int | None
@@ -55,7 +55,7 @@ class Hand:
 
     @property
     def bidders(self) -> int:
-        """The side that won the auction (« en attaque »)."""
+        """The number of the side that won the auction (« en attaque »)."""
         return side_of(self.bidder)
 
     @property
@@ -65,17 +65,17 @@ class Hand:
 
     @property
     def goal(self) -> int:
-        """The points promised: the bid, or all of them under « la partie »."""
+        """The points that the bidders must take: the bid, or all points under « la partie »."""
         return self.in_hand if self.bid is None else self.bid
 
     @property
     def made(self) -> bool:
-        """Whether the bidders took what they promised."""
+        """Whether the bidders took the points that they promised."""
         return self.taken >= self.goal
 
     @property
     def missing(self) -> int:
-        """How many points a failed bid lacked."""
+        """How many points the bidders lacked. It is meaningful only if the bid failed."""
         return self.goal - self.taken
 
     @property
@@ -96,7 +96,7 @@ def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
 
 
 def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid:
-    """Read the auction's outcome from the entry's own fields."""
+    """Return the outcome of the auction, read from the entry's own fields."""
     if entry.bidder is None:
         raise RuleError("bidder_missing", "bidder")
     if not 0 <= entry.bidder < SEATS:
@@ -117,7 +117,7 @@ def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid
 
 
 def _check_defenders_could_bid(rules: DixRules, position: Position, defence: int, bid: int) -> None:
-    """Refuse an entry in which the defence named a number although it could not.
+    """Raise `RuleError` because the entry says that the defence named a number, if it could not.
 
     It could not if the bid is the lowest one, or if the defence's purse is empty.
     """
@@ -126,7 +126,10 @@ def _check_defenders_could_bid(rules: DixRules, position: Position, defence: int
 
 
 def _read_auction(rules: DixRules, position: Position, entry: DixEntry) -> Outbid:
-    """Derive the outcome from the calls; the entry's other fields must agree with them."""
+    """Return the outcome of the auction, derived from its calls.
+
+    Raise `RuleError` if another field of the entry does not agree with the outcome.
+    """
     state = run_auction(rules, position, entry.auction)
     assert state.bidder is not None  # noqa: S101 - an auction that is over has a highest bidder
     outbid = Outbid(state.bidder, state.bid, state.partie, state.defenders_bid)
@@ -171,7 +174,7 @@ def _count_tricks(rules: DixRules, entry: DixEntry, outbid: Outbid) -> int | Non
 
 
 def completed_entry(hand: Hand, entry: DixEntry) -> dict[str, Any]:
-    """Return the entry's fields with all derived values."""
+    """Return the fields of an entry. The fields that were left out have their derived values."""
     return {
         "bidder": hand.bidder,
         "bid": hand.bid,

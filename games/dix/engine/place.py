@@ -1,4 +1,4 @@
-"""What a seat of the jeu du 10 needs to know before a hand: its turn, its points, its bids. Pure.
+"""What a seat of the jeu du 10 needs to know before a hand: its turn, points and bids. Pure.
 
 « Le joueur à la gauche du joueur qui a brassé commence le tour de mise. »
 """
@@ -11,7 +11,7 @@ from games.sheet import Note, Scoresheet
 
 
 def place_notes(rules: DixRules, sheet: Scoresheet, seat: int) -> list[Note]:
-    """Return what a seat sees: when it speaks, what its side needs, what it may bid."""
+    """Return notes for a seat: when it speaks, what its side needs, and what it may bid."""
     expected = sheet.next
     if expected is None:
         return []

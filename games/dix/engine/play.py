@@ -1,8 +1,8 @@
 """The play of a hand (« Déroulement d'une levée »), card by card.
 
-Scoring verifies recorded tricks by these steps. So does the page where a hand is entered as it is
-played. Whose turn it is, and which cards are legal, is decided only here. States are immutable;
-`play_card` returns the next state or raises a `RuleError`.
+Only this module decides whose turn it is and which cards are legal. Scoring uses it to verify
+recorded tricks, and so does the page on which a hand is entered card by card. States are
+immutable: `play_card` returns the next state or raises a `RuleError`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +12,14 @@ from games.cards import Card, make_deck, parse_card
 from games.dix.engine.rulesets import SEATS, side_of
 from games.sheet import RuleError
 
-# « en ordre du moins fort au plus fort : 5, 6, 7, 8, 9, 10, J, Q, K, A »
+# The ranks, « en ordre du moins fort au plus fort : 5, 6, 7, 8, 9, 10, J, Q, K, A ».
 RANKS = ("5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 ORDER = {rank: strength for strength, rank in enumerate(RANKS)}
-# « Les 10 et les as valent 10 points, les 5 valent 5 points et les autres cartes aucun point. »
+# The points of the ranks that have any. « Les 10 et les as valent 10 points, les 5 valent 5
+# points et les autres cartes aucun point. »
 POINTS = {"A": 10, "10": 10, "5": 5}
-# « Le Ruff, ou le Deux-Cents, n'utilise pas la carte 6 : 36 cartes, mains de 9 cartes. »
+# The cards of each deck, by their number. « Le Ruff, ou le Deux-Cents, n'utilise pas la carte 6
+# : 36 cartes, mains de 9 cartes. »
 DECKS = {
     40: frozenset(make_deck(RANKS)),
     36: frozenset(make_deck(rank for rank in RANKS if rank != "6")),
@@ -34,11 +36,11 @@ class Trick:
 
     @property
     def points(self) -> int:
-        """The traditional points of its cards, 0 to 40."""
+        """The traditional points of the trick's cards, from 0 to 40."""
         return sum(POINTS.get(card.rank, 0) for card in self.cards)
 
     def played(self) -> Iterator[tuple[int, Card]]:
-        """Yield each seat with the card that it played, in order."""
+        """Yield each seat with the card that it played, in order of play."""
         for place, card in enumerate(self.cards):
             yield (self.leader + place) % SEATS, card
 
@@ -47,8 +49,9 @@ class Trick:
 class PlayState:
     """A hand being played: the finished tricks and the cards on the table.
 
-    `unfollowed` holds, by seat and suit led, the trick (from 1) and the card with which that seat
-    first failed to follow. If the seat plays that suit later, it was a revoke.
+    `unfollowed` says where a seat first failed to follow a suit. Its keys are the seat and the
+    suit led; its values are the trick (from 1) and the card that was played instead. If the seat
+    plays that suit later, it has revoked.
     """
 
     deck: int
@@ -61,16 +64,19 @@ class PlayState:
 
     @property
     def over(self) -> bool:
-        """Whether every card has been played."""
+        """Whether all cards of the hand have been played."""
         return len(self.seen) == self.deck
 
     @property
     def to_play(self) -> int | None:
-        """The seat that plays next; None once the hand is over."""
+        """The seat whose turn it is, or None once the hand is over."""
         return None if self.over else (self.leader + len(self.on_table)) % SEATS
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
-        """Return each seat's cards in the finished tricks: its whole hand once play is over."""
+        """Return, by seat, the cards played in the finished tricks.
+
+        After the last trick these are the complete hands.
+        """
         hands: list[list[Card]] = [[] for _seat in range(SEATS)]
         for trick in self.tricks:
             for seat, card in trick.played():
@@ -78,10 +84,10 @@ class PlayState:
         return tuple(map(tuple, hands))
 
     def points_by_side(self, *, penalised_aces: bool) -> tuple[int, int]:
-        """Return each side's points in the finished tricks.
+        """Return the points of both sides in the finished tricks.
 
-        « Chaque as initialement dans les mains des joueurs vaut -10 pts »: with `penalised_aces` an
-        ace costs 10 to the side that was dealt it, which is the side that played it.
+        « Chaque as initialement dans les mains des joueurs vaut -10 pts »: with `penalised_aces`
+        an ace costs 10 to the side that was dealt it, which is the side that played it.
         """
         points = [0, 0]
         for trick in self.tricks:
@@ -93,7 +99,10 @@ class PlayState:
 
 
 def trick_winner(leader: int, cards: Sequence[Card], trump: str) -> int:
-    """Return the seat that takes a trick: highest trump, else highest of the suit led."""
+    """Return the seat that takes a trick.
+
+    The highest trump takes it, or else the highest card of the suit led.
+    """
     led = cards[0].suit
 
     def strength(place: int) -> tuple[bool, bool, int]:
@@ -104,12 +113,13 @@ def trick_winner(leader: int, cards: Sequence[Card], trump: str) -> int:
 
 
 def play_card(state: PlayState, card: Card) -> PlayState:
-    """Play one card from the seat whose turn it is.
+    """Return the state after the seat whose turn it is has played a card.
 
     « Tous les autres joueurs doivent fournir une carte de cette sorte s'ils peuvent. » A hand is
-    known only by the cards it plays. So a revoke is found when the suit denied earlier appears.
-    Raises, on the field `tricks`: `card_unknown` (not of this deck), `card_repeated`, `revoke`
-    (params: the trick, seat and card at fault, and the suit that was led).
+    known only from the cards that it plays. So a revoke is noticed only when the seat plays the
+    suit that it had not followed. Raise `RuleError` on the field `tricks` with one of these
+    codes: `card_unknown` (not of this deck), `card_repeated`, `revoke` (params: the trick, seat
+    and card at fault, and the suit that was led).
     """
     if card not in DECKS[state.deck]:
         raise RuleError("card_unknown", "tricks", text=card.code)
@@ -134,10 +144,10 @@ def play_card(state: PlayState, card: Card) -> PlayState:
 
 
 def run_tricks(deck: int, trump: str, bidder: int, tricks: Sequence[Sequence[str]]) -> PlayState:
-    """Return the play of a whole hand, led by the bidder. Cards are written as in entries.
+    """Return the state after all tricks of a hand. The bidder leads. Cards are written as codes.
 
-    Raises `trick_count` if the number of tricks of four cards is not the deck's, and the errors of
-    `play_card`.
+    Raise `trick_count` unless the number of tricks is the deck's and each trick has four cards,
+    and the errors of `play_card`.
     """
     expected = deck // SEATS
     complete = sum(len(trick) == SEATS for trick in tricks)

@@ -1,6 +1,6 @@
-"""The rulesets of the jeu du 10: their fields, and the checks that refuse one.
+"""The rulesets of the jeu du 10: their fields, and the checks of their values.
 
-Also what all rulesets have in common: four seats, two sides, the points of a hand.
+The module also has what all rulesets share: four seats, two sides, and the points of a hand.
 """
 
 from typing import Protocol
@@ -12,7 +12,7 @@ CARD_POINTS = 100  # of all cards together: 25 a suit
 
 
 class DixRules(Protocol):
-    """A ruleset, field by field as in the specification."""
+    """A ruleset. Its fields are those of the specification."""
 
     deck: int
     card_values: str
@@ -28,29 +28,30 @@ class DixRules(Protocol):
 
 
 def side_of(seat: int) -> int:
-    """Return the side of a seat: partners face each other, side 0 has seats 0 and 2."""
+    """Return the side of a seat. Partners face each other: side 0 has the seats 0 and 2."""
     return seat % 2
 
 
 def points_in_hand(rules: DixRules, *, partie: bool = False) -> int:
-    """Return the points that the two sides share in a hand: 100, or 60 with penalised aces.
+    """Return how many points a hand has for both sides together: 100, or 60 with penalised aces.
 
-    « Retirer la règle des as pénalisés dès que quelqu'un mise la partie »: 100 under `partie`.
+    « Retirer la règle des as pénalisés dès que quelqu'un mise la partie »: under `partie` it is
+    always 100.
     """
     aces_cost = rules.card_values == "penalised_aces" and not partie
     return CARD_POINTS - 40 if aces_cost else CARD_POINTS
 
 
 def rule_faults(rules: DixRules, seats: int = SEATS) -> list[RuleError]:
-    """Return every reason to refuse a ruleset, each with its code and field; none if it is valid.
+    """Return the reasons to refuse a ruleset, each with a code and a field.
 
-    `seats` is always four here.
+    The list is empty if the ruleset is valid. `seats` is always four here.
     """
     return [*_faulty_values(rules), *_faulty_combinations(rules)]
 
 
 def _faulty_values(rules: DixRules) -> list[RuleError]:
-    """Return the faults of values that are out of their own range."""
+    """Return a fault for each value that is outside its own range."""
     faults = []
     for name in ("target", "min_bid", "partie_stake", "initial_money"):
         value = getattr(rules, name)
@@ -69,7 +70,7 @@ def _faulty_values(rules: DixRules) -> list[RuleError]:
 
 
 def _faulty_combinations(rules: DixRules) -> list[RuleError]:
-    """Return the faults of values that do not go together."""
+    """Return a fault for each combination of values that is not allowed."""
     faults = []
     bought = rules.bid_format in ("buy_points", "buy_money")
     money = rules.bid_format == "buy_money"

@@ -11,7 +11,7 @@ TRUMPS = ("spades", "hearts", "diamonds", "clubs")
 
 
 def sample_hand(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next hand of a running match, as average players might play it."""
+    """Return a plausible next hand of a running match, as average players might play it."""
     expected = sheet.next or {}
     bidder = random.randrange(4)
     if rules.bid_format == "buy_money":
@@ -37,7 +37,7 @@ def sample_hand(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]
 
 
 def _bought_with_money(rules: Any, expected: Any, bidder: int, random: Random) -> dict[str, Any]:
-    """Return a hand with trump bought for money.
+    """Return a random hand under the rules in which trump is bought with money.
 
     A side with an empty purse cannot buy. If both purses are empty, trump is free.
     """

@@ -1,8 +1,8 @@
 """The scoring (« Pointage ») of the jeu du 10 and its variants, as pure functions.
 
-`replay` folds a match's hands into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes. If the rules refuse one, a `RuleError` is raised. Quotations are the club's rules.
-`hands` verifies entries; `rulesets` says which rulesets are valid.
+`replay` computes the `Scoresheet` of a match from its hands. `hands` verifies entries, and
+`rulesets` says which rulesets are valid. Rulesets and entries may be any objects with the right
+attributes. `RuleError` is raised if the rules refuse an entry. Quotations are the club's rules.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ def replay(rules: DixRules, seats: int, entries: Iterable[DixEntry]) -> Scoreshe
 
 
 class DixFold(Fold):
-    """A match being folded, hand by hand."""
+    """A match whose score is computed hand by hand."""
 
     def __init__(self, rules: DixRules, seats: int) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class DixFold(Fold):
         self.position = Position(rules.first_dealer, (0, 0), purses)
 
     def line(self, entry: DixEntry) -> Line:
-        """Verify and score a hand, and return its line. Updates dealer, scores and purses."""
+        """Verify and score a hand, and return its line. Update the dealer, scores and purses."""
         rules, before = self.rules, self.position
         hand = read_hand(rules, before, entry)
         notes, deltas, after, self.result = scored(rules, before, hand)
@@ -55,7 +55,7 @@ class DixFold(Fold):
         return Line(deltas, after.scores, tuple(notes), completed, before.dealer)
 
     def sheet(self) -> Scoresheet:
-        """Return the sheet: the hands so far, the next dealer, and the bids that are possible."""
+        """Return the scoresheet: the hands so far, the next dealer, and the possible bids."""
         position = self.position
         state: dict[str, Any] = {"dealer": position.dealer}
         if position.purses is not None:
@@ -65,7 +65,7 @@ class DixFold(Fold):
 
 
 class ScoredHand(NamedTuple):
-    """The effect of a hand on a match: notes, points, the next position, the result if it ends."""
+    """What a hand does to a match: notes, points, the next position, and the result if it ends."""
 
     notes: list[Note]
     deltas: tuple[int, int]
@@ -74,7 +74,7 @@ class ScoredHand(NamedTuple):
 
 
 def scored(rules: DixRules, before: Position, hand: Hand) -> ScoredHand:
-    """Score one verified hand in the position `before`."""
+    """Return the effect of a verified hand on a match that is in the position `before`."""
     notes = score_hand(rules, before, hand)
     deltas = (_points_for(0, notes), _points_for(1, notes))
     after = _after(before, hand, deltas)
@@ -84,8 +84,8 @@ def scored(rules: DixRules, before: Position, hand: Hand) -> ScoredHand:
 def score_breaks(rules: DixRules) -> tuple[int, ...]:
     """Return the scores at which a side's possible bids, or the points of a hand, change.
 
-    Between two such scores nothing changes. Below 0 « la partie » may not be bid. From the cap on a
-    silent defence scores nothing.
+    Between two such scores nothing changes. A side with less than 0 may not bid « la partie ». A
+    silent defence scores nothing once its score has reached the cap.
     """
     negative = () if rules.partie != "decides_match" else (0,)
     capped = () if rules.defence_cap is None else (rules.defence_cap,)
@@ -99,7 +99,7 @@ def score_breaks(rules: DixRules) -> tuple[int, ...]:
 
 
 def score_hand(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """Score one verified hand under the ruleset's bid format."""
+    """Return the notes that score a verified hand, under the bid format of the ruleset."""
     if hand.partie:
         notes = _score_partie(rules, position, hand)
         if rules.card_values == "penalised_aces":
@@ -129,7 +129,7 @@ def _score_contract(rules: DixRules, position: Position, hand: Hand) -> list[Not
 
 
 def _score_success_or_zero(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """« Mise réussie ou zéro »: the defence scores only if the bid failed.
+    """Score a hand of « Mise réussie ou zéro ». The defence scores only if the bid failed.
 
     « L'équipe en défense fait le nombre de points de la mise, plus le manque à gagner. »
     """
@@ -203,7 +203,7 @@ def _score_partie(rules: DixRules, position: Position, hand: Hand) -> list[Note]
 
 
 def _is_capped(rules: DixRules, position: Position, hand: Hand) -> bool:
-    """Say whether the defence's points do not count.
+    """Return whether the points of the defence do not count, because of the cap.
 
     They count « si elle a un score en dessous de 400 ou si elle a dit un chiffre ».
     """
@@ -216,7 +216,10 @@ def _capped(rules: DixRules, hand: Hand, points: int) -> Note:
 
 
 def _defence_keeps(rules: DixRules, position: Position, hand: Hand) -> Note:
-    """Return the note on the defence. Uncapped, it « fait les points qu'elle a ramassé »."""
+    """Return the note on the points of the defence.
+
+    Unless it is capped, it « fait les points qu'elle a ramassé ».
+    """
     points, cap = hand.defended, rules.defence_cap
     if points == 0:
         return Note("defence_without_points", hand.defence)
@@ -236,7 +239,7 @@ def _points_for(side: int, notes: list[Note]) -> int:
 
 
 def _after(position: Position, hand: Hand, deltas: tuple[int, int]) -> Position:
-    """Return the next position: points added, bid paid, the deal one seat further clockwise."""
+    """Return the next position: points added, bid paid, and the deal passed clockwise."""
     scores = (position.scores[0] + deltas[0], position.scores[1] + deltas[1])
     purses = None if position.purses is None else _purses_after(position, hand)
     return Position((position.dealer + 1) % SEATS, scores, purses)
@@ -249,10 +252,10 @@ def _purses_after(position: Position, hand: Hand) -> tuple[int, int]:
 
 
 def match_result(rules: DixRules, position: Position, hand: Hand) -> Result | None:
-    """Return how the match ends with this hand, or None if it goes on.
+    """Return the result if the match ends with this hand, or None if it goes on.
 
-    `position` is the one after the hand. « La partie s'arrête lorsqu'une équipe atteint le score de
-    500 », or when « la partie » was bid.
+    `position` is the position after the hand. « La partie s'arrête lorsqu'une équipe atteint le
+    score de 500 », or when « la partie » that decides the match was bid.
     """
     if hand.partie and rules.partie == "decides_match":
         winner = hand.bidders if hand.made else hand.defence
@@ -276,7 +279,7 @@ def _first_of_both(rules: DixRules, scores: tuple[int, int], hand: Hand) -> int:
 
 
 def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
-    """Return the result. The winner ranks first, whatever the scores."""
+    """Return a result in which the winner ranks first, whatever the scores are."""
     ranking = (
         RankedSide(winner, rank=1, score=scores[winner]),
         RankedSide(1 - winner, rank=2, score=scores[1 - winner]),
@@ -287,7 +290,10 @@ def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
 def _target_notes(
     rules: DixRules, position: Position, hand: Hand, result: Result | None
 ) -> list[Note]:
-    """Note each side that reached the target. If both did, also note why the winner won."""
+    """Return a note for each side that reached the target.
+
+    If both sides did, also return a note on why the winner won.
+    """
     if result is None or result.ended_by != "target":
         return []
     target, scores = rules.target, position.scores
@@ -304,7 +310,7 @@ def _target_notes(
 
 
 def _next(rules: DixRules, position: Position) -> dict[str, Any]:
-    """Return what the next hand may be: its dealer, first speaker and possible bids."""
+    """Return what is known of the next hand: its dealer, first speaker and possible bids."""
     highest = [highest_bid(rules, position, side) for side in (0, 1)]
     return {
         "dealer": position.dealer,

@@ -1,4 +1,4 @@
-"""Counts exactly how many hands have each shape (« Répartitions »)."""
+"""Exact counts of the hands that have each shape (« Répartitions »)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,16 +10,17 @@ Shape = tuple[int, ...]
 
 
 def hand_count(deck: int) -> int:
-    """Return how many hands can be dealt to a player: « 847660528 mains possibles » of 40 cards."""
+    """Return how many different hands are possible: with 40 cards « 847660528 mains possibles »."""
     return comb(deck, deck // 4)
 
 
 def shape_counts(deck: int) -> dict[Shape, int]:
-    """Return the exact number of hands of each distribution of the four suits.
+    """Return, for each distribution of the four suits, the exact number of hands that have it.
 
-    A shape is the lengths of the suits held, longest first, without empty suits, as in the club's
-    table: `(4, 3, 3)`. `deck` is 40 (hands of ten) or 36 (hands of nine): in both, a suit has as
-    many cards as a hand. The same counts say how one suit is spread over the four hands.
+    A shape is the lengths of the suits in the hand, longest first, without empty suits, as in
+    the club's table: `(4, 3, 3)`. `deck` is 40 (hands of ten cards) or 36 (hands of nine). In
+    both decks a suit has as many cards as a hand. So the same counts also say how one suit is
+    spread over the four hands.
     """
     size = deck // 4
     return {
@@ -30,12 +31,12 @@ def shape_counts(deck: int) -> dict[Shape, int]:
 
 
 def shape_of(hand: Iterable[Card]) -> Shape:
-    """Return the distribution of a hand, longest suit first: « 8-1-1 » is `(8, 1, 1)`."""
+    """Return the distribution of a hand, longest suit first. For « 8-1-1 » this is `(8, 1, 1)`."""
     return tuple(sorted(Counter(card.suit for card in hand).values(), reverse=True))
 
 
 def _partitions(total: int, *, parts: int, largest: int) -> Iterator[Shape]:
-    """Yield the ways to write `total` as a non-increasing sum of `parts` numbers ≤ `largest`."""
+    """Yield the non-increasing sequences of `parts` numbers ≤ `largest` that sum to `total`."""
     if parts == 0:
         if total == 0:
             yield ()
@@ -46,6 +47,6 @@ def _partitions(total: int, *, parts: int, largest: int) -> Iterator[Shape]:
 
 
 def _arrangements(lengths: Shape) -> int:
-    """Return in how many ways the four suits can take these lengths."""
+    """Return the number of ways to assign these lengths to the four suits."""
     repeats = Counter(lengths).values()
     return factorial(len(lengths)) // prod(factorial(repeat) for repeat in repeats)

@@ -1,7 +1,7 @@
-"""Turns the pad's keys into a hand. Pure, because the form and the phone share it.
+"""Turns the values of the pad's keys into a hand. Pure, because the form and the phone share it.
 
-`taps` holds the pad's inputs by name, as text or as numbers, empty or missing if nothing was
-tapped. Legality is not checked here: `hands` verifies the hand.
+`taps` holds the pad's inputs by name, as text or as numbers. An input is empty or missing if
+nothing was tapped. This module does not check whether a hand is legal: `hands` does that.
 """
 
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ COUNTS = ("tens", "fives", "stolen", "robbed")
 def entry_of(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the hand that was tapped, without the keys that were not touched.
+    """Return the hand that was tapped. Keys that were not tapped are left out.
 
-    `correcting`: the hand replaces a line. The pad then asks about the defence of any bidder.
-    Raises `RuleError("too_many_aces", "stolen")`, and `not_a_number`.
+    `correcting` is true if the hand replaces a line. The pad then asks about the defence of any
+    bidder. Raise `RuleError` `too_many_aces` on `stolen`, or `not_a_number`.
     """
     bid = taps.get("bid")
     partie = bid == PARTIE
@@ -36,8 +36,8 @@ def entry_of(
         "bid": None if partie else number(taps, "bid"),
         "partie": partie,
         "taken": _taken(taps),
-        # The switch « la défense a parlé » stays on when another bidder is tapped. It must have no
-        # effect if that bidder's opponents are not at the cap.
+        # The switch « la défense a parlé » may still be on after another bidder was tapped. It
+        # must not count if that bidder's opponents are not at the cap.
         "defenders_bid": concerned and bool(taps.get("defenders_bid")),
         "trump": taps.get("trump") or None,
     }
@@ -45,7 +45,10 @@ def entry_of(
 
 
 def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
-    """Return the seats whose opponents score only if they named a number."""
+    """Return the seats whose opponents have reached the cap.
+
+    These opponents score only if they have named a number.
+    """
     cap = rules.defence_cap
     if cap is None:
         return []
@@ -55,7 +58,7 @@ def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
 def pad_state(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return what the pad's keys depend on: the seats with capped opponents, and the purses."""
+    """Return what the pad's keys depend on: bidders with capped opponents, and purses."""
     capped = [str(seat) for seat in capped_bidders(rules, sheet)]
     purses = sheet.state.get("purses", [rules.initial_money or 0])
     return {"capped_bidders": capped, "highest_purse": max(purses), "lowest_purse": min(purses)}
@@ -64,7 +67,7 @@ def pad_state(
 def is_complete(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:
-    """Say whether the bidder, the bid and the points taken are all known."""
+    """Return whether the bidder, the bid and the points taken are all known."""
     entry = entry_of(rules, sheet, taps, correcting=correcting)
     return "bidder" in entry and "taken" in entry and ("bid" in entry or bool(entry["partie"]))
 

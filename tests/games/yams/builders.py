@@ -52,7 +52,10 @@ def lot(column: str, winner: int | None = None) -> SimpleNamespace:
 
 
 def alone(*turns: SimpleNamespace) -> list[SimpleNamespace]:
-    """Return those turns for seat 0 of two. In between, seat 1 strikes its cells in order."""
+    """Return the lines of a match of two seats in which seat 0 plays `turns`.
+
+    Between them, seat 1 strikes its cells in order.
+    """
     strikes = (turn(column, row, 0) for column in COLUMNS for row in ORDER[column])
     return [entry for pair in zip(turns, strikes, strict=False) for entry in pair][
         : 2 * len(turns) - 1

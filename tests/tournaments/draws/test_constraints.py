@@ -51,7 +51,7 @@ def losses(field, knockout=lambda table: True):
 def can_be_new(entrants, seen, alone=()):
     """Return whether all can be paired without a rematch.
 
-    Of an odd number, one of `alone` may have the bye.
+    If their number is odd, one of them has the bye, who must be in `alone`.
     """
     graph = networkx.Graph()
     graph.add_nodes_from(entrants)

@@ -78,7 +78,7 @@ def test_what_a_rest_is_worth_is_said_before_and_after(count, format_, options, 
 
 
 def test_thirds_of_a_point_are_shown_as_such():
-    # A table of five gives 4 3 2 1 0, and one of four gives 4 2⅔ 1⅓ 0.
+    # Points by place: 4, 3, 2, 1, 0 at a table of five, and 4, 2⅔, 1⅓, 0 at a table of four.
     night = evening(*"ABCDEFGHI", format="tables", options={"table_size": 5})
     night.client.force_login(night.club.memberships.get().user)
     night.play(night.draw(), [9, 8, 7, 6, 5], [9, 8, 7, 6])

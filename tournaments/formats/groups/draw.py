@@ -10,7 +10,7 @@ drawn in the same way. With `pool_style` `barrage` groups of four play three rou
 kind (module `barrage`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -75,12 +75,30 @@ def groups(field: Field) -> list[list[int]]:
     for at, entrant in enumerate(order):
         lap, step = divmod(at, count)
         made[step if lap % 2 == 0 else count - 1 - step].append(entrant)
-    known = frozenset(order)
+    known = set(order)
+    if field.options.open_rounds:
+        # Those who have tables stay in their group, even if another late entrant leaves.
+        for entrant, slot in _late_groups(field, known).items():
+            made[slot].append(entrant)
+            known.add(entrant)
     taking = [members for members in made if not barrage.is_barrage(field, len(members))]
     for entrant in field.playing:
         if entrant not in known and taking:
             min(taking, key=len).append(entrant)
     return made
+
+
+def _late_groups(field: Field, order: Collection[int]) -> dict[int, int]:
+    """Return the place of the group of each entrant who was drawn into one after the first draw."""
+    places = {group_slot(at): at for at in range(group_count(field))}
+    return {
+        entrant: places[table.slot]
+        for tables in field.rounds
+        for table in tables
+        if table.slot in places
+        for entrant in table.entrants
+        if entrant not in order
+    }
 
 
 def draw(field: Field) -> Draw:

@@ -28,6 +28,7 @@ class NewOptions(OptionsForm):
         ],
         required=False,
     )
+    open_rounds = option_fields.open_rounds()
     third_place = option_fields.third_place()
     b_final = option_fields.b_final()
 

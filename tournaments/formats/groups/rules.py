@@ -77,7 +77,7 @@ def standings_of(field: Field) -> list[StandingsRow]:
 FORMAT = Format(
     "groups",
     options=(
-        *("groups", "qualifiers", "pool_style", "cycles", "leaver"),
+        *("groups", "qualifiers", "pool_style", "cycles", "open_rounds", "leaver"),
         *("third_place", "b_final", *SCORING),
     ),
     draw=draw,

@@ -23,6 +23,7 @@ class NewOptions(OptionsForm):
     """The form with the options that a new tournament offers."""
 
     cycles = Twice(label=gettext_lazy("Aller et retour"), required=False)
+    open_rounds = option_fields.open_rounds()
 
 
 class AllOptions(option_fields.PointsMixin, NewOptions):

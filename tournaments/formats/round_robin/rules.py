@@ -20,7 +20,7 @@ def plan(field: Field) -> Plan:
 
 FORMAT = Format(
     "round_robin",
-    options=("cycles", "leaver", *SCORING),
+    options=("cycles", "open_rounds", "leaver", *SCORING),
     draw=circle.draw,
     rounds=rounds,
     plan=plan,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -21,18 +22,27 @@ from tournaments.duplicate.deals import Deals
 from tournaments.duplicate.presentation import TableBoards, at_table
 from tournaments.errors import Denied
 from tournaments.formats.option_fields import FigureField, figure
-from tournaments.presentation import desk_words
+from tournaments.models import NAME_LENGTH
+from tournaments.presentation import desk_words, open_rounds
 from tournaments.presentation.journal import JournalLine, last_report
-from tournaments.presentation.pairing_why import changes
+from tournaments.presentation.questions import partners
+from tournaments.presentation.questions.withdrawal import taken_back
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
 from tournaments.services.desk import OPEN, standing
 from tournaments.state.reported_result import ReportedResult
-from tournaments.state.rounds import begun
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
-from tournaments.views.common import base, following, round_of, seen, tournament_page, writing
+from tournaments.views.common import (
+    base,
+    following,
+    round_context,
+    round_of,
+    seen,
+    tournament_page,
+    writing,
+)
 
 # The most tables on one page. With more, a form would have more fields than the server accepts.
 TABLES = 100
@@ -89,12 +99,7 @@ def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseB
     drawn = round_of(view, number)
     if not view.can_score:
         raise Denied("results_needed")
-    page = Paginator(
-        []
-        if drawn.state == "draft"
-        else [seated for seated in drawn.tables if not seated.table.bye],
-        TABLES,
-    ).get_page(request.GET.get("page"))
+    page = Paginator(_listed(request, view, drawn), TABLES).get_page(request.GET.get("page"))
     if request.method != "POST":
         return _page(request, view, drawn, page, {}, {})
     typed = {seated.number: _typed(request, seated) for seated in page}
@@ -109,13 +114,47 @@ def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseB
     errors = {at: row.error for at, row in typed.items() if row.error}
     if not errors and len(settled) == len(answers):
         address = reverse("tournaments:desk", args=[tournament_id, number])
-        return redirect(f"{address}?page={page.number}" if page.number > 1 else address)
+        query = urlencode(_query(request, page.number))
+        return redirect(f"{address}?{query}" if query else address)
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     tables = {seated.number: seated for seated in drawn.tables}
     page.object_list = [tables[seated.number] for seated in page if seated.number in tables]
     left = {answer.table: answer for answer in answers if answer.what in OPEN}
     return _page(request, view, drawn, page, errors, left)
+
+
+def _listed(request: HttpRequest, view: View, drawn: Round) -> list[Seated]:
+    """Return the tables of the desk.
+
+    Of all rounds at once they are those that were asked for, the ones to play first. A form is read
+    as it was sent, because a table that somebody else has settled since would not be listed now.
+    """
+    if drawn.state == "draft":
+        return []
+    tables = [seated for seated in drawn.tables if not seated.table.bye]
+    if not open_rounds.at_once(view, drawn):
+        return tables
+    if request.method == "POST":
+        return [seated for seated in tables if f"seen_{seated.number}" in request.POST]
+    text = _searched(request)
+    if text:
+        return open_rounds.settled_last(open_rounds.matching(view, tables, text))
+    return [seated for seated in tables if "toutes" in request.GET or open_rounds.to_play(seated)]
+
+
+def _searched(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "").split())[:NAME_LENGTH]
+
+
+def _query(request: HttpRequest, page: int) -> dict[str, Any]:
+    """Return the query of the desk's address: the page, and which tables were asked for."""
+    text = _searched(request)
+    return {
+        **({"page": page} if page > 1 else {}),
+        **({"q": text} if text else {}),
+        **({"toutes": "1"} if "toutes" in request.GET else {}),
+    }
 
 
 def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
@@ -209,7 +248,8 @@ def _page(
     open_ = [seated for seated in drawn.tables if seated.state not in ("reported", "confirmed")]
     context = (
         base(view)
-        | following(view, "desk", drawn.number, page=page.number)
+        | following(view, "desk", drawn.number, **{"page": page.number, **_query(request, 0)})
+        | round_context(view, drawn)
         | {
             "round": drawn,
             "rows": rows,
@@ -219,8 +259,11 @@ def _page(
             "missing": len(open_),
             "faulty": bool(errors or left),
             "seconds_left": services.seconds_left(view.tournament),
-            "changed": changes(view, drawn),
-            "begun": begun(drawn),
+            "taken_back": taken_back(view, drawn),
+            "partner_question": partners.question(view),
+            "search_text": _searched(request),
+            "all": "toutes" in request.GET,
+            "more_query": "toutes=1" if "toutes" in request.GET else "",
         }
     )
     code = 400 if errors or left else 200

@@ -15,7 +15,9 @@ from tournaments import cookie, permissions, queries, services
 from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.notices import push, push_messages, webhooks
+from tournaments.presentation import open_rounds
 from tournaments.presentation.own_place import own_place
+from tournaments.presentation.tables import table_view
 from tournaments.state.tournament import OUT
 from tournaments.view import View
 from tournaments.views.common import (
@@ -96,6 +98,16 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
     context = base(view) | following(view, "my-table", number)
     if place.table is not None:
         context |= table_context(view, place.round, place.table)
+    if place.at_once:
+        drawn = view.folded.round(place.round)
+        context |= {
+            "round": drawn,
+            "own_tables": [
+                table_view(view, drawn, seated)
+                for seated in open_rounds.own_tables(view, drawn, number)
+                if seated.number != place.table
+            ],
+        }
     context |= own_choice(view, number)
     context |= {
         "number": number,
@@ -104,6 +116,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
         "moves": _moves(view, number),
+        "present_from": _present_from(view, number),
         "place": place,
     }
     if own and push.offered() and view.folded.state != "finished":
@@ -138,9 +151,19 @@ def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 
 def _moves(view: View, number: int) -> tuple[str, ...]:
     enrolled = view.folded.entrant(number)
+    may_tick = view.can_run and enrolled.state == "registered"
+    moves: tuple[str, ...] = ("checked_in",) if may_tick else ()
     if number in view.own:
-        return services.own_moves(view.tournament, view.folded, enrolled)
-    return ("checked_in",) if view.can_run and enrolled.state == "registered" else ()
+        moves += services.own_moves(view.tournament, view.folded, enrolled)
+    return moves
+
+
+def _present_from(view: View, number: int) -> str:
+    """Return from when the reader may check in, in words; empty if they may now, or are in."""
+    waits = number in view.own and view.folded.entrant(number).state == "registered"
+    if not waits or view.can_run or services.check_in_is_open(view.tournament, view.folded):
+        return ""
+    return services.opening_told(view.tournament)
 
 
 def _moved(request: HttpRequest, view: View, number: int) -> HttpResponseBase:

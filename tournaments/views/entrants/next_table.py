@@ -1,6 +1,8 @@
 """The page with the next tables of the people at a table, shown when their match ends."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -8,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.presentation import open_rounds
 from tournaments.presentation.tables import TableView, table_view
 from tournaments.state.tournament import GONE
 from tournaments.view import View, seats_of
@@ -24,12 +27,13 @@ from tournaments.views.common import (
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """An entrant with their next table. `table` is None until it is published. `gone`: they have
-    left.
+    """An entrant's next table, or those that they may play next; none while it is not published.
+
+    `gone`: they have left.
     """
 
     name: str
-    table: TableView | None
+    tables: Sequence[TableView]
     gone: bool
 
 
@@ -62,15 +66,18 @@ def next_table(
 
 
 def _next(view: View, number: int, entrant: int) -> NextTable:
-    table = next(
-        (
-            table_view(view, drawn, seated)
-            for drawn in view.folded.rounds
-            if drawn.number > number and drawn.state != "draft"
-            for seated in drawn.tables
-            if entrant in seated.table.entrants
-        ),
-        None,
+    present = view.folded.round(number)
+    tables = [
+        table_view(view, present, seated)
+        for seated in open_rounds.own_tables(view, present, entrant)
+        if open_rounds.at_once(view, present) and open_rounds.to_play(seated)
+    ]
+    coming = (
+        table_view(view, drawn, seated)
+        for drawn in view.folded.rounds
+        if drawn.number > number and drawn.state != "draft"
+        for seated in drawn.tables
+        if entrant in seated.table.entrants
     )
     gone = view.folded.entrant(entrant).state in GONE
-    return NextTable(view.names[entrant], table, gone)
+    return NextTable(view.names[entrant], tables or list(islice(coming, 1)), gone)

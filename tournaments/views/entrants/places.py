@@ -8,7 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import NotFound
 from tournaments import cookie, permissions, queries
-from tournaments.presentation.tables import table_view
+from tournaments.presentation import open_rounds
+from tournaments.presentation.tables import TableView, table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 from tournaments.views.common import base, number_in, own_at, side_token, tournament_page, writing
@@ -21,6 +22,8 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
     """Redirect to the table of the present round. First ask a phone that has no side there for its
     side.
 
+    If all rounds are played at once, ask first which of their tables is played here.
+
     The holder of the card may choose any side, because the codes of all sides lie on the table
     too.
     """
@@ -29,10 +32,15 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
     if not permissions.is_place(tournament, table, token):
         raise NotFound
     view = View(tournament, caller, tokens=cookie.read(request, tournament_id))
-    at = _present(view, table)
+    last = _last(view)
+    any_order = last is not None and open_rounds.at_once(view, last)
+    at = _present(last, _meeting(request) if any_order else table)
     answer: HttpResponseBase
     if at is None:
-        answer = render(request, "tournaments/place.html", base(view) | {"number": table})
+        context = base(view) | {"number": table}
+        if any_order and last is not None:
+            context["meetings"] = _open_tables(view, last)
+        answer = render(request, "tournaments/place.html", context)
     elif request.method == "POST":
         answer = _chosen(request, view, *at)
     else:
@@ -41,15 +49,31 @@ def place(request: HttpRequest, tournament_id: str, table: int, token: str) -> H
     return answer
 
 
-def _present(view: View, table: int) -> tuple[Round, Seated] | None:
-    """Return the last published round and its table with this number.
+def _last(view: View) -> Round | None:
+    """Return the last published round."""
+    return next((drawn for drawn in reversed(view.folded.rounds) if drawn.state != "draft"), None)
 
-    Return None if there is no such table, or if it is a bye.
-    """
-    published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
-    for seated in published[-1].tables if published else ():
-        if seated.number == table and not seated.table.bye:
-            return published[-1], seated
+
+def _meeting(request: HttpRequest) -> int:
+    """Return the number of the table that is played here, as chosen from the list; 0 for none."""
+    text = (request.POST if request.method == "POST" else request.GET).get("rencontre", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+
+
+def _open_tables(view: View, drawn: Round) -> list[TableView]:
+    """Return the tables that are still to be played."""
+    return [
+        table_view(view, drawn, seated)
+        for seated in open_rounds.met(view, drawn)
+        if open_rounds.to_play(seated)
+    ]
+
+
+def _present(drawn: Round | None, table: int) -> tuple[Round, Seated] | None:
+    """Return the table of this number in a round, and the round; None if nobody meets there."""
+    for seated in drawn.tables if drawn else ():
+        if drawn and seated.number == table and not seated.table.bye:
+            return drawn, seated
     return None
 
 

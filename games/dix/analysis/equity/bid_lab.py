@@ -160,7 +160,7 @@ def _undertaken(rules: Any) -> bool:
 
 
 def _bids(rules: Any, position: Position) -> range:
-    """Return the numbers that we may bid."""
+    """Return the numbers that the asking side may bid."""
     highest = highest_bid(rules, position, 0)
     step = 1 if rules.bid_format == "buy_money" else 5
     return range(rules.min_bid, (0 if highest is None else highest) + 1, step)
@@ -173,7 +173,7 @@ def _may_have_spoken(rules: Any, position: Position, bid: int) -> bool:
 
 
 def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the chance of the match after each bid."""
+    """Return the answer on the chance to win the match after each bid."""
     rules = conditions["rules"]
     rows = [tuple(row) for row in result["rows"]]
     capped = any(row[3] is not None for row in rows)
@@ -246,9 +246,9 @@ def _lines(rules: Any, rows: list[Any], result: Mapping[str, Any]) -> list[tuple
 def _bid_sentence(
     conditions: Mapping[str, Any], rows: list[Any], partie: Any, left: float | None
 ) -> str:
-    """Return a sentence on what one bid and « la partie » are worth.
+    """Return the sentence on what one bid and « la partie » are worth.
 
-    It also says up to which bid bidding is better than leaving « la partie » to the others.
+    It also says up to which bid bidding is better than leaving the bid to the other side.
     """
     clauses = [
         _("À %(score)s, d'une main qui promet %(points)s points :")

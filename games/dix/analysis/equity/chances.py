@@ -1,4 +1,4 @@
-"""The chances of each side through a match of the jeu du 10."""
+"""The chances of each side to win, hand by hand through a match of the jeu du 10."""
 
 from collections.abc import Sequence
 from typing import Any

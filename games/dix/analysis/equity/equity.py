@@ -44,11 +44,11 @@ MOST_HELD = AT_ONCE.held
 
 
 class EquityFault(ValueError):
-    """Raised for rules or a score that have no answer. `code` is stable.
+    """The error of rules or a score that have no answer. `code` is stable.
 
-    Rules would take too much time or memory with `target_too_far`, `money_too_much`,
-    `stake_not_multiple` or `too_much_to_compute`. A score is faulty with `score_not_multiple`,
-    `match_over`, `purse_unknown` or `score_below_zero`.
+    The codes of rules that would take too much time or memory are `target_too_far`,
+    `money_too_much`, `stake_not_multiple` and `too_much_to_compute`. The codes of faulty scores
+    and purses are `score_not_multiple`, `match_over`, `purse_unknown` and `score_below_zero`.
     """
 
     def __init__(self, code: str) -> None:

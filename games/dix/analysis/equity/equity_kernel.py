@@ -185,7 +185,7 @@ def _paid(
     ends: Any,
     below: Any,
 ) -> Any:
-    """Return a hand's worth to the side that speaks first, from these purses and scores."""
+    """Return the worth of a hand to the side that speaks first, with these purses and scores."""
     value = 0.0
     for way in range(len(shares)):
         side, price = ways[way, 0], ways[way, 1]

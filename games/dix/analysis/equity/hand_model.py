@@ -332,9 +332,7 @@ class SolvedModel:
         return np.arange(len(self.taken))
 
     def _limits(self, rules: DixRules) -> Any:
-        """Return an array with the highest bid that each seat would name, with a row for each
-        hand.
-        """
+        """Return an array with the highest bid that each seat would name, a row for each hand."""
         promised = self.strengths + self.bolder
         if rules.card_values == "penalised_aces":
             # Each ace of a side costs 10. The partner has on average a third of the aces that

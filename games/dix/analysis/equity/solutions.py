@@ -91,7 +91,8 @@ def _read_stored(key: Key) -> bool:
 
 
 def _keep(key: Key, heartbeat: Heartbeat = lambda: None) -> None:
-    """Store the solution of a ruleset in the table. Solve the ruleset first unless its solution is
-    in memory.
+    """Store the solution of a ruleset in the table, after solving it if need be.
+
+    A solution that is in memory is not computed again.
     """
     KEPT.keep(key.name, write(solve(key, heartbeat)))

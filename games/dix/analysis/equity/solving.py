@@ -57,7 +57,7 @@ def read_model_hand(rules: DixRules, position: Position, hand: ModelHand) -> Han
 
 @dataclass(slots=True)
 class _Entry:
-    """A model's hand as an entry that the rules can read."""
+    """A model's hand in the form of an entry that the rules can read."""
 
     bidder: int | None
     bid: int | None

@@ -219,9 +219,7 @@ class Review:
     def _drawn(
         self, seat: int, state: PlayState, layout: Layout, random: Random, most: int
     ) -> tuple[Iterable[tuple[tuple[Card, ...], ...]], bool]:
-        """Return layouts that agree with what a seat has seen, and whether these are all of
-        them.
-        """
+        """Return layouts that agree with what a seat has seen, and whether those are all."""
         without: dict[int, frozenset[str]] = {}
         for other, suit in state.unfollowed:
             without[other] = without.get(other, frozenset()) | {suit or ""}

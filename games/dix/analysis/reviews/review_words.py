@@ -115,11 +115,7 @@ def viewed(
     seen: Mapping[str, Any] | None,
     known: Mapping[str, Any] | None,
 ) -> ReviewView:
-    """Return the texts of a hand's review in the reader's language.
-
-    `seen` and `known` are the judgements of the first and the second judge; None if not yet
-    computed.
-    """
+    """Return the texts of a hand's review in the reader's language."""
     names = [seat.short for seat in table.seats]
     notes: list[NoteView] = []
     tricks: list[TrickView] = []

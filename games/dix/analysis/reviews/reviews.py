@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # The version of the judges' method, which is part of each stored judgement's digest. Raise it
 # when the judges change, so that stored judgements are not used any more.
 METHOD = 1
-# The first judge's judgements, some 3 KB each.
+# The store of the first judge's judgements. Each takes some 3 KB.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
 
@@ -60,12 +60,15 @@ class RecordedHand:
 
     @property
     def by_club(self) -> bool:
-        """Whether chances are computed from the hands of the club."""
+        """Whether the chances are computed from the hands of the match's club."""
         return self.model.name == FittedModel.name
 
     @property
     def digest(self) -> str:
-        """A digest of this hand, its score and its rules. It differs for any other hand."""
+        """A digest of the hand, the position before it, and the rules.
+
+        A stored judgement is used only as long as this digest is still the same.
+        """
         position = self.position
         identity = [
             METHOD,
@@ -97,9 +100,9 @@ class RecordedHand:
             return judge(Review(self.rules, self.position, self.entry)) | {"model": None}
 
     def chance_before(self) -> float | None:
-        """Return side 0's chance before the hand, or None if the rules have no chances.
+        """Return side 0's chance of winning before the hand, or None if the rules have no chances.
 
-        It is read from the solution that the judges need too.
+        The chance is read from the solution that the judges need too.
         """
         from games.dix.analysis.equity.equity import EquityFault, equity  # noqa: PLC0415
 
@@ -112,10 +115,11 @@ class RecordedHand:
 
 
 def find_hand(table: Table, number: int) -> RecordedHand:
-    """Return the hand of that number for its review.
+    """Return the hand with this number for its review.
 
-    Raises `NotFound` if it was not recorded by its cards, and while its match, or the event of the
-    match, is running. Until then nobody may learn how a hand should have been played.
+    Raise `NotFound` if it was not recorded by its cards, or if its match, or the event of the
+    match, is still running. During that time nobody may learn how a hand should have been
+    played.
     """
     rules = table.rules
     if not isinstance(rules, DixRules) or not 1 <= number <= len(table.entries):
@@ -148,13 +152,13 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
 
 
 def seen_by_all(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the judgement with all cards seen, or None until a job has stored it."""
+    """Return the first judge's stored judgement, or None if no job has stored it yet."""
     judged: dict[str, Any] | None = SEEN.result(_seen_key(recorded))
     return judged
 
 
 def keep_seen(recorded: RecordedHand, judged: dict[str, Any]) -> None:
-    """Store the judgement with all cards seen."""
+    """Store the first judge's judgement."""
     SEEN.keep_result(_seen_key(recorded), judged)
 
 
@@ -165,14 +169,14 @@ def _seen_key(recorded: RecordedHand) -> str:
 
 
 def prepare(recorded: RecordedHand, progress: ProgressCallback) -> None:
-    """Run the first judge and store its judgement, unless it is stored already."""
+    """Run the first judge and store its judgement, unless it is already stored."""
     if seen_by_all(recorded) is None:
         solve_chances(recorded, progress)
         keep_seen(recorded, first_judge(recorded))
 
 
 def solve_chances(recorded: RecordedHand, progress: ProgressCallback) -> None:
-    """Solve the ruleset's chances, which both judges use, unless they are known."""
+    """Solve the chances of the ruleset, which both judges use, unless they are already solved."""
     solutions.worked_out(recorded.chance_before, progress)
 
 
@@ -203,7 +207,7 @@ def _by_layouts(
     from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
-    # The bid is solved for each of four trumps.
+    # For each layout the bid is solved four times, once for each trump.
     total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
     done = 0
 
@@ -226,7 +230,10 @@ def _random(seed: str) -> Random:
 
 
 def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
-    """Return the second judge's judgement of the hand as it is now, or None."""
+    """Return the second judge's stored judgement.
+
+    None if there is none, or if it was made before the hand changed.
+    """
     stored = HandReview.objects.filter(hand=recorded.entry.pk).first()
     if stored is None:
         return None
@@ -238,7 +245,7 @@ def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
 
 
 def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
-    """Store the second judge's judgement. Return False if the hand was deleted meanwhile."""
+    """Store the second judge's judgement. Return False if the hand has been deleted meanwhile."""
     values: dict[str, Any] = {"of": recorded.digest, "judged": judged}
     if recorded.by_club:
         values = {"by_club": values}
@@ -261,7 +268,10 @@ def _unit(review: "Review") -> str:
 
 
 def _judged_card(review: "Review", turn: "Turn", judged: "Judgement | None") -> dict[str, Any]:
-    """Return a card with one judge's judgement. If only one card was legal, it is the best one."""
+    """Return one judge's judgement of a card, as JSON data.
+
+    If only one card was legal (`judged` is None), this card is the best one.
+    """
     undertaken = review.undertaken
     unjudged: dict[str, Any] = {
         "trick": turn.trick,

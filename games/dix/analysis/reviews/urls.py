@@ -1,4 +1,4 @@
-"""The pages of a hand's review, under those of its match."""
+"""The URLs of the pages of a hand's review. They lie under the URL of its match."""
 
 from django.urls import path
 

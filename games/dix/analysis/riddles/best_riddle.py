@@ -1,4 +1,4 @@
-"""Finds the riddle of an evening: the most surprising hand of those recorded by their cards."""
+"""The choice of an evening's riddle: the most surprising hand of those recorded by their cards."""
 
 from collections.abc import Collection
 from typing import Any
@@ -9,7 +9,7 @@ from games.registry.riddles import Riddle
 
 
 def riddle(matches: Collection[str]) -> Riddle | None:
-    """Return the best riddle of these matches, or None if no hand has cards. One query."""
+    """Return the best riddle of these matches, or None if no hand has cards. It takes one query."""
     hands = DixHand.objects.filter(match__in=matches, tricks__isnull=False)
     rows = hands.select_related("match__dixrules").order_by("match", "number")
     riddles = [_riddle(hand) for hand in rows]

@@ -1,6 +1,6 @@
-"""A played hand as a riddle: the ten cards of the bidder, and the bid. How many points were taken?
+"""A played hand as a riddle: from the bidder's ten cards and the bid, guess the points taken.
 
-Pure. A hand is known only if its tricks were noted.
+Pure. Only a hand whose tricks were recorded makes a riddle.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from games.dix.engine.rulesets import DixRules, points_in_hand
 
 
 class HandRiddle(NamedTuple):
-    """The bidder's cards, the bid, and the points taken.
+    """A riddle made of a hand: the bidder's cards, the bid, and the points taken.
 
-    `bid` is None under « la partie ». `made` is None if a bid is a price, because it promises no
-    points. The riddle with the greatest `surprise` is chosen.
+    `bid` is None under « la partie ». `made` is None if a bid is a price, because a price
+    promises no points. Of several riddles, the one with the greatest `surprise` is used.
     """
 
     cards: tuple[str, ...]
@@ -29,7 +29,7 @@ class HandRiddle(NamedTuple):
 
 
 def riddle_of(rules: DixRules, entry: DixEntry) -> HandRiddle | None:
-    """Return the riddle that a hand makes; None if its cards are not known."""
+    """Return the riddle made of a hand, or None if the hand's cards are not known."""
     if entry.tricks is None or entry.bidder is None or entry.taken is None or not entry.trump:
         return None
     play = run_tricks(rules.deck, entry.trump, entry.bidder, entry.tricks)
@@ -43,12 +43,15 @@ def riddle_of(rules: DixRules, entry: DixEntry) -> HandRiddle | None:
         trump=entry.trump,
         taken=entry.taken,
         made=entry.taken >= goal if promises else None,
-        # The further the points are from the bid, the harder they are to guess.
+        # The further the points are from the bid, the harder it is to guess them.
         surprise=abs(entry.taken - goal),
     )
 
 
 def in_hand(cards: Sequence[Card], trump: str) -> list[Card]:
-    """Return cards as a player sorts them: trump first, each suit from its highest card."""
+    """Return cards in the order in which a player holds them.
+
+    Trump comes first. Each suit begins with its highest card.
+    """
     suits = sorted(SUITS, key=lambda suit: (suit != trump, SUITS.index(suit)))
     return sorted(cards, key=lambda card: (suits.index(card.suit or ""), -ORDER[card.rank]))

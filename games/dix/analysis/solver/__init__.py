@@ -1,1 +1,1 @@
-"""Perfect play with all hands seen: the double-dummy solver."""
+"""The double-dummy solver: perfect play when all four hands are seen."""

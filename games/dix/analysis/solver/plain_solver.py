@@ -1,7 +1,7 @@
-"""The double-dummy search of the jeu du 10 in plain Python, to test the compiled one.
+"""The double-dummy search of the jeu du 10 in plain Python, which serves to test the compiled one.
 
-`exhaustive` looks at every line of play and prunes nothing. `alpha_beta` is the usual simple
-search, with which the compiled one is compared in measurements.
+`exhaustive` tries every line of play and prunes nothing. `alpha_beta` is the usual simple
+search. In measurements the compiled search is compared with it.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Hands = Sequence[Sequence[Card]]
 
 
 def worth_of(cards: Sequence[Card], *, tricks: bool) -> int:
-    """Return the worth of a trick: its traditional points, or one."""
+    """Return the worth of a trick: its traditional points, or 1 if tricks are counted."""
     return 1 if tricks else sum(POINTS.get(card.rank, 0) for card in cards)
 
 
@@ -29,7 +29,7 @@ def legal_cards(hand: Sequence[Card], on_table: Sequence[Card]) -> list[Card]:
 def exhaustive(
     hands: Hands, trump: str, leader: int, on_table: Sequence[Card] = (), *, tricks: bool = False
 ) -> int:
-    """Return the most that side 0 takes against the best defence, by trying every line of play."""
+    """Return the most that side 0 takes against the best defence. Try every line of play."""
     seat = (leader + len(on_table)) % 4
     if not hands[seat]:
         return 0
@@ -87,7 +87,7 @@ def alpha_beta(
 
 
 def _without(hands: Hands, seat: int, card: Card) -> Hands:
-    """Return the hands after a seat has played a card."""
+    """Return the hands without the card that a seat has just played."""
     return [
         [other for other in hand if other != card] if place == seat else hand
         for place, hand in enumerate(hands)

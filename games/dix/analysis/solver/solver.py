@@ -1,9 +1,9 @@
 """Solves the jeu du 10 with all four hands seen (double dummy): the points of perfect play. Pure.
 
-A `Layout` is what is left of a hand: the cards in the four hands and on the table. A `Search`
-answers for one trump. The search itself is in `kernel`, compiled. `plain_solver` gives the same
-answers slowly. Penalised aces need no search of their own, because an ace costs 10 to the side that
-was dealt it, however the hand is played. So the best play is the same with both values of cards.
+A `Layout` is the rest of a hand: the cards in the four hands and on the table. A `Search` solves
+layouts with one trump. The search itself is compiled and is in `kernel`. `plain_solver` gives
+the same answers slowly. Penalised aces need no extra search: an ace costs 10 to the side that
+was dealt it, however the hand is played, so the best play is the same with both values of cards.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from games.dix.analysis.solver.plain_solver import legal_cards
 from games.dix.engine.play import DECKS, ORDER, POINTS, PlayState, trick_winner
 from games.dix.engine.rulesets import SEATS, side_of
 
-# `Any`, because the types of compiled functions say nothing of their arguments.
+# The type is `Any`, because compiled functions have no types that mypy could check.
 kernel: Any = search
 # The number of places for stored positions, of 32 bytes each: 8 MB in each process. With twice
 # as many, a search looks at 0.1 % fewer positions, but each of them takes longer to read.
@@ -29,12 +29,12 @@ UNIT = 5
 
 
 class LayoutFault(ValueError):
-    """Raised for an impossible position: a card twice, a hand too long, an unknown card."""
+    """The error of an impossible position: a repeated or unknown card, or hands of wrong size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The cards still in hand, by seat, and those on the table, from `leader`'s on."""
+    """The cards in each seat's hand, and the cards on the table in the order from `leader` on."""
 
     hands: tuple[tuple[Card, ...], ...]
     trump: str
@@ -80,9 +80,10 @@ class Layout:
 
 
 class Search:
-    """Solves layouts with one trump. Positions met in one layout are reused in the next.
+    """A solver of layouts with one trump. It reuses the positions that it met in earlier layouts.
 
-    `tricks` counts tricks in place of points. `options` switches shortcuts off, for the tests.
+    With `tricks` it counts tricks instead of points. `options` switches shortcuts off, for the
+    tests.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class Search:
         self._generation = 0
 
     def take(self, layout: Layout, side: int, guess: int | None = None) -> int:
-        """Return the most that a side takes from here on, the cards on the table included."""
+        """Return the most that a side can take from now on, including the cards on the table."""
         place = self._place(layout)
         left = place[-1]
         if guess is None:
@@ -105,10 +106,10 @@ class Search:
         return self.unit * (units if side == 0 else left - units)
 
     def reaches(self, layout: Layout, side: int, goal: int) -> bool:
-        """Say whether a side can take at least `goal` from here on. Faster than `take`."""
+        """Return whether a side can take at least `goal` from now on. It is faster than `take`."""
         *place, left = self._place(layout)
         need = -(-goal // self.unit)
-        # Side 1 takes `need` unless side 0 takes more than `left - need`.
+        # Side 1 takes `need` units if and only if side 0 does not take `left - need + 1`.
         need = need if side == 0 else left - need + 1
         if not 0 < need <= left:
             return (need <= 0) == (side == 0)
@@ -116,12 +117,15 @@ class Search:
         return (taken >= need) == (side == 0)
 
     def takes_all(self, layout: Layout, side: int) -> bool:
-        """Say whether a side can take all that is left. For a whole hand that is « la partie »."""
+        """Return whether a side can take all that is left.
+
+        For a complete hand this means that it can win « la partie ».
+        """
         *_place, left = self._place(layout)
         return self.reaches(layout, side, left * self.unit)
 
     def each_card(self, layout: Layout, side: int) -> Mapping[Card, int]:
-        """Return what a side takes from here on after each card that may be played now."""
+        """Return, for each card that may be played now, what a side takes from now on after it."""
         values: dict[Card, int] = {}
         guess: int | None = None
         for card in layout.legal:
@@ -135,7 +139,7 @@ class Search:
         return values
 
     def _place(self, layout: Layout) -> tuple[int, ...]:
-        """Return the position without its hands, as arguments of the compiled search."""
+        """Return the position as arguments of the compiled search, without the hands."""
         assert layout.trump == self.trump  # noqa: S101 -- what is known holds for one trump
         table = layout.on_table
         left = [card for hand in (*layout.hands, table) for card in hand]
@@ -177,14 +181,14 @@ class Search:
 
 
 class _Memory:
-    """The memory of all searches of a process."""
+    """The memory that all searches of a process share."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.owner: Search | None = None
         self.generation = 0
         self.words = np.zeros(memory.SIZE, dtype=np.int64)
-        # The places begin at a cache line of the processor, which has 8 words.
+        # The stored positions begin at a cache line of the processor. A cache line has 8 words.
         places = np.zeros(4 * PLACES + 8, dtype=np.int64)
         start = -(places.ctypes.data // 8) % 8
         self.known = places[start : start + 4 * PLACES]
@@ -196,7 +200,7 @@ _MEMORY = _Memory()
 
 
 def _value(words: Any, known: Any, place: tuple[int, ...], guess: int) -> int:
-    """Return the most units that side 0 takes, by yes-or-no questions from a guess outwards."""
+    """Return the most units that side 0 takes. Ask yes-or-no questions, starting near the guess."""
     floor, ceiling = 0, place[-1]
     need, step = guess, 1
     while floor < ceiling:
@@ -221,11 +225,11 @@ def _worth(card: Card) -> int:
 
 
 def _advantage(layout: Layout) -> int:
-    """Estimate the units that side 0 takes beyond half. The estimate is where the search begins.
+    """Return an estimate of the units that side 0 takes beyond half. A search starts from it.
 
-    The weights, in units, were fitted to 700 deals solved for every trump and leader. They miss by
-    1.7 units on average. A guess one unit too high costs a search nothing, one too low costs it
-    another question. Therefore 0.5 is added to the estimate.
+    The weights, in units, were fitted to 700 deals solved for every trump and leader. Their mean
+    error is 1.7 units. An estimate that is one unit too high costs a search nothing, but one
+    that is too low costs another question. Therefore 0.5 is added.
     """
     trump, hands = layout.trump, layout.hands
     lengths = [Counter(card.suit for card in hand) for hand in hands]
@@ -265,10 +269,10 @@ _OTHERS = {"A": 1.2, "K": 0.05, "Q": 0.2}
 def best_total(
     state: PlayState, hands: Sequence[Sequence[Card]], side: int, *, penalised_aces: bool
 ) -> int:
-    """Return a side's points at the end of a hand, if both sides now play perfectly.
+    """Return a side's points at the end of a hand if both sides play perfectly from now on.
 
-    `hands` are the cards still in hand. The points taken before are counted as the engine counts
-    them.
+    `hands` are the cards that have not been played. The points taken so far count as in the
+    engine.
     """
     layout = Layout(tuple(map(tuple, hands)), state.trump, state.leader, state.on_table)
     taken = state.points_by_side(penalised_aces=penalised_aces)[side]
@@ -284,7 +288,7 @@ def best_total(
 
 
 def solve_table(hands: Sequence[Sequence[Card]]) -> dict[tuple[str, int], int]:
-    """Return the points of the leader's side for every trump and leader, traditional values."""
+    """Return the points of the leader's side, by trump and leader, in traditional values."""
     points: dict[tuple[str, int], int] = {}
     total = sum(POINTS.get(card.rank, 0) for hand in hands for card in hand)
     for trump in SUITS:
@@ -292,7 +296,7 @@ def solve_table(hands: Sequence[Sequence[Card]]) -> dict[tuple[str, int], int]:
         guess: int | None = None
         for leader in range(SEATS):
             layout = Layout(tuple(map(tuple, hands)), trump, leader)
-            # Side 0's points change little with the leader, so they are the next guess.
+            # Side 0's points hardly depend on the leader, so the last result is the next guess.
             guess = search.take(layout, 0, guess)
             points[trump, leader] = guess if side_of(leader) == 0 else total - guess
     return points

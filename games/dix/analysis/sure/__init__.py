@@ -1,1 +1,1 @@
-"""Hands that take all tricks whatever the other hands hold."""
+"""Hands that take all tricks, whatever the other seats hold."""

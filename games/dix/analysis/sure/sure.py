@@ -1,16 +1,18 @@
 """Hands that win every trick (« Mains assurément victorieuses »), counted and judged. Pure.
 
-« Peu importe comment les 30 autres cartes sont réparties entre les 3 autres joueurs, on peut gagner
-toutes les levées (en supposant que c'est notre tour de miser). » The holder bids, names trump and
-leads. All that follows holds for any number of ranks `n` in the four suits, with hands of `n`.
+« Peu importe comment les 30 autres cartes sont réparties entre les 3 autres joueurs, on peut
+gagner toutes les levées (en supposant que c'est notre tour de miser). » The holder bids, names
+trump and leads. The following holds for four suits of any number of ranks `n`, and hands of `n`
+cards.
 
-Why the criterion is exact. Of a suit the holder has `s` cards, `k` of them *masters* (the highest
-ones of the deck, without a gap), and `n - s` are in the other hands. The suit *runs* if all its
-cards are masters (`s == k`), or if the masters draw all cards of the others, even from one hand (`k
->= n - s`). A trump suit must draw all cards of the others, and every other suit must run. Then
-leading trumps from the top, and the rest from the top, wins every trick. Otherwise some suit fails.
-One opponent with all the outside cards of that suit follows low (or throws other cards) until the
-highest of it wins: `refutation` deals this layout.
+Why the criterion is exact: of a suit the holder has `s` cards, `k` of which are *masters* (the
+highest ones of the deck, without a gap). The other `n - s` are in the other hands. The suit
+*runs* if all its cards are masters (`s == k`), or if the masters draw all the other cards of the
+suit, even from one hand (`k >= n - s`). The trump suit must draw all other trumps, and every
+other suit must run. If so, the holder wins every trick by leading first the trumps and then the
+other suits, each from the top. If not, some suit fails. One opponent may then have all the
+outside cards of that suit. This opponent follows low (or throws other cards) until the highest
+of them wins: `refutation` deals this layout.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,26 +31,26 @@ HOLDER, LEFT, PARTNER, RIGHT = range(4)
 
 
 def running_ways(ranks: int, length: int) -> int:
-    """Return how many holdings of `length` cards of a suit run (see the module)."""
+    """Return how many holdings of `length` cards of a suit run (defined in the module)."""
     return 1 if 2 * length <= ranks else comb(length, 2 * length - ranks)
 
 
 def drawing_ways(ranks: int, length: int) -> int:
-    """Return how many holdings of `length` cards draw all cards of the others, as trumps must."""
+    """Return how many holdings of `length` cards draw the suit, as a trump suit must."""
     if length == 0 or 2 * length < ranks:
         return 0
     return running_ways(ranks, length)
 
 
 def sure_count(ranks: int, *, no_trump: bool = False) -> int:
-    """Return how many hands win every trick: 3162 of 40 cards, or 3230 « en sans-atout »."""
+    """Return how many hands win every trick: of 40 cards 3162, or 3230 « en sans-atout »."""
     return sum(sure_counts(ranks, no_trump=no_trump).values())
 
 
 def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], int]:
-    """Return how many hands of each distribution win every trick, longest suit first.
+    """Return how many hands win every trick, by distribution, the longest suits first.
 
-    With `no_trump` a hand also counts if only a no-trump bid would make it sure.
+    With `no_trump`, hands that would only win every trick without trump also count.
     """
     counts: dict[tuple[int, ...], int] = {}
     for lengths in product(range(ranks + 1), repeat=4):
@@ -67,14 +69,15 @@ def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], 
 
 
 def ranks_of(deck: int) -> tuple[str, ...]:
-    """Return the ranks of a deck of 40 or 36, weakest first."""
+    """Return the ranks of a deck of 40 or 36 cards, the weakest first."""
     return tuple(rank for rank in RANKS_OF_40 if deck == 40 or rank != "6")
 
 
 def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every sure hand that has `length` cards of that trump, strongest cards first.
+    """Yield every sure hand with `length` cards of this trump, its strongest cards first.
 
-    Two suits of half the hand each can both be trump. Such a hand is yielded for each of them.
+    A hand of two suits of equal length is sure with either of them as trump. It is yielded for
+    both.
     """
     names = ranks_of(deck)[::-1]
     size = len(names)
@@ -84,7 +87,8 @@ def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]
     for lengths in product(range(size - length + 1), repeat=3):
         if sum(lengths) != size - length:
             continue
-        # The other suits are at most half the hand, so they run only if they are all masters.
+        # Each other suit has at most half of the hand's cards. So it runs only if all its cards
+        # are masters.
         side = tuple(
             Card(rank, suit)
             for suit, held in zip(others, lengths, strict=True)
@@ -152,10 +156,10 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a hand: its suits, the trumps that make it sure, or the refutations.
+    """The judgement of a hand: its suits, and the trumps that make it sure or the refutations.
 
-    `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump` says
-    whether the hand would also be sure without trump.
+    `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump`
+    says whether the hand would also be sure without trump.
     """
 
     suits: tuple[Holding, ...]
@@ -166,17 +170,17 @@ class Verdict:
 
     @property
     def sure(self) -> bool:
-        """Whether some trump wins every trick whatever the layout."""
+        """Whether the hand wins every trick in all layouts with some trump."""
         return bool(self.trumps)
 
 
 def judge(hand: Iterable[Card], deck: int) -> Verdict:
-    """Prove that a whole hand wins every trick, or refute each trump by a layout."""
+    """Return the proof that a complete hand wins every trick, or a refutation for each trump."""
     suits = holdings(hand, deck)
     runs = all(holding.runs for holding in suits)
     trumps = tuple(holding.suit for holding in suits if runs and holding.draws)
     line = _line(suits, trumps[0]) if trumps else ()
-    # The longest suit is refuted first as trump, because a player would choose it first.
+    # The refutation of the longest suit comes first, because a player would choose it as trump.
     order = sorted(suits, key=lambda holding: -len(holding.cards))
     refuted = [holding.suit for holding in order if holding.suit not in trumps]
     refutations = () if trumps else tuple(refutation(suits, suit, deck) for suit in refuted)
@@ -184,7 +188,7 @@ def judge(hand: Iterable[Card], deck: int) -> Verdict:
 
 
 def _line(suits: Sequence[Holding], trump: str) -> tuple[Card, ...]:
-    """Return the cards in the order of leading: trumps, then the other suits, each from the top."""
+    """Return the cards in the order of the leads: trumps first, and each suit from the top."""
     order = sorted(suits, key=lambda holding: (holding.suit != trump, not holding.runs))
     return tuple(card for holding in order for card in holding.cards)
 
@@ -192,8 +196,9 @@ def _line(suits: Sequence[Holding], trump: str) -> tuple[Card, ...]:
 def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
     """Deal a layout in which this trump does not win every trick, and play it.
 
-    All outside cards of the suit that fails are in the hand to the left. If another suit than trump
-    fails, the outside trumps are to the right. The partner has only small cards elsewhere.
+    The hand to the left has all outside cards of the suit that fails. If this suit is not trump,
+    the outside trumps are in the hand to the right. The partner has only small cards of other
+    suits.
     """
     failing = _failing(suits, trump)
     names = ranks_of(deck)

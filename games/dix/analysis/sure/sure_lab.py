@@ -1,4 +1,4 @@
-"""The lab's questions about sure hands: their number, the test of one hand, a list."""
+"""The lab's questions about sure hands: how many there are, a test of one hand, and a list."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -39,7 +39,7 @@ MOST_RANKS = 13
 
 
 class RanksForm(forms.Form):
-    """The number of ranks in each suit of the deck."""
+    """The form for the number of ranks in each suit of the deck."""
 
     ranks = forms.IntegerField(
         label=gettext_lazy("Rangs par couleur (et cartes par main)"),
@@ -51,7 +51,7 @@ class RanksForm(forms.Form):
 
 
 def sure(conditions: Mapping[str, Any]) -> Answer:
-    """Count the hands that win every trick, with a trump and if no-trump were legal."""
+    """Return the answer on how many hands win every trick, with a trump or without."""
     ranks = conditions["ranks"]
     total = comb(4 * ranks, ranks)
     counts, without = sure_counts(ranks), sure_counts(ranks, no_trump=True)
@@ -92,7 +92,7 @@ def sure(conditions: Mapping[str, Any]) -> Answer:
 
 
 def _by_shape(counts: Mapping[Shape, int], without: Mapping[Shape, int]) -> AnswerGrid:
-    """Return the sure hands of each shape, with a trump and if no-trump were legal."""
+    """Return a table of the number of sure hands by shape, with a trump or without."""
     return AnswerGrid(
         _("Mains sûres par répartition"),
         (
@@ -105,7 +105,7 @@ def _by_shape(counts: Mapping[Shape, int], without: Mapping[Shape, int]) -> Answ
 
 
 def _by_ranks(ranks: int) -> AnswerGrid:
-    """Return the number of sure hands for every deck, with the question's deck marked."""
+    """Return a table of the number of sure hands by deck. The question's deck is marked."""
     return AnswerGrid(
         _("Pour tout nombre de rangs"),
         (
@@ -127,7 +127,7 @@ def _of_ten(claim: Text, theirs: str, ours: Number, unit: Unit, here: bool) -> P
 
 
 def tested_hand(conditions: Mapping[str, Any]) -> Answer:
-    """Prove that one hand wins every trick, or show the layout that refutes it."""
+    """Return the answer for one hand: the proof that it wins every trick, or a refuting layout."""
     verdict = judge(conditions["cards"], conditions["deck"])
     return Answer(
         sentence=_sure_sentence(verdict),
@@ -270,7 +270,7 @@ class ListForm(DeckForm):
 
 
 def sure_list(conditions: Mapping[str, Any]) -> Answer:
-    """List the sure hands of a trump and a number of trumps."""
+    """Return the answer that lists the sure hands with this trump and this number of trumps."""
     trump, length = conditions["trump"], conditions["length"]
     hands = list(sure_hands(conditions["deck"], trump, length))
     return Answer(

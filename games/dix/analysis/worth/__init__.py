@@ -1,1 +1,1 @@
-"""The worth of a hand: perfect play over the layouts that agree with it."""
+"""The worth of a hand: the mean result of perfect play over the layouts that are possible."""

@@ -1,4 +1,4 @@
-"""Hands recorded by their cards: the points taken beside those of perfect play."""
+"""Hands recorded by their cards: the points taken compared with those of perfect play."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from games.dix.models import DixHand, DixRules
 from games.match.event_places import all_over, place_of
 from games.models import Status
 
-# Only the newest hands are compared, because each takes a worker some 30 ms.
+# The most hands that are compared. Each of them takes a worker some 30 ms. The newest are used.
 MOST_HANDS = 200
 # The bid formats in which a bid must be made. In the other formats a bid is a price.
 UNDERTAKINGS = (DixRules.BidFormat.CONTRACT, DixRules.BidFormat.SUCCESS_OR_ZERO)
-# The key of « la partie », which is listed after every bid.
+# The key of the row for « la partie ». It is higher than every bid, so that this row comes last.
 LAST = CARD_POINTS + 1
 EMPTY = dict.fromkeys(("hands", "taken", "perfect", "made", "makeable"), 0)
 

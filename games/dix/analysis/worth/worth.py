@@ -1,7 +1,7 @@
-"""The worth of a hand: perfect play averaged over the deals that are possible for a seat. Pure.
+"""The worth of a hand: the mean result of perfect play over the deals possible for a seat. Pure.
 
-Each layout is drawn with equal chance and solved. If there are few layouts, all of them are solved,
-and the answer is exact. The calls of the auction are not used.
+Layouts are drawn with equal chances and solved. If few layouts are possible, all of them are
+solved, and the answer is exact. The calls of the auction are not used.
 """
 
 from collections import Counter
@@ -18,19 +18,19 @@ from games.dix.analysis.solver.solver import Layout, LayoutFault, Search
 from games.dix.engine.play import DECKS, POINTS
 from games.dix.engine.rulesets import SEATS, side_of
 
-# The fewest solved layouts from which a standard error is computed.
+# The fewest layouts that are solved before a small standard error may end the work.
 LEAST = 25
-# How many layouts are solved between two calls of `stopped`.
+# The number of layouts that are solved between two calls of `stopped`.
 BATCH = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a seat knows when it leads or is to play, besides its own hand.
+    """What a seat knows when it is its turn, besides its own hand.
 
-    `gone` are the cards played before, those on the table included. `held` are the cards known to
-    be in each other hand. `without` are the suits of which another hand has no card. `played` are
-    the seats whose card of this trick is on the table.
+    `gone` has the played cards, including those on the table. `held` has, by seat, the cards
+    known to be in another hand. `without` has, by seat, the suits of which another hand has no
+    card. `played` has the seats that have already played to this trick.
     """
 
     gone: frozenset[Card] = frozenset()
@@ -44,14 +44,17 @@ NOTHING = Known()
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """How often the seat's side took each number of points by perfect play."""
+    """The worth of a hand with one trump: the points that the seat's side takes in the layouts.
+
+    `taken` has, for each number of points, the number of layouts in which the side takes it.
+    """
 
     taken: Mapping[int, int]
-    # Whether all layouts were solved, and not only a sample.
+    # Whether all possible layouts were solved, and not just a sample.
     exact: bool
-    # In how many layouts the side took all the points.
+    # The number of layouts in which the side took all the points.
     sweeps: int
-    # A layout in which the side takes the least.
+    # A layout in which the side takes the fewest points.
     worst: Layout
 
     @property
@@ -72,7 +75,7 @@ class HandWorth:
         return sqrt(variance(Counter(self.taken).elements()) / self.layouts)
 
     def chance(self, bid: int) -> tuple[float, float]:
-        """Return how often `bid` points are reached, and the standard error of that share."""
+        """Return the share of layouts in which `bid` points are reached, and its standard error."""
         return self._share(sum(times for points, times in self.taken.items() if points >= bid))
 
     @property
@@ -94,7 +97,7 @@ class HandWorth:
 
 
 class Unseen:
-    """The cards that a seat does not see, and the layouts in which they may lie."""
+    """The cards that a seat does not see, and the layouts of them that are possible."""
 
     def __init__(
         self, hand: Sequence[Card], seat: int, known: Known = NOTHING, deck: int = 40
@@ -126,7 +129,7 @@ class Unseen:
             raise LayoutFault("known")
 
     def draw(self, random: Random) -> tuple[tuple[Card, ...], ...]:
-        """Draw four hands, suit after suit. Every layout has the same chance."""
+        """Return four hands drawn at random. All layouts have the same chance."""
         hands = self._given()
         rooms = self.rooms
         for place, suit in enumerate(SUITS):
@@ -141,7 +144,7 @@ class Unseen:
         return tuple(map(tuple, hands))
 
     def every(self) -> Iterator[tuple[tuple[Card, ...], ...]]:
-        """Yield all layouts that exist, each once."""
+        """Yield every possible layout once."""
         yield from self._every(0, self.rooms, self._given())
 
     def _every(
@@ -261,7 +264,7 @@ class _Tally:
     worst: tuple[int, Layout] | None = None
 
     def add(self, batch: Iterable[tuple[tuple[Card, ...], ...]], *, penalised_aces: bool) -> None:
-        """Solve more layouts and add their results."""
+        """Solve more layouts and count their results."""
         side = side_of(self.seat)
         for hands in batch:
             layout = Layout(hands, self.search.trump, self.leader)
@@ -274,7 +277,11 @@ class _Tally:
                 self.worst = points, layout
 
     def worth(self, layouts: int) -> HandWorth:
-        """Return the worth. It is exact if all of the `layouts` that exist were solved."""
+        """Return the results as a `HandWorth`.
+
+        `layouts` is the number of layouts that are possible. The result is exact if all were
+        solved.
+        """
         assert self.worst is not None  # noqa: S101 -- a layout was solved
         exact = self.taken.total() == layouts
         return HandWorth(dict(sorted(self.taken.items())), exact, self.sweeps, self.worst[1])

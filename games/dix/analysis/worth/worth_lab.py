@@ -1,4 +1,4 @@
-"""The lab's question « Que vaut ma main ? »: perfect play over deals drawn at random."""
+"""The lab's question « Que vaut ma main ? », answered by perfect play over random deals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 # The most deals that are solved for a question, at any precision. They take a worker some three
 # minutes.
 MOST_DEALS = 800
-# The numbers of points whose chance is displayed: the bids of the usual presets, without « la
-# partie », and the goals of a defence.
+# The numbers of points whose chances are displayed. `BIDS` has the bids of the usual presets
+# without « la partie »; `DEFENDED` has the goals of a defence.
 BIDS = {"traditional": range(50, 101, 5), "penalised_aces": range(30, 61, 5)}
 DEFENDED = {"traditional": range(10, 101, 10), "penalised_aces": range(0, 61, 10)}
 PLACES = (
@@ -45,7 +45,7 @@ PLACES = (
 
 
 class WorthForm(LabHandForm):
-    """A hand, the bidder's seat, the value of an ace, and the precision of the answer."""
+    """The form for a hand, the bidder's seat, the value of an ace, and the precision."""
 
     leader = forms.TypedChoiceField(
         label=gettext_lazy("Qui mise, nomme l'atout et entame"),
@@ -77,12 +77,12 @@ class WorthForm(LabHandForm):
 
 
 def ours(values: Mapping[str, Any]) -> bool:
-    """Say whether the hand's own side bids."""
+    """Return whether the bidder is the hand's own seat or its partner."""
     return side_of(values["leader"]) == 0
 
 
 def goals(values: Mapping[str, Any]) -> range:
-    """Return the numbers of points whose chance is displayed: bids, or goals of a defence."""
+    """Return the numbers of points whose chances are displayed: bids, or goals of a defence."""
     return (BIDS if ours(values) else DEFENDED)[values["card_values"]]
 
 
@@ -90,8 +90,12 @@ def goals(values: Mapping[str, Any]) -> range:
 
 
 def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]:
-    """Solve deals until the means are precise enough, then the club's hands for the caller."""
-    # Imported here because loading the compiled solver takes seconds.
+    """Return the results over random deals, and those of recorded hands that the caller may see.
+
+    Deals are solved until the means are precise enough.
+    """
+    # This import is not at the top of the file, because loading the compiled solver takes
+    # seconds.
     from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 
     recorded: Sequence[int] = values.get("seen") or ()
@@ -126,9 +130,9 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
 
 
 def proved_trumps(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the trumps with which the hand wins every trick in every layout.
+    """Return the trumps with which the hand surely wins every trick, whatever the layout.
 
-    The proof supposes that the hand leads.
+    They are only known if the hand leads.
     """
     return judge(values["cards"], values["deck"]).trumps if values["leader"] == 0 else ()
 
@@ -152,7 +156,7 @@ def _of_trump(values: Mapping[str, Any], worth: "HandWorth", certain: bool) -> d
 
 
 def _sorted(hand: Sequence[Card]) -> str:
-    """Return the codes of a hand, suit by suit, the highest first."""
+    """Return the codes of a hand's cards, by suit, the highest first."""
     suits = list(SUIT_NAMES)
     order = sorted(hand, key=lambda card: (suits.index(card.suit or ""), -ORDER[card.rank]))
     return " ".join(card.code for card in order)
@@ -162,7 +166,7 @@ def _sorted(hand: Sequence[Card]) -> str:
 
 
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Answer with the best trump, what it takes, and the deal that beats the hand."""
+    """Return the answer: the best trump, the points it takes, and the deal that beats the hand."""
     trumps = sorted(
         result["trumps"].items(), key=lambda pair: (-pair[1]["mean"], not is_certain(pair[1]))
     )
@@ -266,7 +270,7 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
     columns = [AnswerColumn(_("Mise") if ours(values) else _("Points"))]
     rows = [[str(goal)] for goal in goals(values)]
     if ours(values):
-        # « La partie » has a row of its own, because with penalised aces the points do not say that
+        # « La partie » needs a separate row. With penalised aces the points do not show whether
         # all were taken.
         rows.append([_("La partie")])
     for name, worth in trumps:
@@ -280,7 +284,7 @@ def _chances(caption: str, trumps: Trumps, values: Mapping[str, Any]) -> AnswerG
 
 
 def is_certain(worth: Mapping[str, Any]) -> bool:
-    """Return whether a trump wins every trick in every layout; False for old stored answers."""
+    """Return whether a trump surely wins every trick. False for answers stored by old versions."""
     return bool(worth.get("certain"))
 
 

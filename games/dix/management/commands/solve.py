@@ -17,7 +17,7 @@ BIDS = range(50, 101, 10)
 
 
 class Command(BaseCommand):
-    """Solves a deal of the jeu du 10, or the end of one."""
+    """The command that solves a deal of the jeu du 10, or the rest of one."""
 
     help = (
         "Solve a deal of the jeu du 10: four hands of equal length, seat 0 first, between « / ». "
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments. With a trump, the value of each card led is printed."""
+        """Declare the arguments. With `--trump` the command prints the value of each card led."""
         parser.add_argument("hands", help='"AS 10H … / … / … / …" or "AS 10H …"')
         parser.add_argument("--trump", choices=SUITS)
         parser.add_argument("--leader", type=int, choices=range(SEATS), default=0)
@@ -35,7 +35,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the points of the leader's side by trump and leader; with a trump, by card led."""
-        # Imported here because compiling takes seconds, which other commands must not wait for.
+        # This import is not at the top of the file. Compiling takes seconds, and other commands
+        # must not wait for it.
         from games.dix.analysis.solver.solver import (  # noqa: PLC0415 -- as said above
             Layout,
             LayoutFault,
@@ -50,7 +51,7 @@ class Command(BaseCommand):
                 tuple(parse_card(code) for code in hand.split())
                 for hand in options["hands"].split("/")
             )
-            # An invalid deal must be refused before anything is printed.
+            # This raises an error for an invalid deal before anything is printed.
             layout = Layout(hands, options["trump"] or SUITS[0], options["leader"])
         except (RuleError, LayoutFault):
             raise CommandError(
@@ -73,7 +74,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{trump:<10}" + "".join(f"{value:>5}" for value in values))
 
     def _worth(self, options: dict[str, Any]) -> None:
-        """Print the mean, its standard error and the chance of making each bid, by trump."""
+        """Print, for each trump, the mean, its standard error, and the chance to make each bid."""
         from games.dix.analysis.solver.solver import LayoutFault  # noqa: PLC0415 -- as said above
         from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
 

@@ -15,14 +15,14 @@ from games.dix.engine.rulesets import SEATS
 
 
 class Command(BaseCommand):
-    """Solves random deals for the model of hands."""
+    """The command that solves random deals for the model of hands."""
 
     help = (
         "Deal and solve hands of the jeu du 10, and write the file that match equity is based on."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments. The count of deals and the seed are by default the model's."""
+        """Declare the arguments. By default the count of deals and the seed are the model's."""
         from games.dix.analysis.equity import hand_model  # noqa: PLC0415 -- only who solves loads numpy
 
         parser.add_argument("deck", type=int, choices=sorted(hand_model.DEALS))
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--fit", action="store_true", help="Print what cards promise.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write one row for each deal. With `--fit` also print the weights fitted to the deals."""
+        """Write a file with one row for each deal. With `--fit` also print the fitted weights."""
         from games.dix.analysis.equity import hand_model  # noqa: PLC0415 -- as said above
         from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- compiling takes seconds
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _deals_path(hand_model: Any, deck: int) -> Path:
-    """Return the path of the file in which the model stores the deals of a deck."""
+    """Return the path of the file with the solved deals of a deck, which the model reads."""
     return Path(hand_model.__file__).parent / hand_model.FILE.format(deck=deck)
 
 

@@ -75,8 +75,8 @@ def test_la_partie_wins_the_match_where_it_decides_it():
 
 
 def test_where_a_bid_is_a_price_the_dealer_may_be_left_to_pay_it():
-    # Seat 0 could buy for 5: 60 − 5 to 40. It passes, because the dealer must then buy: 40 − 5
-    # to 60.
+    # If seat 0 bought for 5, its side would have 60 − 5 against 40. It passes, because the dealer,
+    # of the other side, must then buy: seat 0's side has 60 against 40 − 5.
     using = rules("achat-points")
     assert par_of(using, 3, table(40, s0=60)) == (25, 3, 5, "spades", 40)
 

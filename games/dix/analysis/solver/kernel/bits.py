@@ -13,26 +13,29 @@ ALL_FIVES, ALL_TWOS = 0x0001000100010001, 0x0220022002200220
 
 @compiled
 def units_of(cards: Any) -> Any:
-    """Return the units of some cards of one suit."""
+    """Return the sum of the units of these cards. The cards are of one suit."""
     return (cards & FIVE) + 2 * count(cards & TWOS)
 
 
 @compiled
 def units_of_hand(cards: Any) -> Any:
-    """Return the units of some cards of all suits."""
+    """Return the sum of the units of these cards. They may be of all suits."""
     return count(cards & ALL_FIVES) + 2 * count(cards & ALL_TWOS)
 
 
 @compiled
 def dearest(many: Any, twos: Any, fives: Any) -> Any:
-    """Return the most units of `many` cards, with `twos` of two units and `fives` of one."""
+    """Return the most units that `many` cards can have.
+
+    They are chosen from `twos` cards of two units, `fives` cards of one unit, and cards of none.
+    """
     double = min(many, twos)
     return 2 * double + min(many - double, fives)
 
 
 @compiled
 def highest(cards: Any, many: Any) -> Any:
-    """Return the `many` highest of the cards."""
+    """Return the `many` highest of these cards."""
     for _ in range(count(cards) - many):
         cards &= cards - 1
     return cards
@@ -40,11 +43,11 @@ def highest(cards: Any, many: Any) -> Any:
 
 @compiled
 def masters(cards: Any, others: Any) -> Any:
-    """Return the cards of a suit that are above all `others`."""
+    """Return those cards of a suit that are higher than all `others`."""
     return cards & ~((1 << (64 - clz(others))) - 1) if others else cards
 
 
 @compiled
 def lowest(cards: Any) -> Any:
-    """Return the lowest card, 0 if there is none."""
+    """Return the lowest of these cards, or 0 if there are none."""
     return cards & -cards

@@ -1,4 +1,4 @@
-"""Counts sure units: those that a side takes whatever the other side does."""
+"""Counts sure units: the units that a side takes however the other side plays."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -31,9 +31,10 @@ from games.dix.analysis.solver.kernel.memory import (
 
 @compiled
 def top_trumps(words: Any, side: Any) -> Any:
-    """Return the units that a side takes by its trumps above the other side's best.
+    """Return the units that a side takes with its trumps above the other side's best trump.
 
-    Each of these trumps takes a trick, unless it falls on a trick that the partner's trump takes.
+    Each of these trumps takes a trick, unless the partner plays another of them on the same
+    trick.
     """
     shift = 16 * words[TRUMP]
     mine, partner = words[side] >> shift & RANKS, words[side + 2] >> shift & RANKS
@@ -44,8 +45,8 @@ def top_trumps(words: Any, side: Any) -> Any:
     if words[PER_TRICK] or tricks == 0:
         return tricks
     units = units_of(top)
-    # An opponent plays a card on each of these tricks, and may keep its dearest cards for other
-    # tricks.
+    # An opponent plays a card on each of these tricks. It may keep its most valuable cards for
+    # other tricks.
     stay = count(words[side]) - tricks
     for seat in range(1 - side, 4, 2):
         hand = words[seat]
@@ -104,9 +105,10 @@ def _cashed(words: Any, leader: Any) -> Any:
 
 @compiled
 def _cashed_of(own: Any, others: Any, longest: Any, most: Any) -> Any:
-    """Return the cards of a suit that are cashed, and the lowest card on which that rests.
+    """Return the cards of a suit that the leader cashes, and the lowest card on which they rest.
 
-    The other hands have up to `longest` cards of the suit. No more than `most` may be cashed.
+    `longest` is the most cards of the suit in any other hand. At most `most` cards may be
+    cashed.
     """
     if own == 0:
         return own, own
@@ -114,18 +116,19 @@ def _cashed_of(own: Any, others: Any, longest: Any, most: Any) -> Any:
     if count(top) < longest:
         cards = highest(top, most)
     elif most < count(own):
-        # The masters draw all cards of the suit from the other hands, so the leader's lower cards
-        # are then masters too.
+        # The masters draw all cards of the suit from the other hands. After that the leader's
+        # lower cards are masters too.
         cards = highest(own, most)
     else:
-        # `longest` masters were enough, so the other cards do not matter.
+        # The answer rests on `longest` masters only, because they draw the suit from all other
+        # hands.
         return own, lowest(highest(top, longest))
     return cards, lowest(cards)
 
 
 @compiled
 def _units_cashed(words: Any, leader: Any, rounds: Any) -> Any:
-    """Return the units in the tricks that `words` says are cashed."""
+    """Return the units of all cards in the tricks that `words` says are cashed."""
     units = _from_partner(words, words[(leader + 2) & 3])
     units += _from_opponent(words, words[(leader + 1) & 3], rounds)
     units += _from_opponent(words, words[(leader + 3) & 3], rounds)
@@ -136,7 +139,7 @@ def _units_cashed(words: Any, leader: Any, rounds: Any) -> Any:
 
 @compiled
 def _from_partner(words: Any, hand: Any) -> Any:
-    """Return the units that the partner plays on the leader's masters, by following or not."""
+    """Return the units that the partner can play on the leader's masters, following or not."""
     units, throws, twos_left, fives_left = 0, 0, 0, 0
     for suit in range(4):
         cards, played = hand >> (16 * suit) & RANKS, words[CASHED + suit]
@@ -155,7 +158,7 @@ def _from_partner(words: Any, hand: Any) -> Any:
 
 @compiled
 def _from_leader(words: Any, hand: Any) -> Any:
-    """Return the units that the leader plays on the partner's masters, by following or not."""
+    """Return the units that the leader can play on the partner's masters, following or not."""
     units, throws, twos_left, fives_left = 0, 0, 0, 0
     for suit in range(4):
         cards = hand >> (16 * suit) & RANKS & ~words[MASTERS + suit]
@@ -174,9 +177,9 @@ def _from_leader(words: Any, hand: Any) -> Any:
 
 @compiled
 def _from_opponent(words: Any, hand: Any, rounds: Any) -> Any:
-    """Return the units that an opponent must play on these tricks.
+    """Return the units that an opponent must play on the cashed tricks.
 
-    They are all its units, less the most that it can keep.
+    They are all units of its hand, minus the most that it can keep.
     """
     twos, fives = 0, 0
     for suit in range(4):
@@ -191,9 +194,9 @@ def _from_opponent(words: Any, hand: Any, rounds: Any) -> Any:
 
 @compiled
 def cash_both(words: Any, leader: Any) -> Any:
-    """Return the units of a leader who cashes, then leads to the partner, who cashes too.
+    """Return the units if the leader cashes, then leads to the partner, and the partner cashes too.
 
-    `cash` must have been called before.
+    `cash` must have been called first.
     """
     more = _crossed(words, leader)
     if more == 0:
@@ -242,15 +245,15 @@ def _crossed(words: Any, leader: Any) -> Any:
 
 @compiled
 def _keeps_trumps(words: Any, hand: Any) -> Any:
-    """Say whether a hand has trumps left when the leader's masters are cashed."""
+    """Return whether a hand still has trumps after the leader's masters are cashed."""
     return count(hand >> (16 * words[TRUMP]) & RANKS) > words[CASHED + words[TRUMP]]
 
 
 @compiled
 def _quiet(words: Any, hand: Any) -> Any:
-    """Return how many rounds of side suits may be led before a hand can only ruff.
+    """Return how many rounds of side suits may be led before a hand has to ruff.
 
-    It is 99 for a hand without trumps left, which never ruffs.
+    Return 99 for a hand without trumps left, because it never ruffs.
     """
     if not _keeps_trumps(words, hand):
         return 99
@@ -260,11 +263,11 @@ def _quiet(words: Any, hand: Any) -> Any:
 
 @compiled
 def later(words: Any, leader: Any, wanted: Any) -> Any:
-    """Return the units that the other side surely takes, if it has the master of each suit led.
+    """Return the units that the side which does not lead surely takes; 0 if fewer than `wanted`.
 
-    Whichever suit is led, the seat that has its master wins and cashes. That is `cash`, begun with
-    this suit, as long as nobody must ruff the first trick. 0 if nothing is proved, or less than
-    `wanted`.
+    This needs the master of every suit that may be led to be on that side. Whichever suit is
+    led, the seat with its master wins the trick and cashes. So the units are those of `cash`,
+    begun with this suit. Return 0 too if somebody might have to ruff the first trick.
     """
     suits = _winners_of_leads(words, leader)
     if suits == 0:

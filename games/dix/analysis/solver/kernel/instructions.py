@@ -1,5 +1,5 @@
-"""How the functions of the search are compiled, and the processor's instructions that they use."""
-# The compiler has its own types and checks them itself.
+"""How the functions of the search are compiled, and the processor instructions that they use."""
+# numba has its own types and checks them itself.
 # mypy: ignore-errors
 
 from hashlib import sha256
@@ -11,16 +11,17 @@ from numba import config, njit, types
 from numba.extending import intrinsic
 
 HERE = Path(__file__).parent
-# Every function is inlined into its callers. If the compiler chooses which to inline, a search
-# takes a third longer.
+# Every function is inlined into its callers. A search takes a third longer if the compiler
+# chooses which functions to inline.
 compiled = njit(_nrt=False, forceinline=True)
 
 
 def entry(function: Any) -> Any:
-    """Compile a function that plain Python calls, and cache it on disk.
+    """Compile a function that plain Python calls, and cache the result on disk.
 
-    By itself numba compiles again only when the file of that function has changed, not when those
-    of the functions that it calls have. So each state of all these files has its own cache folder.
+    numba alone compiles such a function again only if its own file has changed, and ignores the
+    files of the functions that it calls. Therefore each version of these files has its own cache
+    folder.
     """
     digest = sha256(b"".join(part.read_bytes() for part in sorted(HERE.glob("*.py"))))
     usual = config.CACHE_DIR
@@ -53,7 +54,7 @@ def clz(typing: Any, bits: Any) -> Any:
 
 @intrinsic
 def count(typing: Any, bits: Any) -> Any:
-    """Return the number of bits that are set."""
+    """Return the number of bits that are 1."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -63,7 +64,7 @@ def count(typing: Any, bits: Any) -> Any:
 
 @intrinsic
 def fetch(typing: Any, array: Any, place: Any) -> Any:
-    """Prefetch a place of an array into the processor's cache, to be read a little later."""
+    """Start loading an element of an array into the processor's cache, before it is read."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = signature.args[0]

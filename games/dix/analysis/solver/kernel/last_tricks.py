@@ -1,4 +1,4 @@
-"""Plays out the last two tricks, without counting bounds or storing positions."""
+"""The exact play of the last two tricks, without counting sure units or storing positions."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -10,7 +10,7 @@ from games.dix.analysis.solver.kernel.memory import PER_TRICK, RESTS, TRUMP, eve
 
 @compiled
 def last(words: Any, seat: Any) -> Any:
-    """Return the seat that takes the last trick, in which nobody has a choice."""
+    """Return the seat that takes the last trick. Each seat has only one card."""
     best = ctz(words[seat])
     owner = seat
     for place in range(1, 4):
@@ -28,7 +28,7 @@ def last(words: Any, seat: Any) -> Any:
 
 @compiled
 def two(words: Any, leader: Any, left: Any, need: Any) -> Any:
-    """Return the bound of `can_take` for hands of two cards, with a loop for each seat."""
+    """Return the bound for hands of two cards, as `can_take` does. Each seat has its own loop."""
     ours = leader & 1 == 0
     best, seen = 0 if ours else 99, 0
     cards = words[leader]
@@ -47,7 +47,7 @@ def two(words: Any, leader: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _second(words: Any, leader: Any, left: Any, need: Any, card1: Any) -> Any:
-    """Return the bound of the second seat's best card, and what the bound rests on."""
+    """Return the bound after the second seat's best card, and the cards on which it rests."""
     ours = leader & 1 == 0
     best, seen = 99 if ours else 0, 0
     cards = _legal(words[(leader + 1) & 3], card1)
@@ -64,7 +64,7 @@ def _second(words: Any, leader: Any, left: Any, need: Any, card1: Any) -> Any:
 
 @compiled
 def _third(words: Any, leader: Any, left: Any, need: Any, card1: Any, card2: Any) -> Any:
-    """Return the bound of the third seat's best card, and what the bound rests on."""
+    """Return the bound after the third seat's best card, and the cards on which it rests."""
     ours = leader & 1 == 0
     best, seen = 0 if ours else 99, 0
     cards = _legal(words[(leader + 2) & 3], card1)
@@ -83,7 +83,7 @@ def _third(words: Any, leader: Any, left: Any, need: Any, card1: Any, card2: Any
 def _fourth(
     words: Any, leader: Any, left: Any, need: Any, card1: Any, card2: Any, card3: Any
 ) -> Any:
-    """Return the bound of the fourth seat's best card, and what the bound rests on."""
+    """Return the bound after the fourth seat's best card, and the cards on which it rests."""
     ours = leader & 1 == 0
     best, seen = 99 if ours else 0, 0
     cards = _legal(words[(leader + 3) & 3], card1)
@@ -100,7 +100,7 @@ def _fourth(
 
 @compiled
 def _legal(hand: Any, led: Any) -> Any:
-    """Return the cards of a hand that may be played on the card `led`."""
+    """Return the cards of a hand that may be played after the card `led`."""
     follow = hand & (RANKS << (ctz(led) & 48))
     return follow if follow else hand
 
@@ -109,9 +109,9 @@ def _legal(hand: Any, led: Any) -> Any:
 def _played_out(
     words: Any, leader: Any, left: Any, card1: Any, card2: Any, card3: Any, card4: Any
 ) -> Any:
-    """Return side 0's units if the first of two tricks is these cards, and what they rest on.
+    """Return side 0's units after these cards in the first of two tricks, and what they rest on.
 
-    In the second trick nobody has a choice. The winner of the first one leads its last card.
+    In the second trick each seat has only one card. The winner of the first trick leads.
     """
     ours = leader & 1 == 0
     table = card1 | card2 | card3 | card4
@@ -138,6 +138,6 @@ def _played_out(
 
 @compiled
 def _highest_suit(words: Any, table: Any, led: Any) -> Any:
-    """Return the cards of which the highest takes a trick: the trumps, or the suit led."""
+    """Return the cards of a trick that may win it: the trumps, else the cards of the suit led."""
     trumps = table & (RANKS << (16 * words[TRUMP]))
     return trumps if trumps else table & (RANKS << (ctz(led) & 48))

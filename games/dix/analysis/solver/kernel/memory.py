@@ -1,4 +1,4 @@
-"""The memory of a search: the indexes in `words`, and what is written there before it begins."""
+"""The memory of a search: the indexes in `words`, and the values written before the search."""
 # mypy: ignore-errors
 
 from typing import Any
@@ -15,8 +15,9 @@ EVERYTHING = 2047
 OPTIONS, TRUMP, GENERATION, NODES, PER_TRICK, MASK, RESTS = range(4, 11)
 WORTH = 16
 ALIKE = 32
-# The masters that a leader cashes: how many by suit, which by suit, and how many in all. `CROSSED`
-# has those that the partner then cashes, by suit.
+# The masters that a leader cashes: `CASHED` is how many for each suit, `MASTERS` is which ones
+# for each suit, and `ROUNDS` is their total number. `CROSSED` has, for each suit, the masters
+# that the partner cashes after them.
 CASHED, MASTERS, ROUNDS, CROSSED = 36, 40, 44, 45
 LEAD = 56
 MOVES = 64
@@ -26,7 +27,8 @@ TOPS = FRAMES + FRAME * 42
 SUIT = TOPS + 256
 SIZE = SUIT + 4 * 1024
 
-# What a frame of the stack holds: the position, and how many of its moves have been tried.
+# The offsets of the values in a frame of the stack: the position, and how many of its moves have
+# been tried.
 SEAT, PLAYED, LED, BEST, OWNER, POT, LEFT, NEED, TABLED, COUNT, AT, SEEN, BEATEN, GAIN, SOFT = (
     range(15)
 )
@@ -40,7 +42,7 @@ def everyone(words: Any) -> Any:
 
 @entry
 def prepare(words: Any) -> None:
-    """Write the values that no deal changes: the masks of the highest cards of two suits."""
+    """Write the values that are the same for all deals: masks of the highest cards of two suits."""
     for first in range(16):
         for second in range(16):
             a = (1 << 30) - (1 << max(0, 30 - 3 * first))
@@ -50,10 +52,11 @@ def prepare(words: Any) -> None:
 
 @entry
 def deal(words: Any) -> None:
-    """Write a word for every set of cards that may be left of a suit.
+    """Write a word for every set of cards of a suit that may be left.
 
-    Of its bits, 30 hold, from the highest card down, each card's seat and whether it is the 10. 16
-    hold the number of cards of each hand. 9 hold the seats of the 5, the 10 and the ace.
+    30 bits of the word hold each card's seat and whether it is the 10, from the highest card
+    down. 16 bits hold the number of cards in each hand. 9 bits hold the seats of the 5, the 10
+    and the ace.
     """
     points = words[PER_TRICK] == 0
     for suit in range(4):

@@ -1,4 +1,4 @@
-"""The moves of a position: the cards that need to be tried, the best first."""
+"""The moves of a position: the cards that must be tried, the most promising first."""
 # mypy: ignore-errors
 
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from games.dix.analysis.solver.kernel.ordering import answering, lead, leading
 
 
 class Trick(NamedTuple):
-    """A trick as the seat to play finds it. Cards are given by their strength, `_strength`."""
+    """A trick before a seat plays to it. `_strength` defines the numbers that stand for cards."""
 
     played: int
     led: int
@@ -37,10 +37,10 @@ class Trick(NamedTuple):
 
 @compiled
 def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, depth: Any) -> Any:
-    """Write the moves of a depth, the best first, and return their number.
+    """Write the moves at this depth of the search, the best first. Return their number.
 
-    Of a run of cards of equal worth only the lowest is written. First come the cards with which the
-    side can win the trick, those with most points before the others. Then come cheap cards.
+    Of neighbouring cards of equal worth only the lowest is written. The moves are sorted by
+    `_score`.
     """
     legal = words[seat]
     others = everyone(words) & ~legal
@@ -71,7 +71,7 @@ def moves(words: Any, seat: Any, played: Any, led: Any, best: Any, owner: Any, d
 
 @compiled
 def _reach(words: Any, seat: Any, played: Any, led: Any) -> Any:
-    """Return the strengths of the best cards that the partner and the opponents may still play."""
+    """Return the strength of the partner's and of the opponents' best card still to be played."""
     ours, theirs = 0, 0
     for place in range(1, 4 - played):
         reach = _most(words, (seat + place) & 3, led)
@@ -84,7 +84,7 @@ def _reach(words: Any, seat: Any, played: Any, led: Any) -> Any:
 
 @compiled
 def _most(words: Any, seat: Any, led: Any) -> Any:
-    """Return the strength of the best card that a seat could play on a trick of that suit."""
+    """Return the strength of the best card that a seat could play if the suit `led` is led."""
     trump = words[TRUMP]
     follow = words[seat] >> (16 * led) & RANKS
     if follow:
@@ -98,7 +98,7 @@ def _most(words: Any, seat: Any, led: Any) -> Any:
 
 @compiled
 def _strength(words: Any, suit: Any, rank: Any, led: Any) -> Any:
-    """Return the strength of a card on a trick; 0 if it cannot take the trick."""
+    """Return the strength of a card in a trick, or 0 if it can't win the trick."""
     if suit == words[TRUMP]:
         return rank + 33
     return rank + 1 if suit == led else 0
@@ -115,7 +115,7 @@ def _moves_of_suit(
     base: Any,
     total: Any,
 ) -> Any:
-    """Add the moves of one suit. Return the number of all moves so far."""
+    """Write the moves of one suit. Return the new number of moves."""
     options = words[OPTIONS]
     between = others >> (16 * suit)
     same, before = 0, -1
@@ -149,7 +149,7 @@ def _moves_of_suit(
 
 @compiled
 def _certain(trick: Any, strength: Any) -> Any:
-    """Return whether a card surely wins the trick for the side, and whether it surely loses it."""
+    """Return whether the side surely wins the trick with a card, and whether it surely loses it."""
     if trick.friendly:
         return max(strength, trick.lying) > trick.theirs, False
     wins = strength > max(trick.theirs, trick.lying)
@@ -158,7 +158,7 @@ def _certain(trick: Any, strength: Any) -> Any:
 
 @compiled
 def _run(cards: Any, between: Any, rank: Any) -> Any:
-    """Return a card of a suit with the cards of equal strength above it."""
+    """Return a card and the higher cards of its suit that are as strong as this card."""
     rest = between >> rank & RANKS
     if rest:
         cards &= (1 << (ctz(rest) + rank)) - 1
@@ -182,7 +182,7 @@ def _enough(words: Any, run: Any, wins: Any) -> Any:
 def _score(
     words: Any, seat: Any, trick: Any, others: Any, card: Any, strength: Any, wins: Any
 ) -> Any:
-    """Return how good a card looks. The moves are sorted by this score."""
+    """Return the score by which the moves are sorted. Promising cards have a high score."""
     hold = 0 if trick.friendly else trick.lying
     way = 0 if wins else 1 if max(strength, trick.ours) > max(trick.theirs, hold) else 2
     if trick.played == 0:
@@ -194,7 +194,7 @@ def _score(
 
 @compiled
 def _sort_in(words: Any, base: Any, total: Any, word: Any) -> None:
-    """Insert a move among the `total` moves already sorted, the best first."""
+    """Insert a move into the `total` moves, which are sorted with the best first."""
     at = total
     while at > 0 and words[base + at - 1] < word:
         words[base + at] = words[base + at - 1]

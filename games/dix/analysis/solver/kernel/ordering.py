@@ -1,10 +1,11 @@
-"""Scores how good a card looks, which is the order in which cards are tried.
+"""Scores for cards, which decide the order in which cards are tried.
 
-The weights were fitted to solved positions (how likely is this card the one to play?). They were
-then changed at random, and a change stayed if fewer positions were searched. They decide how long a
-search takes, never what it answers.
+The weights were first fitted to solved positions, to predict which card is the right one. Then
+they were changed at random, and a change was kept if fewer positions were searched. The weights
+decide how long a search takes, but never its answer.
 
-A card has one of three ways: 0, the side wins the trick; 1, its partner may win it; 2, it loses.
+Each card has one of three ways: 0 if the side surely wins the trick, 1 if its partner may win
+it, 2 if the side loses it.
 """
 # mypy: ignore-errors
 
@@ -17,7 +18,7 @@ from games.dix.analysis.solver.kernel.memory import LEAD, TRUMP, WORTH
 
 @compiled
 def lead(words: Any, seat: Any, suit: Any) -> None:
-    """Write the scores of a lead of a suit, one for each of the three ways."""
+    """Write the score of leading a suit, for each of the three ways (see the module)."""
     trump = words[TRUMP]
     length = count(words[seat] >> (16 * suit) & RANKS)
     score, fall, ruff = _opponents(words, seat, suit)
@@ -34,7 +35,11 @@ def lead(words: Any, seat: Any, suit: Any) -> None:
 
 @compiled
 def _opponents(words: Any, seat: Any, suit: Any) -> Any:
-    """Return what the opponents' cards change for a lead: score, units that must fall, a ruff."""
+    """Return three numbers on what the opponents' cards mean for a lead of this suit.
+
+    They are a part of the score, the units that the opponents must play, and 1 if one may ruff
+    (else 0).
+    """
     trump, led = words[TRUMP], RANKS << (16 * suit)
     score, fall, ruff = 0, 0, 0
     for place in range(1, 4, 2):
@@ -53,7 +58,7 @@ def _opponents(words: Any, seat: Any, suit: Any) -> Any:
 
 @compiled
 def _partner(words: Any, seat: Any, suit: Any) -> Any:
-    """Return what the partner's cards add to a lead's score, and whether the partner may ruff."""
+    """Return the partner's part of a lead's score, and 1 if the partner may ruff (else 0)."""
     trump = words[TRUMP]
     hand = words[(seat + 2) & 3]
     follow, over = hand & (RANKS << (16 * suit)), 0
@@ -68,7 +73,7 @@ def _partner(words: Any, seat: Any, suit: Any) -> Any:
 
 @compiled
 def leading(words: Any, seat: Any, card: Any, way: Any) -> Any:
-    """Return the score of a lead. `lead` must have been called for its suit."""
+    """Return the score of leading a card. `lead` must have been called for its suit."""
     worth = words[WORTH + (card & 15)]
     score = words[LEAD + way]
     if way == 0:
@@ -83,10 +88,10 @@ def leading(words: Any, seat: Any, card: Any, way: Any) -> Any:
 
 @compiled
 def answering(words: Any, mine: Any, cards: Any, card: Any, way: Any, takes: Any, led: Any) -> Any:
-    """Return the score of a card that is played on a lead.
+    """Return the score of a card that is not a lead.
 
-    `takes`: the card is the best one so far. `cards` are those of all hands, and the best one on
-    the table.
+    `takes` is true if the card beats the best card on the table. `cards` are the cards of all
+    hands, with the best card on the table.
     """
     suit, rank = card >> 4, card & 15
     worth = words[WORTH + rank]
@@ -108,14 +113,14 @@ def answering(words: Any, mine: Any, cards: Any, card: Any, way: Any, takes: Any
         else:
             score += 39 - 7 * count(mine >> (16 * suit) & RANKS) + _by_worth(worth, 2, 14)
             if cards >> (16 * suit) & RANKS < 2 << rank:
-                # The highest card of a suit should not be thrown away.
+                # It is usually bad to throw away the highest card of a suit.
                 score -= 39
     return score
 
 
 @compiled
 def _by_worth(worth: Any, single: Any, double: Any) -> Any:
-    """Return the weight for a card's units: `single` for one, `double` for two, 0 for none."""
+    """Return `single` for a card of one unit, `double` for one of two units, and 0 for the rest."""
     if worth == 0:
         return 0
     return double if worth == 2 else single

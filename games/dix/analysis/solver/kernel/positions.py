@@ -1,7 +1,7 @@
-"""Stores the positions that were met in `known`, in runs of `WAYS`.
+"""Stores the positions that were met. They are in `known`, in groups of `WAYS` (« runs »).
 
-A run has the first words of all its positions, then the second words, and so on. So few cache lines
-are read.
+A run holds the first words of all its positions, then their second words, and so on. So a
+look-up reads few cache lines.
 """
 # mypy: ignore-errors
 
@@ -20,13 +20,13 @@ from games.dix.analysis.solver.kernel.memory import (
     everyone,
 )
 
-# The number of places in a run. Positions with one key are in one run.
+# The number of positions that a run can hold. All positions with the same key are in one run.
 WAYS = 16
 
 
 @compiled
 def position_words(words: Any, seat: Any) -> Any:
-    """Return a position as four words: two of the key, and two of the cards in their order."""
+    """Return a position as four words: two words of the key, and two that list the cards' seats."""
     cards = everyone(words)
     a = words[SUIT + (cards & RANKS)]
     b = words[SUIT + 1024 + (cards >> 16 & RANKS)]
@@ -48,7 +48,7 @@ def position_words(words: Any, seat: Any) -> Any:
 
 @compiled
 def run_of(words: Any, key1: Any, key2: Any) -> Any:
-    """Return the index at which the run of a key begins."""
+    """Return the index in `known` at which the run for a key begins."""
     mixed = (key1 * 0x1E3779B97F4A7C15) ^ ((key2 + 0x632BE59BD9B4E019) * 0x3F58476D1CE4E5B9)
     mixed ^= mixed >> 29
     return (mixed * 0x14D049BB133111EB >> 23) & words[MASK] & ~(4 * WAYS - 1)
@@ -58,7 +58,7 @@ def run_of(words: Any, key1: Any, key2: Any) -> Any:
 def look_up(
     words: Any, known: Any, run: Any, key1: Any, key2: Any, first: Any, second: Any, need: Any
 ) -> Any:
-    """Return the stored bound of a position if it answers the question, else −1."""
+    """Return the stored bound of a position if it answers the question. Otherwise return −1."""
     for at in range(run, run + WAYS):
         if known[at] != key1:
             continue
@@ -79,10 +79,10 @@ def look_up(
 
 @compiled
 def _lowest_of(words: Any, depths: Any) -> Any:
-    """Return, for each suit, the lowest of its highest cards; `depths` has how many these are."""
+    """Return, for each suit, the lowest of its highest cards. `depths` says how many these are."""
     cards, used = everyone(words), 0
     for suit in range(4):
-        # The suits are in the order of the masks in `TOPS`.
+        # The order of the suits is that of the masks in `TOPS`.
         top = depths >> (4 * (suit ^ 1)) & 15
         if top:
             used |= lowest(highest(cards >> (16 * suit) & RANKS, top)) << (16 * suit)
@@ -91,7 +91,7 @@ def _lowest_of(words: Any, depths: Any) -> Any:
 
 @compiled
 def keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -> None:
-    """Store the answer of a position, and that part of the position on which it rests."""
+    """Store the answer of a position, with only those cards on which the answer rests."""
     key1, key2, first, second = position_words(words, seat)
     depths = _depths(words, rests)
     first &= words[TOPS + (depths & 255)]
@@ -106,7 +106,7 @@ def keep(words: Any, known: Any, seat: Any, need: Any, bound: Any, rests: Any) -
 
 @compiled
 def _depths(words: Any, rests: Any) -> Any:
-    """Return on how many cards of each suit, from the highest down, an answer rests."""
+    """Return, for each suit, how many of its highest cards an answer rests on."""
     cards, depths = everyone(words), 0
     for suit in range(4):
         own = cards >> (16 * suit) & RANKS
@@ -120,10 +120,10 @@ def _depths(words: Any, rests: Any) -> Any:
 
 @compiled
 def _place(words: Any, known: Any, key1: Any, word: Any, first: Any, second: Any) -> Any:
-    """Return the index at which to store an answer.
+    """Return the index in `known` at which to store an answer.
 
-    It replaces the same position if there is one. Otherwise it replaces a position of an old
-    search, or else the one with fewest cards.
+    If the same position is stored, it is replaced. Otherwise a position of an old search is
+    replaced, or, if there is none, the position with the fewest cards.
     """
     run = run_of(words, key1, word & 0xFFFFFFFFF)
     place, least = run, 99

@@ -1,4 +1,4 @@
-"""The search itself: a bound that is known at once, else every move of a position in turn."""
+"""The search itself. All moves are tried if no bound answers a position's question."""
 # mypy: ignore-errors
 
 from typing import Any, NamedTuple
@@ -56,7 +56,7 @@ from games.dix.analysis.solver.kernel.positions import keep, look_up, position_w
 
 
 class Position(NamedTuple):
-    """The arguments of `can_take` that describe a position and its question, except the hands."""
+    """A position and the question about it, as arguments of `can_take`, without the hands."""
 
     seat: int
     played: int
@@ -72,10 +72,10 @@ class Position(NamedTuple):
 
 @compiled
 def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
-    """Return a bound that answers the question, from sure units, or −1.
+    """Return a bound that answers the question from sure units, or −1 if they are too few.
 
-    The side that leads cashes. Each side takes at least its highest trumps. If the result is −1,
-    `words[RESTS]` holds the cards on which the leader's units rest.
+    The side that leads cashes its masters. Each side also takes its highest trumps. If the
+    result is −1, `words[RESTS]` holds the cards on which the leader's units rest.
     """
     rests = 0
     for side in range(2):
@@ -94,9 +94,9 @@ def _sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
-    """Return a bound that answers the question, from units that take longer to count, or −1.
+    """Return a bound that answers the question from further sure units, or −1 if they are too few.
 
-    `_sure` must have been called before.
+    These units take longer to count. `_sure` must have been called first.
     """
     options = words[OPTIONS]
     if options & CROSS:
@@ -116,16 +116,16 @@ def _more_sure(words: Any, seat: Any, left: Any, need: Any) -> Any:
 
 @compiled
 def _at_once(words: Any, known: Any, place: Any) -> Any:
-    """Return a bound that answers the question, if it can be known at once; else −1.
+    """Return a bound that answers the question without trying moves, or −1 if there is none.
 
-    If the answer is yes, the bound is the least that side 0 takes; if it is no, the most. The cards
-    on which it rests are left in `words`.
+    If the answer is yes, side 0 takes at least the bound. If the answer is no, it takes at most
+    the bound. `words[RESTS]` then holds the cards on which the answer rests.
     """
     seat, left, need = place.seat, place.left, place.need
     options, mine = words[OPTIONS], words[seat]
     words[RESTS] = 0
     if options & BOUNDS and (need <= 0 or need > left):
-        # Side 0 needs nothing more, or more than is left.
+        # Side 0 needs no more units, or it needs more than are left.
         return 0 if need <= 0 else left
     if mine == 0:
         return 0
@@ -152,7 +152,7 @@ def _at_once(words: Any, known: Any, place: Any) -> Any:
 
 @compiled
 def _push(words: Any, depth: Any, place: Any) -> None:
-    """Put a position on the stack, with its moves."""
+    """Put a position and its moves on the stack."""
     frame = FRAMES + FRAME * depth
     seat, played = place.seat, place.played
     words[frame + SEAT] = seat
@@ -172,9 +172,10 @@ def _push(words: Any, depth: Any, place: Any) -> None:
 
 @compiled
 def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
-    """Give an answer to the positions on the stack, up to the first with a move left to try.
+    """Pass an answer back to the positions on the stack, up to one that has moves left to try.
 
-    Return the depth of that position (−1 if there is none), and the answer.
+    Return the depth of that position and the answer. The depth is −1 if no position has moves
+    left; the answer is then that of the search.
     """
     rests = words[RESTS]
     while depth > 0:
@@ -203,9 +204,9 @@ def _back(words: Any, known: Any, depth: Any, bound: Any) -> Any:
 
 @compiled
 def _equals(words: Any, frame: Any, move: Any, rests: Any) -> Any:
-    """Return the lowest of the cards equal to a move, if its answer rests on them; else 0.
+    """Return the lowest of the cards equal to a move if its answer rests on them; else return 0.
 
-    Equal cards were not tried. The answer for all of them rests on the lowest.
+    The equal cards were not tried. So the answer for all of them rests on the lowest one.
     """
     by, rank = move & 48, move & 15
     used = rests >> by & RANKS
@@ -230,7 +231,7 @@ def _equals(words: Any, frame: Any, move: Any, rests: Any) -> Any:
 
 @compiled
 def _play(words: Any, depth: Any) -> Any:
-    """Play the next move of a position. Return the position that it leads to."""
+    """Play the next move of the position at this depth. Return the position after it."""
     frame = FRAMES + FRAME * depth
     card = words[MOVES + 16 * depth + words[frame + AT]] & 63
     seat, played, led = words[frame + SEAT], words[frame + PLAYED], words[frame + LED]
