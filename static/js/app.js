@@ -40,14 +40,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// If a part of a form has its own button, Enter presses this button and not the form's.
-document.addEventListener("keydown", (event) => {
-  const part = event.key === "Enter" && event.target.matches("input") && event.target.closest("[data-enter]");
-  if (!part) return;
-  event.preventDefault();
-  part.querySelector("[type=submit]").click();
-});
-
 // Adds a sign key to a field for a number that may be negative, because a phone's number keys
 // have no minus.
 function giveSign(field) {
