@@ -51,7 +51,7 @@ OPEN = ("any", "public", "open", "recent", "old")
 def subjects(route, row, caller):
     """Return the kinds of things about which a caller calls a route."""
     kinds = _subjects(route, row)
-    return [one for one in kinds if caller in ABOUT_ALL or one.split()[0] not in OPEN]
+    return [kind for kind in kinds if caller in ABOUT_ALL or kind.split()[0] not in OPEN]
 
 
 def _subjects(route, row):
@@ -74,17 +74,17 @@ def leaks(response, address):
     """
     body = b"".join(response.streaming_content) if response.streaming else response.content
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
-    told = f"{headers}\n{body.decode(errors='replace')}"
+    text = f"{headers}\n{body.decode(errors='replace')}"
     path, _, query = address.partition("?")
-    for asked in (address, path, query):
-        for written in (asked, quote(asked, safe=""), quote(asked), escape(asked)):
-            told = told.replace(written, "") if written else told
+    for part in (address, path, query):
+        for written in (part, quote(part, safe=""), quote(part), escape(part)):
+            text = text.replace(written, "") if written else text
     numbers = [] if "transmission" in address else [rf"\b{number}\b" for number in UNTOLD]
     private = "|".join([MARK, *numbers])
     # Finding the words around the mark is slow, and almost no answer has the mark.
-    if not re.search(private, told, re.IGNORECASE):
+    if not re.search(private, text, re.IGNORECASE):
         return []
-    return re.findall(rf".{{0,40}}(?:{private}).{{0,30}}", told, re.IGNORECASE)[:3]
+    return re.findall(rf".{{0,40}}(?:{private}).{{0,30}}", text, re.IGNORECASE)[:3]
 
 
 def ask(world, route, method, row, kind, caller):
@@ -98,12 +98,12 @@ def ask(world, route, method, row, kind, caller):
         cache.clear()
         address = world.address(route, row, kind, caller)
         data = world.body(row, kind, route)
-        assert world.kept or world.unchanged()
+        assert world.fingerprint or world.unchanged()
         response = world.answer(address, method, data, kind, caller)
-        told = leaks(response, address)
+        revealed = leaks(response, address)
         changed = method != "GET" and not world.unchanged()
         transaction.set_rollback(True)
-    return response.status_code, told, changed
+    return response.status_code, revealed, changed
 
 
 # An invitation's link tells its holder what the invitation is for, so these routes are left out.
@@ -129,9 +129,9 @@ def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     for route, method in CALLS[app]:
         row = ROWS[route, method]
         for kind in subjects(route, row, caller):
-            status, told, changed = ask(world, route, method, row, kind, caller)
-            if status >= 500 or told or changed:
-                surprises.append((method, route, kind, status, told, changed))
+            status, revealed, changed = ask(world, route, method, row, kind, caller)
+            if status >= 500 or revealed or changed:
+                surprises.append((method, route, kind, status, revealed, changed))
     assert surprises == []
 
 
@@ -151,11 +151,11 @@ PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouil
 
 @pytest.mark.parametrize("caller", some(OUTSIDERS, 20))
 def test_no_search_finds_what_is_private(caller, world):
-    end, told = world.others["public"].pk, []
+    end, revealed = world.others["public"].pk, []
     for search in SEARCHES:
         for part in PARTS:
             address = search.format(quote(part), end=end)
             response = world.answer(address, "GET", None, "any", caller)
             assert response.status_code in (200, 302), address
-            told += [(address, words) for words in leaks(response, address)]
-    assert told == []
+            revealed += [(address, words) for words in leaks(response, address)]
+    assert revealed == []
