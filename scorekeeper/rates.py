@@ -16,6 +16,8 @@ RATES = {
     "notice": (30, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),
+    # Pictures of matches, tournaments and people: one that is not kept is painted.
+    "picture": (120, MINUTE),
     # Reads that compute: the lab's answers, and its advice, which a pad requests at each tap.
     "compute": (300, MINUTE),
     "wrong_token": (30, MINUTE),
@@ -49,4 +51,11 @@ READ_SCOPES = {
     "labo:question": "compute",
     "labo:csv": "compute",
     "labo:pad-advice": "compute",
+    "games:picture": "picture",
+    "dix:review-picture": "picture",
+    "tournaments:picture": "picture",
+    "tournaments:challenge-picture": "picture",
+    "clubs:club-picture": "picture",
+    "clubs:player-picture": "picture",
+    "clubs:bulletin-picture": "picture",
 }

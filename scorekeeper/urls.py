@@ -15,6 +15,7 @@ from scorekeeper.pages import (
     offline,
     player_page,
     players,
+    previews,
     views,
 )
 from scorekeeper.server.health import health
@@ -37,6 +38,7 @@ api: list[URLPattern | URLResolver] = [
 people: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/image.png", previews.club_picture, name="club-picture"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
     path("clubs/<slug:slug>/confirmer/", clubs.confirm, name="confirm"),
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
@@ -47,6 +49,11 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),
     path("clubs/<slug:slug>/bulletin/fil.atom", bulletins.bulletins_feed, name="bulletins-feed"),
     path("clubs/<slug:slug>/bulletin/<str:day>/", bulletins.bulletin_page, name="bulletin"),
+    path(
+        "clubs/<slug:slug>/bulletin/<str:day>/image.png",
+        previews.bulletin_picture,
+        name="bulletin-picture",
+    ),
     path(
         "clubs/<slug:slug>/bulletin/<str:day>/modifier/",
         bulletins.bulletin_edit,
@@ -67,6 +74,7 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", player_page.player_page, name="player"),
+    path("joueurs/<int:player_id>/image.png", previews.player_picture, name="player-picture"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

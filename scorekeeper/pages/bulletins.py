@@ -32,6 +32,7 @@ from core.errors import Refused, Stale
 from core.shapes import number_of, put_on
 from games.callers import page_caller
 from scorekeeper.pages.people import club_for, page_of, people_page
+from scorekeeper.pages.previews import bulletin_preview
 
 PAGE_SIZE = 20
 # The number of entries in the feed, and the number of days that officers are offered to write
@@ -87,6 +88,7 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         "may_write": queries.may_write(club, caller),
         "changed": queries.changed_since(bulletin, club),
         "long": len(bulletin.body) > TEXT_MAX // 2,
+        "link_preview": bulletin_preview(bulletin, club),
     }
     return render(request, "bulletins/bulletin.html", context)
 

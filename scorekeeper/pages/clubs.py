@@ -42,6 +42,7 @@ from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.embeds import frames_of
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
+from scorekeeper.pages.previews import club_preview
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar.queries import to_come
 from tournaments.challenges.honours import last_honours
@@ -106,6 +107,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "waiting": waiting_for(club).count() if rights["proposals"] else 0,
         **_sections(club, caller),
     }
+    context["link_preview"] = club_preview(club, context["evenings"])
     return render(request, "clubs/club.html", context)
 
 

@@ -115,6 +115,7 @@ ROWS = {
     ("clubs/", "POST"): Row(denied_by(ACCOUNT, s403="302"), 302, {"name": "N"}, writes=True),
     (CLUB, "GET"): Row(SEE_CLUB),
     (f"{CLUB}mur/", "GET"): Row(SEE_CLUB),
+    (f"{CLUB}image.png", "GET"): Row(SEE_CLUB),
     (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),
     (f"{CLUB}reglages/", "POST"): Row(denied_by(OWNER, s403="302"), 302, SETTINGS, writes=True),
     (f"{CLUB}journal/", "GET"): Row(denied_by(OFFICER, s403="302")),
@@ -179,7 +180,7 @@ ROWS = {
     ),
     **{
         (f"joueurs/<int:player_id>/{end}", "GET"): Row(SEE_CLUB)
-        for end in ("", "csv/", "rencontres/csv/")
+        for end in ("", "image.png", "csv/", "rencontres/csv/")
     },
     ("joueurs/<int:player_id>/reglages/", "GET"): Row(denied_by(OFFICER, s403="302")),
     ("joueurs/<int:player_id>/reglages/", "POST"): Row(

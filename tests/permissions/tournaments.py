@@ -140,6 +140,7 @@ ROWS = {
         writes=True,
     ),
     (SEASON_PAGE, "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}image.png", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}tableur/", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}imprimer/", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}reglages/", "GET"): Row(OFFICER_PAGE),
@@ -237,6 +238,7 @@ ROWS = {
         (f"{NIGHT}{what}", "GET"): Row(SEE_TOURNAMENT, stage="reported")
         for what in (
             "",
+            "image.png",
             "inscrits/",
             "classement/",
             "poules/",

@@ -27,12 +27,14 @@ from core.errors import Refused
 from core.shapes import NameInput, number_of, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
+from games.kept_pictures import picture_response
 from games.registry.installed import game_of, games
 from tournaments import queries, services
 from tournaments.challenges import queries as challenges
 from tournaments.challenges.presentation import file_rows, heads, rows_of, rules_told
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
+from tournaments.presentation.previews import challenge_picture, challenge_preview
 from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
@@ -247,8 +249,18 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
         "evenings": evenings,
         "podium": rows_of(table, first),
         "rules": rules_told(challenge),
+        "link_preview": challenge_preview(table),
     }
     return render(request, "tournaments/challenge.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def picture(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Send the picture of a challenge: the first lines of its table."""
+    challenge = challenges.find(challenge_id, page_caller(request))
+    return picture_response(request, lambda: challenge_picture(ChallengeTable(challenge)))
 
 
 @require_safe
