@@ -16,7 +16,7 @@ from core.lettering import Weight, length, wrapped, write
 SIZE = (1200, 630)
 MARGIN, GAP = 56, 48
 BOTTOM, WIDE = SIZE[1] - MARGIN, SIZE[0] - 2 * MARGIN
-PAPER, INK, SOFT, RULE = "#fbf8f1", "#1d2330", "#5a5c63", "#e0d8c7"
+PAPER, INK, SOFT, RULE, RED = "#fbf8f1", "#1d2330", "#5a5c63", "#e0d8c7", "#b3341c"
 # The colours of the lines of a chart: that of the leading side, and those of the others in turn.
 LEADING, OTHERS = "#1d2330", ("#8d8576", "#b9b09c")
 # The height of a line of text, in parts of the size of its letters.
@@ -29,9 +29,11 @@ SMALLEST = 12
 # Smaller letters than these need all the space of a picture, before its chart and sentences.
 READABLE = 28
 # The most columns of rows in letters of at most this size.
-COLUMNS = ((25, 3), (32, 2), (1000, 1))
+COLUMNS = ((25, 3), (40, 2), (1000, 1))
 SENTENCES = (34, 29, 24)
-LOWEST_CHART = 150
+LOWEST_CHART, BEST_CHART = 150, 250
+# The logo, a tally of five, at the upper right: its height, and the width that it takes.
+LOGO, LOGO_ROOM = 34, 64
 # A chart is drawn larger and made smaller, so that its slanting lines are smooth.
 FINER = 3
 
@@ -82,10 +84,14 @@ def paint(picture: Picture) -> bytes:
     """Return a picture as PNG."""
     image = Image.new("RGB", SIZE, PAPER)
     pen = ImageDraw.Draw(image)
-    y = _block(pen, picture.heading, HEADINGS, MARGIN - 12, SOFT)
+    _logo(pen, (SIZE[0] - MARGIN - LOGO, MARGIN - 10))
+    y: float = MARGIN - 12
+    if picture.heading:
+        y = _block(pen, picture.heading, HEADINGS, (y, WIDE - LOGO_ROOM), SOFT) + 8
     if picture.title:
-        y = _block(pen, picture.title, TITLES, y + 8, INK, "Semibold")
-    y += 12
+        room = WIDE if picture.heading else WIDE - LOGO_ROOM
+        y = _block(pen, picture.title, TITLES, (y, room), INK, "Semibold") + 8
+    y += 4
     pen.line((MARGIN, y, SIZE[0] - MARGIN, y), fill=RULE, width=2)
     y += 16
     if picture.rows:
@@ -104,18 +110,31 @@ def _block(
     pen: ImageDraw.ImageDraw,
     text: str,
     sizes: Sequence[tuple[int, int]],
-    y: float,
+    place: tuple[float, float],
     colour: str,
     weight: Weight = "Regular",
 ) -> float:
-    """Draw a whole text in the largest letters that need few enough lines; return where it ends."""
-    tried = ((size, most, wrapped(text, size, WIDE, weight)) for size, most in sizes)
-    last = (SMALLEST, 0, wrapped(text, SMALLEST, WIDE, weight))
+    """Draw a whole text at a place (top, width) in the largest letters that need few enough lines.
+
+    Return where it ends.
+    """
+    y, width = place
+    tried = ((size, most, wrapped(text, size, width, weight)) for size, most in sizes)
+    last = (SMALLEST, 0, wrapped(text, SMALLEST, width, weight))
     size, _most, lines = next((one for one in tried if len(one[2]) <= one[1]), last)
     for line in lines:
         write(pen, (MARGIN, y), line, size, colour, weight)
         y += size * LINE
     return y
+
+
+def _logo(pen: ImageDraw.ImageDraw, at: tuple[float, float]) -> None:
+    """Draw the logo with its upper left corner at a point."""
+    x, y = at
+    for stroke in range(4):
+        left = x + stroke * LOGO / 4 + 4
+        pen.line((left, y, left, y + LOGO), fill=INK, width=4)
+    pen.line((x - 6, y + LOGO * 0.75, x + LOGO, y + LOGO * 0.25), fill=RED, width=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +173,7 @@ class _Layout:
 def _rows(pen: ImageDraw.ImageDraw, picture: Picture, y: float) -> float:
     """Draw all rows; return where they end."""
     rows, room = picture.rows, BOTTOM - y
-    beside = room * 0.5 if picture.chart or picture.sentences else room
-    layout = _layout(rows, beside)
+    layout = _layout(rows, room - min(room / 2, _below(picture)))
     if layout is None or layout.size < READABLE:
         layout = _layout(rows, room) or _smallest(rows)
     width = _column_width(layout.columns)
@@ -165,6 +183,14 @@ def _rows(pen: ImageDraw.ImageDraw, picture: Picture, y: float) -> float:
         for row, name in list(zip(rows, layout.names, strict=True))[first : first + layout.deep]:
             at = _row(pen, (left, at, width), row, name, layout)
     return y + layout.height()
+
+
+def _below(picture: Picture) -> float:
+    """Return the height that the chart and the sentences want below the rows."""
+    width = WIDE if picture.chart is None else (WIDE - GAP) / 2
+    size = SENTENCES[1]
+    texts = sum(_tall(wrapped(sentence, size, width), size) for sentence in picture.sentences)
+    return max(texts, 0 if picture.chart is None else BEST_CHART)
 
 
 def _row(
@@ -227,9 +253,7 @@ def _laid_out(rows: Sequence[PictureRow], size: int, columns: int) -> _Layout:
     return _Layout(size, min(columns, len(rows)), names)
 
 
-def _sentences(
-    pen: ImageDraw.ImageDraw, sentences: Sequence[str], y: float, width: float
-) -> None:
+def _sentences(pen: ImageDraw.ImageDraw, sentences: Sequence[str], y: float, width: float) -> None:
     """Draw sentences while there is room for a whole one, large if there is room for all."""
     for size in SENTENCES:
         texts = [wrapped(sentence, size, width) for sentence in sentences]

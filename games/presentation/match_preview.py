@@ -1,6 +1,5 @@
 """A match as its shared address shows it: title, description, picture."""
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from core.addresses import page_address
@@ -84,9 +83,7 @@ def _title(table: Table) -> str:
         return _where(table, str(table.game.name))
     if not _begun(table):
         return ", ".join(names)
-    return ", ".join(
-        f"{name} {score}".rstrip() for name, score in zip(names, scores, strict=True)
-    )
+    return ", ".join(f"{name} {score}".rstrip() for name, score in zip(names, scores, strict=True))
 
 
 def _begun(table: Table) -> bool:
@@ -94,10 +91,11 @@ def _begun(table: Table) -> bool:
 
 
 def _line(table: Table) -> str:
-    """Return how far a running match is: « Brasse 4 »."""
+    """Return how far a running match is: « En cours, brasse 4 »."""
     if not table.lines:
         return _("Le match commence")
-    return f"{capfirst(str(table.game.line_name))} {figure(len(table.lines))}"
+    values = {"line": table.game.line_name, "number": figure(len(table.lines))}
+    return _("En cours, %(line)s %(number)s") % values
 
 
 def _where(table: Table, first: str) -> str:

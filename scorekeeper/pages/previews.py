@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.formats import time_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -87,13 +88,17 @@ def _of_club(club: Club, caller: Caller) -> Picture:
 def _result(card: dict[str, Any]) -> str:
     """Return a result of a list in one line, the winners first: « Anne 505 – 260 Bruno »."""
     sides = sorted(card["sides"], key=lambda side: not side["wins"])
-    names = [isolated(side["name"]) for side in sides]
+    names = [_and(side["members"] or [side["name"]]) for side in sides]
     scores = [figure(side["score"]) for side in sides]
     day = write_date(card["when"], "j F")
     if len(sides) == 2:
         return f"{day} : {names[0]} {scores[0]} – {scores[1]} {names[1]}"
     listed = (f"{name} {score}" for name, score in zip(names, scores, strict=True))
     return f"{day} : {', '.join(listed)}"
+
+
+def _and(names: Sequence[str]) -> str:
+    return str(get_text_list([isolated(name) for name in names], str(_("et"))))
 
 
 def player_preview(
@@ -120,7 +125,9 @@ def player_preview(
 
 def _won(record: stats.Record) -> str:
     """Return how many matches somebody won: « 11 victoires sur 48 »."""
-    text = ngettext("%(won)s victoire sur %(played)s", "%(won)s victoires sur %(played)s", record.won)
+    text = ngettext(
+        "%(won)s victoire sur %(played)s", "%(won)s victoires sur %(played)s", record.won
+    )
     return text % {"won": figure(record.won), "played": figure(record.played)}
 
 
@@ -150,7 +157,9 @@ def bulletin_preview(bulletin: BulletinTold, club: Club) -> LinkPreview:
     day = bulletin.day.isoformat()
     return LinkPreview(
         title=bulletin.title,
-        description=in_one_line(*bulletin.paragraphs[:1], f"{isolated(club.name)}, {_day(bulletin)}."),
+        description=in_one_line(
+            *bulletin.paragraphs[:1], f"{isolated(club.name)}, {_day(bulletin)}."
+        ),
         page=reverse("clubs:bulletin", args=[club.slug, day]),
         picture=reverse("clubs:bulletin-picture", args=[club.slug, day]),
         public=club.public and bulletin.published,
@@ -167,7 +176,7 @@ def _day(bulletin: BulletinTold) -> str:
 @never_cache
 @people_page
 def bulletin_picture(request: HttpRequest, slug: str, day: str) -> HttpResponseBase:
-    """Send the picture of a bulletin: its title and its first sentences."""
+    """Send the picture of a bulletin: its title and its first paragraph."""
     caller = page_caller(request)
     club, on = find_club(slug, caller), bulletins.day_of(day)
     return picture_response(request, lambda: _of_bulletin(bulletins.find(club, on, caller), club))
@@ -176,7 +185,7 @@ def bulletin_picture(request: HttpRequest, slug: str, day: str) -> HttpResponseB
 def _of_bulletin(bulletin: BulletinTold, club: Club) -> Picture:
     sentences = [
         sentence
-        for paragraph in bulletin.paragraphs
+        for paragraph in bulletin.paragraphs[:1]
         for sentence in SENTENCE_ENDS.split(paragraph)
     ]
     return Picture(

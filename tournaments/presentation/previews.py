@@ -24,7 +24,7 @@ from tournaments.presentation.ranking import RankView, podium, ranked
 from tournaments.view import View
 
 # The most places on a picture, and in a description.
-PLACES, TOLD = 8, 3
+PLACES, TOLD = 6, 3
 
 
 def tournament_preview(view: View) -> LinkPreview:

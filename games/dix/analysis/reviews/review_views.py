@@ -83,7 +83,9 @@ def _picture(request: HtmxRequest, match_id: str, number: int) -> Picture:
         title=title,
         rows=tuple(
             PictureRow(
-                by_name(side), signed(line.deltas[side.number]), side.number == recorded.hand.bidders
+                by_name(side),
+                signed(line.deltas[side.number]),
+                side.number == recorded.hand.bidders,
             )
             for side in table.sides
         ),
