@@ -15,7 +15,7 @@ from scorekeeper.pages import (
     offline,
     player_page,
     players,
-    previews,
+    link_previews,
     views,
 )
 from scorekeeper.server.health import health
@@ -38,7 +38,7 @@ api: list[URLPattern | URLResolver] = [
 people: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
-    path("clubs/<slug:slug>/image.png", previews.club_picture, name="club-picture"),
+    path("clubs/<slug:slug>/image.png", link_previews.club_picture, name="club-picture"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
     path("clubs/<slug:slug>/confirmer/", clubs.confirm, name="confirm"),
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
@@ -51,7 +51,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/bulletin/<str:day>/", bulletins.bulletin_page, name="bulletin"),
     path(
         "clubs/<slug:slug>/bulletin/<str:day>/image.png",
-        previews.bulletin_picture,
+        link_previews.bulletin_picture,
         name="bulletin-picture",
     ),
     path(
@@ -63,6 +63,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
     path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),
     path("clubs/<slug:slug>/joueurs/liste/", players.list_page, name="players-list"),
+    path("clubs/<slug:slug>/joueurs/fichier/", players.list_file, name="players-file"),
     path("clubs/<slug:slug>/membres/", members.members_page, name="members"),
     path("clubs/<slug:slug>/membres/<int:member_id>/", members.member_page, name="member"),
     path("clubs/<slug:slug>/quitter/", members.leave, name="leave"),
@@ -74,7 +75,7 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", player_page.player_page, name="player"),
-    path("joueurs/<int:player_id>/image.png", previews.player_picture, name="player-picture"),
+    path("joueurs/<int:player_id>/image.png", link_previews.player_picture, name="player-picture"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

@@ -34,6 +34,7 @@ TABLE = f"{ROUND}tables/<int:table>/"
 urlpatterns = [
     path("", listing.list_page, name="list"),
     path("nouveau/", listing.new_page, name="new"),
+    path("ancien/", palmares.past_page, name="past"),
     path("importer/", files.import_page, name="import"),
     path("challenges/", challenges.list_page, name="challenges"),
     path("challenges/nouveau/", challenges.new_page, name="challenge-new"),

@@ -19,10 +19,9 @@ from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
 from tournaments.models import (
     Entrant,
-    Place,
     Tournament,
 )
-from tournaments.people_queries import Person, names_of, people_of
+from tournaments.people_queries import Person, PlaceTold, names_of, palmares, people_of
 from tournaments.state import open_rounds
 from tournaments.state.tournament import Round, Seated, TournamentState
 
@@ -112,6 +111,16 @@ class View:
         return names_of(self.folded, self.people)
 
     @cached_property
+    def notes(self) -> dict[int, tuple[str, str]]:
+        """Each entrant's phone and licence, by number, for those who run it; else nothing."""
+        if not self.can_run:
+            return {}
+        rows = Entrant.objects.filter(tournament=self.tournament)
+        return {
+            at: (phone, own) for at, phone, own in rows.values_list("number", "phone", "licence")
+        }
+
+    @cached_property
     def keeps_list(self) -> bool:
         """Whether the caller manages the club's list, and so may see the names of hidden people."""
         return self.caller.may("manage_players", self.tournament.club)
@@ -164,9 +173,9 @@ class View:
         return self.way.pools(self.field)
 
     @cached_property
-    def places(self) -> list[Place]:
-        """The places of the palmarès, if the tournament was entered with only its palmarès."""
-        return list(self.tournament.places.all())
+    def places(self) -> list[PlaceTold]:
+        """The palmarès, if the tournament was entered as such."""
+        return [place for _tournament, place in palmares([self.tournament.pk])]
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:

@@ -25,6 +25,7 @@ from bulletin.refusals import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
+from clubs.links.reach import reach_sentence
 from clubs.models import Club
 from clubs.queries import find_club
 from core.addresses import shareable
@@ -32,7 +33,7 @@ from core.errors import Refused, Stale
 from core.shapes import number_of, put_on
 from games.callers import page_caller
 from scorekeeper.pages.people import club_for, page_of, people_page
-from scorekeeper.pages.previews import bulletin_preview
+from scorekeeper.pages.link_previews import bulletin_preview
 
 PAGE_SIZE = 20
 # The number of entries in the feed, and the number of days that officers are offered to write
@@ -58,6 +59,7 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "bulletins": queries.told_of(page.object_list, club),
         "may_write": may_write,
         "days": _days(club) if may_write else (),
+        "feed": shareable(request, reverse("clubs:bulletins-feed", args=[club.slug])),
     }
     return render(request, "bulletins/list.html", context)
 
@@ -195,6 +197,7 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
         feed = ClubFeed(
             title=_xml(_("%(club)s, le bulletin") % {"club": club.name}),
             link=page,
+            subtitle=reach_sentence(page) or None,
             description="",
             language=club.language,
             author_name=_xml(club.name),

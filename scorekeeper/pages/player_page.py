@@ -22,7 +22,7 @@ from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.wording import CATEGORIES
 from scorekeeper.pages.people import people_page
-from scorekeeper.pages.previews import player_preview
+from scorekeeper.pages.link_previews import player_preview
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 
@@ -145,7 +145,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
         rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
         rows.append([str(line["game"].name), *counts, *rating])
     heads = [_("Jeu"), _("Jouées"), _("Gagnées"), _("Nulles"), _("Perdues")]
-    return spreadsheet(f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
+    return spreadsheet(request, f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
 
 
 @require_safe
@@ -166,4 +166,4 @@ def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
         ]
         for met in people.often_met(player, caller, clubs)
     ]
-    return spreadsheet(f"{player.pk}", heads, rows)
+    return spreadsheet(request, f"{player.pk}", heads, rows)

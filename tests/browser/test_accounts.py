@@ -203,7 +203,7 @@ def test_one_takes_ones_data_along_and_leaves(phone):
     press(page, "Continuer")
     expect(page.get_by_text("Le compte est supprimé.")).to_be_visible()
     assert not User.objects.filter(email=EMAIL).exists()
-    assert Player.objects.get(pk=player.pk).public_name == "joueur retiré"
+    assert Player.objects.get(pk=player.pk).public_name == "une personne retirée"
     assert Seat.objects.get(match=match, number=0).player == player
 
 

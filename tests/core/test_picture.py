@@ -1,4 +1,4 @@
-"""Pictures to share: 1200 × 630, with every name whole and inside, however long or many they are."""
+"""Pictures to share: 1200 × 630, with every name whole and inside, however long or many."""
 
 import io
 

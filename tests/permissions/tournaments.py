@@ -111,6 +111,13 @@ NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMEN
 
 SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
 SEASON = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30"}
+PAST = {
+    "name": "Autrefois",
+    "game": "dix",
+    "date": "2019-11-18",
+    "palmares": [{"rank": 1, "name": "Anne & Bruno"}],
+}
+PAST_FORM = {"name": "Autrefois", "game": "dix", "date": "2019-11-18", "places": "Anne & Bruno"}
 CHALLENGE = f"{API}challenges/<str:challenge_id>/"
 TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
 SHOWN = {**TABLEAU, "seen": seen_mark(TABLEAU["text"], 2)}
@@ -130,6 +137,7 @@ ROWS = {
     (f"{CHALLENGE}tables/<int:table_id>/", "DELETE"): Row(OFFICER, 204, None, True),
     (f"{CHALLENGE}freeze/", "POST"): Row(OFFICER, 200, {}, True),
     (f"{CHALLENGE}freeze/", "DELETE"): Row(OFFICER),
+    (f"{CHALLENGE}export/", "GET"): Row(SEE_CLUB),
     ("tournois/challenges/", "GET"): Row(ALL),
     ("tournois/challenges/nouveau/", "GET"): Row(NEW_NIGHT),
     ("tournois/challenges/nouveau/", "POST"): Row(
@@ -214,6 +222,9 @@ ROWS = {
     (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
     (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
+    (f"{TABLE}result/preview/", "POST"): Row(
+        ENTER_RESULTS, 200, {"scores": [300, 500]}, False, "", FIRST, "reported"
+    ),
     (f"{TABLE}result/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "reported"),
     (f"{TABLE}confirm/", "POST"): Row(ENTER_RESULTS, 200, {}, True, "", FIRST, "reported"),
     (f"{TABLE}question/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "asked"),
@@ -225,6 +236,14 @@ ROWS = {
         table("any: 302 302 302 302 302 ok ok 400 ok"),
         302,
         OPENED_NIGHT,
+        writes=True,
+    ),
+    (f"{API}tournaments/past/", "POST"): Row(MAKE_TOURNAMENT, 201, PAST, writes=True),
+    ("tournois/ancien/", "GET"): Row(NEW_NIGHT),
+    ("tournois/ancien/", "POST"): Row(
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        {**PAST_FORM, "club": "public"},
         writes=True,
     ),
     ("tournois/importer/", "GET"): Row(NEW_NIGHT),

@@ -56,8 +56,14 @@ urlpatterns = [
         OneChallenge.as_view({"post": "freeze", "delete": "thaw"}),
         name="challenge-freeze",
     ),
+    path(
+        f"{CHALLENGE}export/",
+        challenge_views.ChallengeExport.as_view(),
+        name="challenge-export",
+    ),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
+    path("tournaments/past/", views.PastTournaments.as_view(), name="tournament-past"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
     path(
         f"{ONE}entrants/",
@@ -104,6 +110,11 @@ urlpatterns = [
         f"{TABLE}result/",
         Tables.as_view({"post": "report", "put": "correct", "delete": "take_back"}),
         name="tournament-result",
+    ),
+    path(
+        f"{TABLE}result/preview/",
+        Tables.as_view({"post": "preview"}),
+        name="tournament-result-preview",
     ),
     path(f"{TABLE}confirm/", Tables.as_view({"post": "confirm"}), name="tournament-confirm"),
     path(f"{TABLE}question/", Tables.as_view({"delete": "refuse"}), name="tournament-question"),

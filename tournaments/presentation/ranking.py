@@ -110,7 +110,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """
     if view.places:
         return [
-            PodiumView(place.rank, place.name, place.players)
+            PodiumView(place.rank, place.name, place.members)
             for place in view.places
             if place.rank <= most
         ]

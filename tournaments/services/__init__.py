@@ -19,7 +19,13 @@ from tournaments.services.challenges import (
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
+from tournaments.services.entrants.check_in import (
+    check_in_is_open,
+    check_in_opens,
+    opening_told,
+)
 from tournaments.services.entrants.entering import (
+    NOTES,
     EntrantAsked,
     change_entrant,
     confirm_entrants,
@@ -36,6 +42,7 @@ from tournaments.services.entrants.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.entrants.partners import WithoutPartner, lacks_partner
 from tournaments.services.entrants.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.evenings import (
     EveningAsked,
@@ -48,6 +55,7 @@ from tournaments.services.evenings import (
 from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
+from tournaments.services.opening import change_past, open_past
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import (
     asked_of,
@@ -78,6 +86,7 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "NOTES",
     "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
@@ -88,6 +97,7 @@ __all__ = (
     "SignedUp",
     "TableAddress",
     "TournamentAsked",
+    "WithoutPartner",
     "WriteOutcome",
     "Writing",
     "add_webhook",
@@ -98,6 +108,9 @@ __all__ = (
     "change_challenge",
     "change_entrant",
     "change_evening",
+    "change_past",
+    "check_in_is_open",
+    "check_in_opens",
     "check_may_keep",
     "check_rules",
     "close",
@@ -124,6 +137,7 @@ __all__ = (
     "import_trf",
     "join_entrants",
     "keep_as_is",
+    "lacks_partner",
     "list_is_full",
     "lock",
     "look_alikes_of",
@@ -131,6 +145,8 @@ __all__ = (
     "make_challenge",
     "make_evenings",
     "most_waiting",
+    "open_past",
+    "opening_told",
     "own_moves",
     "palmares",
     "play",

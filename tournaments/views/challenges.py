@@ -34,7 +34,7 @@ from tournaments.challenges import queries as challenges
 from tournaments.challenges.presentation import file_rows, heads, rows_of, rules_told
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
-from tournaments.presentation.previews import challenge_picture, challenge_preview
+from tournaments.presentation.link_previews import challenge_picture, challenge_preview
 from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
@@ -135,6 +135,11 @@ class ChallengeForm(forms.Form):
             "des points fait les places."
         ),
     )
+    lots = forms.BooleanField(
+        label=gettext_lazy("Départager les ex æquo par le sort"),
+        required=False,
+        help_text=gettext_lazy("Sinon, à résultats égaux, le même rang : « 1ers ex æquo »."),
+    )
     chosen = forms.BooleanField(
         label=gettext_lazy("Seulement les tournois cochés"),
         required=False,
@@ -203,6 +208,7 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
         "worst": challenge.worst,
         "pairs": challenge.pairs,
         "nights": challenge.nights,
+        "lots": challenge.lots,
         "chosen": challenge.chosen,
         "clubs": [club.slug for club in challenge.clubs.all()],
         "tournaments": list(challenge.tournaments.values_list("pk", flat=True)),
@@ -295,7 +301,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Return the table of a challenge as a spreadsheet file."""
     table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
-    return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
+    return spreadsheet(request, f"challenge-{challenge_id}", heads(table), file_rows(table))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,23 +6,30 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.list_forms import PostedList, new_names, preview_context
+from clubs.list_forms import (
+    PostedList,
+    enlist_new,
+    enlisted_sentences,
+    new_names,
+    newcomers_context,
+    preview_context,
+)
 from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
+from clubs.services import Enlisted
 from core.errors import ClientIdReused, Refused
 from games.callers import page_caller
 from games.registry.installed import game_of
@@ -120,13 +127,9 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     context = {"form": form} | _planned(form, rows)
     if posted.text.strip():
         club = form.clubs.get(form.cleaned_data.get("club", ""))
-        may_add = club is not None and caller.may("manage_players", club)
-        if club is not None and may_add and "add" in data:
-            _add(request, club, rows, caller)
-            rows, size = _read(form, caller, posted)
-        context |= {"list": preview_context(posted, rows, size), "may_add": may_add}
-        if "add" in data:
-            return _again(request, context, data, AdviceForm())
+        context["list"] = preview_context(posted, rows, size)
+        if club is not None:
+            context |= newcomers_context(posted, new_names(rows), club, caller)
     if posted.from_file:
         return _from_file(request, context, data, posted)
     if "advise" in data or "take" in data:
@@ -135,9 +138,11 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if getattr(request, "htmx", False):
         return render(request, "tournaments/_new_preview.html", context)
     seen = not posted.text.strip() or posted.was_seen(size)
-    outcome = _made(form, caller, rows) if valid and seen and not form.errors else None
-    if outcome is not None:
-        messages.success(request, _("Le tournoi est ouvert."))
+    made = _made(form, caller, posted, rows) if valid and seen and not form.errors else None
+    if made is not None:
+        outcome, enlisted = made
+        added_sentences = enlisted_sentences(enlisted) if enlisted else []
+        messages.success(request, " ".join([_("Le tournoi est ouvert."), *added_sentences]))
         return redirect("tournaments:tournament", outcome.tournament.pk)
     if valid and not seen:
         messages.info(request, _("Voici comment la liste est comprise : la relire, puis ouvrir."))
@@ -199,19 +204,6 @@ def _from_file(
     return _again(request, context | {"file_faults": faults}, data, AdviceForm())
 
 
-def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:
-    """Add the new people of a list to the club's list, so that their results count on the
-    boards.
-    """
-    count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
-    sentence = ngettext(
-        "%(count)s personne de plus dans le club.",
-        "%(count)s personnes de plus dans le club.",
-        count,
-    )
-    messages.success(request, sentence % {"count": count})
-
-
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
     """Return the context with a sentence on what the chosen format would play with the list's
     people.
@@ -257,22 +249,33 @@ def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judge
     return rows, size
 
 
-def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome | None:
-    values = form.cleaned_data
+def _made(
+    form: NewForm, caller: Caller, posted: PostedList, rows: Sequence[Judged]
+) -> tuple[WriteOutcome, Enlisted | None] | None:
+    """Open the tournament with its entrants, whose new people are added to the club."""
+    club = form.clubs[form.cleaned_data["club"]]
     try:
-        opening = _opening(form, form.clubs[values["club"]])
-        entrants = asked_of(rows)
-        try:
-            by = Writing(caller, client_id=values["client_id"])
-            return open_with(opening=opening, entrants=entrants, by=by)
-        except ClientIdReused:
-            # The same `client_id` was sent before with other values, so this is another
-            # tournament.
-            return open_with(opening=opening, entrants=entrants, by=Writing(caller))
+        with transaction.atomic():
+            enlisted = enlist_new(posted, rows, club, caller)
+            if enlisted is not None:
+                rows, _size = _read(form, caller, posted)
+            return _opened(form, caller, rows), enlisted
     except Refused as refusal:
         for sentence in refusal.sentences:
             form.add_error(None, sentence)
     return None
+
+
+def _opened(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome:
+    values = form.cleaned_data
+    opening = _opening(form, form.clubs[values["club"]])
+    entrants = asked_of(rows)
+    try:
+        by = Writing(caller, client_id=values["client_id"])
+        return open_with(opening=opening, entrants=entrants, by=by)
+    except ClientIdReused:
+        # This `client_id` was sent before, with other values. Make another tournament.
+        return open_with(opening=opening, entrants=entrants, by=Writing(caller))
 
 
 def _opening(form: NewForm, club: Club) -> TournamentAsked:

@@ -25,6 +25,8 @@ from tournaments.formats.option_fields import FigureField, figure
 from tournaments.models import NAME_LENGTH
 from tournaments.presentation import desk_words, open_rounds
 from tournaments.presentation.journal import JournalLine, last_report
+from tournaments.presentation.questions import partners
+from tournaments.presentation.questions.withdrawal import taken_back
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, DeskLine, TableAddress
@@ -257,6 +259,8 @@ def _page(
             "missing": len(open_),
             "faulty": bool(errors or left),
             "seconds_left": services.seconds_left(view.tournament),
+            "taken_back": taken_back(view, drawn),
+            "partner_question": partners.question(view),
             "search_text": _searched(request),
             "all": "toutes" in request.GET,
             "more_query": "toutes=1" if "toutes" in request.GET else "",

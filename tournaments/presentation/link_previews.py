@@ -80,7 +80,9 @@ def _first(view: View) -> Sequence[RankView]:
 
 
 def _what(view: View) -> str:
-    """Return the game and the format: « Jeu du 10 · Système suisse »."""
+    """Return the game and the format: « Jeu du 10 · Suisse ». Of a past one only the game is known."""
+    if view.tournament.past:
+        return str(game_of(view.tournament.game).name)
     return f"{game_of(view.tournament.game).name} · {name_of(view.tournament.format)}"
 
 
