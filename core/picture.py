@@ -121,7 +121,7 @@ def _block(
     y, width = place
     tried = ((size, most, wrapped(text, size, width, weight)) for size, most in sizes)
     last = (SMALLEST, 0, wrapped(text, SMALLEST, width, weight))
-    size, _most, lines = next((one for one in tried if len(one[2]) <= one[1]), last)
+    size, _most, lines = next((attempt for attempt in tried if len(attempt[2]) <= attempt[1]), last)
     for line in lines:
         write(pen, (MARGIN, y), line, size, colour, weight)
         y += size * LINE

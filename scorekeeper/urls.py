@@ -11,11 +11,11 @@ from scorekeeper.pages import (
     calendar,
     clubs,
     embeds,
+    link_previews,
     members,
     offline,
     player_page,
     players,
-    link_previews,
     views,
 )
 from scorekeeper.server.health import health

@@ -22,10 +22,10 @@ TOLD_WHOLE = 2
 def preview_of(table: Table) -> LinkPreview:
     """Return the preview of a match: of its result, or of its present scores."""
     match = table.match
-    told = ending.ended_sentence(table) or f"{_line(table)}."
+    words = ending.ended_sentence(table) or f"{_line(table)}."
     return LinkPreview(
         title=_title(table),
-        description=in_one_line(told, _where(table, str(table.game.name)) + "."),
+        description=in_one_line(words, _where(table, str(table.game.name)) + "."),
         page=page_address("games:match", match.pk),
         picture=page_address("games:picture", match.pk),
         public=match.club is None or match.club.public,
@@ -37,7 +37,7 @@ def preview_of(table: Table) -> LinkPreview:
 def picture_of(table: Table) -> Picture:
     """Return the picture of a match, the winners first."""
     many = len(table.sides) > TOLD_WHOLE
-    told = ending.winners_sentence(table) if many else ending.ended_sentence(table)
+    words = ending.winners_sentence(table) if many else ending.ended_sentence(table)
     leads = table.result is None
     return Picture(
         heading=_where(table, str(table.game.name)),
@@ -45,7 +45,7 @@ def picture_of(table: Table) -> Picture:
             PictureRow(ending.by_name(side), figure(side.score), side.wins)
             for side in ranked(table)
         ),
-        sentences=(told or _line(table), *ending.remarkable_facts(table)),
+        sentences=(words or _line(table), *ending.remarkable_facts(table)),
         chart=chart_of(
             curve(table.sheet.lines, len(table.sides), table.target),
             [side.wins or (leads and side.leads) for side in table.sides],

@@ -32,8 +32,8 @@ from core.addresses import shareable
 from core.errors import Refused, Stale
 from core.shapes import number_of, put_on
 from games.callers import page_caller
-from scorekeeper.pages.people import club_for, page_of, people_page
 from scorekeeper.pages.link_previews import bulletin_preview
+from scorekeeper.pages.people import club_for, page_of, people_page
 
 PAGE_SIZE = 20
 # The number of entries in the feed, and the number of days that officers are offered to write

@@ -41,8 +41,8 @@ from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.embeds import frames_of
-from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.link_previews import club_preview
+from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar.queries import to_come
 from tournaments.challenges.honours import last_honours

@@ -41,12 +41,14 @@ SENTENCE_ENDS = re.compile(r"(?<=[.!?…])\s+")
 def club_preview(club: Club, evenings: Sequence[Dated]) -> LinkPreview:
     """Return the preview of a club. `evenings` are the coming ones."""
     coming = next((evening for evening in evenings if not evening.cancelled), None)
-    next_one = _("Prochaine soirée : %(evening)s.") % {"evening": _told(coming)} if coming else ""
+    announced = ""
+    if coming:
+        announced = _("Prochaine soirée : %(evening)s.") % {"evening": _evening_words(coming)}
     return LinkPreview(
         title=club.name,
         description=in_one_line(
             f"{isolated(club.city)}." if club.city else "",
-            next_one,
+            announced,
             _("Matchs, tournois, classements et bulletins du club."),
         ),
         page=reverse("clubs:club", args=[club.slug]),
@@ -55,7 +57,7 @@ def club_preview(club: Club, evenings: Sequence[Dated]) -> LinkPreview:
     )
 
 
-def _told(evening: Dated) -> str:
+def _evening_words(evening: Dated) -> str:
     return f"{isolated(evening.title)}, {_when(evening)}"
 
 

@@ -21,8 +21,8 @@ from games.registry.installed import game, game_of
 from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.wording import CATEGORIES
-from scorekeeper.pages.people import people_page
 from scorekeeper.pages.link_previews import player_preview
+from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 

@@ -80,7 +80,7 @@ def _first(view: View) -> Sequence[RankView]:
 
 
 def _what(view: View) -> str:
-    """Return the game and the format: « Jeu du 10 · Suisse ». Of a past one only the game is known."""
+    """Return the game and the format: « Jeu du 10 · Suisse ». A past tournament has no format."""
     if view.tournament.past:
         return str(game_of(view.tournament.game).name)
     return f"{game_of(view.tournament.game).name} · {name_of(view.tournament.format)}"
