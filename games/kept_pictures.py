@@ -7,9 +7,9 @@ from pathlib import Path
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import override
 
-from core import lettering, picture
-from core.link_preview import language_of
-from core.picture import Picture
+from core.sharing import lettering, picture
+from core.sharing.link_preview import language_of
+from core.sharing.picture import SharedPicture
 from games.kept import Kept
 
 # Some 20 kB each. The oldest go first, and are painted again if somebody asks for them.
@@ -18,7 +18,7 @@ SOURCES = [Path(inspect.getfile(module)) for module in (picture, lettering)]
 KEPT = Kept("picture", SOURCES, MOST)
 
 
-def picture_response(request: HttpRequest, describe: Callable[[], Picture]) -> HttpResponse:
+def picture_response(request: HttpRequest, describe: Callable[[], SharedPicture]) -> HttpResponse:
     """Answer with the picture that `describe` returns, in the language of the picture's address.
 
     The key of a kept picture is all that is drawn on it. So a changed score, name or language is

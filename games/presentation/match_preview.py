@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from core.addresses import page_address
 from core.dates import write_date
-from core.link_preview import LinkPreview, in_one_line
 from core.names import isolated
-from core.picture import Chart, ChartLine, Picture, PictureRow
+from core.sharing.link_preview import LinkPreview, in_one_line
+from core.sharing.picture import Chart, ChartLine, PictureRow, SharedPicture
 from games.presentation import ending
 from games.presentation.curve import Curve, curve
 from games.presentation.table import SideView, Table
@@ -34,12 +34,12 @@ def preview_of(table: Table) -> LinkPreview:
     )
 
 
-def picture_of(table: Table) -> Picture:
+def picture_of(table: Table) -> SharedPicture:
     """Return the picture of a match, the winners first."""
     many = len(table.sides) > TOLD_WHOLE
     words = ending.winners_sentence(table) if many else ending.ended_sentence(table)
     leads = table.result is None
-    return Picture(
+    return SharedPicture(
         heading=_where(table, str(table.game.name)),
         rows=tuple(
             PictureRow(ending.by_name(side), figure(side.score), side.wins)

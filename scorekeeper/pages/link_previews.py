@@ -20,9 +20,9 @@ from clubs.callers import Caller
 from clubs.models import Club, Player
 from clubs.queries import find_club, find_player, visible_players
 from core.dates import write_date
-from core.link_preview import LinkPreview, in_one_line
 from core.names import isolated
-from core.picture import Picture, PictureRow
+from core.sharing.link_preview import LinkPreview, in_one_line
+from core.sharing.picture import PictureRow, SharedPicture
 from games.callers import page_caller
 from games.kept_pictures import picture_response
 from games.match import list_queries, stats
@@ -76,10 +76,10 @@ def club_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     return picture_response(request, lambda: _of_club(club, caller))
 
 
-def _of_club(club: Club, caller: Caller) -> Picture:
+def _of_club(club: Club, caller: Caller) -> SharedPicture:
     evenings = [line for line in to_come(club, caller, EVENINGS) if not line.cancelled]
     last = list_queries.newest_of(club, Status.FINISHED, caller, RESULTS)
-    return Picture(
+    return SharedPicture(
         heading=isolated(club.city),
         title=club.name,
         rows=tuple(PictureRow(isolated(line.title), _when(line)) for line in evenings),
@@ -143,8 +143,8 @@ def player_picture(request: HttpRequest, player_id: int) -> HttpResponseBase:
     return picture_response(request, lambda: _of_player(player, caller))
 
 
-def _of_player(player: Player, caller: Caller) -> Picture:
-    return Picture(
+def _of_player(player: Player, caller: Caller) -> SharedPicture:
+    return SharedPicture(
         heading=", ".join(isolated(line.club.name) for line in player.club_players.all()),
         title=player.public_name,
         rows=tuple(
@@ -184,13 +184,13 @@ def bulletin_picture(request: HttpRequest, slug: str, day: str) -> HttpResponseB
     return picture_response(request, lambda: _of_bulletin(bulletins.find(club, on, caller), club))
 
 
-def _of_bulletin(bulletin: BulletinTold, club: Club) -> Picture:
+def _of_bulletin(bulletin: BulletinTold, club: Club) -> SharedPicture:
     sentences = [
         sentence
         for paragraph in bulletin.paragraphs[:1]
         for sentence in SENTENCE_ENDS.split(paragraph)
     ]
-    return Picture(
+    return SharedPicture(
         heading=f"{isolated(club.name)} · {_day(bulletin)}",
         title=bulletin.title,
         sentences=tuple(sentences),

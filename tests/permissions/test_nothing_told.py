@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from core import picture
+from core.sharing import picture
 from tests.extents import some
 from tests.made_once import made_once
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES

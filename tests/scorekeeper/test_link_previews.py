@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from PIL import Image
 
-from core import picture
+from core.sharing import picture
 from games.models import KeptResult, Match
 from games.services import SeatAsked
 from ratelimits import limits

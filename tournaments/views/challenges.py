@@ -34,9 +34,9 @@ from tournaments.challenges import queries as challenges
 from tournaments.challenges.presentation import file_rows, heads, rows_of, rules_told
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
-from tournaments.presentation.link_previews import challenge_picture, challenge_preview
 from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
+from tournaments.views.link_previews import challenge_picture, challenge_preview
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
 # The most cells of a challenge's table on one page. But a page has at least `FEWEST_LINES`

@@ -15,7 +15,6 @@ from games.kept_pictures import picture_response
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.presentation import open_rounds, planning, points_rules
-from tournaments.presentation.link_previews import tournament_picture, tournament_preview
 from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
@@ -29,6 +28,7 @@ from tournaments.views.common import (
     seen,
     tournament_page,
 )
+from tournaments.views.link_previews import tournament_picture, tournament_preview
 
 TOP = 5
 # More than there are places.

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.addresses import shareable
 from core.errors import NotFound, Refused
 from core.names import isolated
-from core.picture import Picture, PictureRow
+from core.sharing.picture import PictureRow, SharedPicture
 from games.dix.analysis.reviews import review_jobs, reviews
 from games.dix.analysis.reviews.review_words import sentence_of, viewed
 from games.dix.analysis.reviews.reviews import RecordedHand
@@ -66,7 +66,7 @@ def review_picture(request: HtmxRequest, match_id: str, number: int) -> HttpResp
     return picture_response(request, lambda: _picture(request, match_id, number))
 
 
-def _picture(request: HtmxRequest, match_id: str, number: int) -> Picture:
+def _picture(request: HtmxRequest, match_id: str, number: int) -> SharedPicture:
     table, recorded = _hand_or_404(request, match_id, number)
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     review = viewed(table, recorded, seen, known)
@@ -78,7 +78,7 @@ def _picture(request: HtmxRequest, match_id: str, number: int) -> Picture:
         "suit": SUIT_NAMES[recorded.entry.trump],
         "taken": figure(recorded.hand.taken),
     }
-    return Picture(
+    return SharedPicture(
         heading=f"{table.game.name}, {table.game.line_name} {figure(number)}",
         title=title,
         rows=tuple(

@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 
 from clubs.callers import Caller
 from core.dates import write_date
-from core.link_preview import LinkPreview, in_one_line
 from core.names import isolated
-from core.picture import Picture, PictureRow
+from core.sharing.link_preview import LinkPreview, in_one_line
+from core.sharing.picture import PictureRow, SharedPicture
 from games.presentation.wording import figure
 from games.registry.installed import game_of
 from tournaments import permissions
@@ -45,11 +45,11 @@ def tournament_preview(view: View) -> LinkPreview:
     )
 
 
-def tournament_picture(view: View) -> Picture:
+def tournament_picture(view: View) -> SharedPicture:
     """Return the picture of a tournament: its podium, or its present standings."""
     tournament = view.tournament
     over = tournament.state == Tournament.State.FINISHED
-    return Picture(
+    return SharedPicture(
         heading=f"{isolated(tournament.club.name)} · {_when(tournament)}",
         title=tournament.name,
         rows=tuple(
@@ -125,13 +125,13 @@ def challenge_preview(table: ChallengeTable) -> LinkPreview:
     )
 
 
-def challenge_picture(table: ChallengeTable) -> Picture:
+def challenge_picture(table: ChallengeTable) -> SharedPicture:
     """Return the picture of a challenge: the first lines of its table."""
     challenge = table.challenge
     over = challenge.frozen_at is not None
     evenings = len(table.played.descriptions)
     many = ngettext("%(count)s soirée", "%(count)s soirées", evenings)
-    return Picture(
+    return SharedPicture(
         heading=f"{_clubs(challenge)} · {_dates(challenge)}",
         title=challenge.name,
         rows=tuple(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from core.lettering import Weight, length, wrapped, write
+from core.sharing.lettering import Weight, length, wrapped, write
 
 # Messengers display a picture of this size in full, and link previews are made for it.
 SIZE = (1200, 630)
@@ -66,7 +66,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class SharedPicture:
     """The contents of a picture, in the reader's language.
 
     Heading, title and rows are always drawn whole. Sentences are drawn as far as there is room for
@@ -80,7 +80,7 @@ class Picture:
     chart: Chart | None = None
 
 
-def paint(picture: Picture) -> bytes:
+def paint(picture: SharedPicture) -> bytes:
     """Return a picture as PNG."""
     image = Image.new("RGB", SIZE, PAPER)
     pen = ImageDraw.Draw(image)
@@ -170,7 +170,7 @@ class _Layout:
         )
 
 
-def _rows(pen: ImageDraw.ImageDraw, picture: Picture, y: float) -> float:
+def _rows(pen: ImageDraw.ImageDraw, picture: SharedPicture, y: float) -> float:
     """Draw all rows; return where they end."""
     rows, room = picture.rows, BOTTOM - y
     layout = _layout(rows, room - min(room / 2, _below(picture)))
@@ -185,7 +185,7 @@ def _rows(pen: ImageDraw.ImageDraw, picture: Picture, y: float) -> float:
     return y + layout.height()
 
 
-def _below(picture: Picture) -> float:
+def _below(picture: SharedPicture) -> float:
     """Return the height that the chart and the sentences want below the rows."""
     width = WIDE if picture.chart is None else (WIDE - GAP) / 2
     size = SENTENCES[1]

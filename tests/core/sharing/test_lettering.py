@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageDraw
 
-from core.lettering import length, wrapped, write
+from core.sharing.lettering import length, wrapped, write
 
 LETTERS = (
     "àâæçéèêëîïôœùûüÿ áíóúñ äöüß åøæ čďěňřšťůž ąćęłńóśźż őű ășşțţ āēģīķļņūž ğıİ đħ þð ạảấơư жщя λώ"

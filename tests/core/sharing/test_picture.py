@@ -5,9 +5,9 @@ import io
 import pytest
 from PIL import Image
 
-from core import picture
-from core.lettering import length
-from core.picture import SIZE, Chart, ChartLine, Picture, PictureRow, paint
+from core.sharing import picture
+from core.sharing.lettering import length
+from core.sharing.picture import SIZE, Chart, ChartLine, PictureRow, SharedPicture, paint
 
 LONG = "Anne-Frédérique Charbonneau-Delacroix"
 PAIR = f"{LONG} et Jean-Sébastien Vaillancourt-Bellefeuille"
@@ -44,7 +44,7 @@ def written(monkeypatch):
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES.keys())
 def test_names_and_figures_are_whole_and_inside_the_picture(names, written):
     rows = tuple(PictureRow(name, str(500 - at), at == 0) for at, name in enumerate(names))
-    data = paint(Picture(HEADING, rows=rows, sentences=SENTENCES, chart=CHART))
+    data = paint(SharedPicture(HEADING, rows=rows, sentences=SENTENCES, chart=CHART))
     image = Image.open(io.BytesIO(data))
     assert (image.format, image.size) == ("PNG", (1200, 630))
     texts = [text for text, _box in written]
@@ -61,7 +61,7 @@ def test_names_and_figures_are_whole_and_inside_the_picture(names, written):
 def test_a_title_is_whole_and_only_whole_sentences_are_drawn(written):
     title = f"Le grand tournoi de {PAIR}"
     sentences = tuple(f"Phrase {number} : {PAIR} sont là." for number in range(30))
-    paint(Picture(HEADING, title=title, sentences=sentences))
+    paint(SharedPicture(HEADING, title=title, sentences=sentences))
     flat = " ".join(text for text, _box in written)
     assert flat.startswith(f"{HEADING} {title} Phrase 0")
     assert flat.endswith("sont là.")
