@@ -36,6 +36,7 @@ api: list[URLPattern | URLResolver] = [
 ]
 
 people: list[URLPattern | URLResolver] = [
+    path("club/", clubs.own_club, name="own"),
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
     path("clubs/<slug:slug>/image.png", link_previews.club_picture, name="club-picture"),
@@ -44,6 +45,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
     path("clubs/<slug:slug>/calendrier.ics", calendar.calendar_file, name="calendar-file"),
     path("clubs/<slug:slug>/calendrier/<str:evening_id>/", calendar.evening_page, name="evening"),
+    path("clubs/<slug:slug>/resultats/", clubs.results_page, name="results"),
     path("clubs/<slug:slug>/palmares/", calendar.honours_page, name="honours"),
     path("clubs/<slug:slug>/mur/", clubs.wall_page, name="wall"),
     path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),

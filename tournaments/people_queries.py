@@ -6,10 +6,13 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
+from clubs.callers import Caller
 from clubs.club_names import with_line
-from clubs.models import most_careful, shown_as
+from clubs.models import Club, most_careful, shown_as
+from clubs.queries import list_of
 from core.names import name_key
 from core.removed import REMOVED_STORED, is_removed, readable, readable_pair, together
+from tournaments import permissions, storage
 from tournaments.models import (
     NAME_LENGTH,
     Member,
@@ -17,7 +20,7 @@ from tournaments.models import (
     PlacePerson,
     Tournament,
 )
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import GONE, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +121,47 @@ def _place_shown(place: Place, people: Sequence[tuple[str, str]]) -> PlaceTold:
         name = " & ".join(now for _typed, now in people)[:NAME_LENGTH]
     members = [now for _typed, now in people] if place.players and people else place.players
     return PlaceTold(place.rank, readable_pair(name), list(map(readable, members)))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLines:
+    """Whom a club may expect, as lines of a list: the entrants of its last tournament, and the
+    other people of its list.
+    """
+
+    last: Sequence[str]
+    others: Sequence[str]
+
+
+def known_lines(club: Club, caller: Caller, most: int) -> KnownLines:
+    """Return whom a club may expect, at most `most` of each kind; nobody if the caller may not
+    enter its people.
+    """
+    if not caller.may("seat_players", club):
+        return KnownLines((), ())
+    played = permissions.visible(Tournament.objects.filter(club=club, past=False), caller)
+    last = played.exclude(order=[]).order_by("-date", "-created_at").first()
+    here: list[list[Person]] = []
+    if last is not None:
+        folded = storage.load(last)
+        people = people_of(last, folded)
+        here = [
+            people[entrant.number]
+            for entrant in folded.entrants
+            if entrant.state not in GONE and entrant.number in people
+        ]
+    named = [members for members in here if not any(person.hidden for person in members)][:most]
+    there = {name_key(person.name) for members in named for person in members}
+    # Who manages the list sees the names as they are, as when a name is typed.
+    manages = caller.may("manage_players", club)
+    rows = list_of(club, caller).order_by("name", "pk")[:most]
+    names = [_list_name(player) if manages else player.public_name for player in rows]
+    return KnownLines(
+        last=[" & ".join(person.name for person in members) for members in named],
+        others=[name for name in names if name_key(name) not in there],
+    )
+
+
+def _list_name(player: Any) -> str:
+    """Return the name of a player on the club's list, whatever the public may read of it."""
+    return (player.line.name if player.line else "") or player.name

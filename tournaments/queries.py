@@ -16,6 +16,7 @@ from core.removed import is_removed, readable, readable_pair, together
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
+from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.criteria import Ledger, wins
 from tournaments.models import (
     NAME_LENGTH,
@@ -211,8 +212,10 @@ class Reached(NamedTuple):
 
 
 def standing_places(folded: TournamentState) -> list[Reached]:
-    """Return the present places of a tournament, best first."""
+    """Return the present places of a tournament, best first; none before a deal was compared."""
     field = folded.field()
+    if not board_scores.compared(field):
+        return []
     ledger = Ledger(field)
     won = wins(ledger)
     return [

@@ -13,6 +13,7 @@ from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field
 from tournaments.draws.pool import Pool
+from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.draws.ranking.standings import Ranking, StandingsRow
 from tournaments.formats.format import Format
@@ -140,7 +141,13 @@ class View:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The standings, with the points of each entrant."""
+        """The standings, with the points of each entrant.
+
+        In a duplicate they are empty until a deal has been compared, because nobody is ahead of
+        anybody before.
+        """
+        if not board_scores.compared(self.field):
+            return Ranking([], {})
         return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property

@@ -27,6 +27,7 @@ from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.links.reach import reach_sentence
 from clubs.models import Club
+from clubs.permissions import club_rights
 from clubs.queries import find_club
 from core.addresses import shareable
 from core.errors import Refused, Stale
@@ -55,6 +56,7 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     page = page_of(request, queries.readable(club, caller), PAGE_SIZE)
     context: dict[str, Any] = {
         "club": club,
+        "rights": club_rights(club, caller),
         "page": page,
         "bulletins": queries.told_of(page.object_list, club),
         "may_write": may_write,

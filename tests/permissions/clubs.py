@@ -113,7 +113,9 @@ OFFER = "the number of an offer to the club"
 ROWS = {
     ("clubs/", "GET"): Row(ALL),
     ("clubs/", "POST"): Row(denied_by(ACCOUNT, s403="302"), 302, {"name": "N"}, writes=True),
+    ("club/", "GET"): Row(ALL, 302),
     (CLUB, "GET"): Row(SEE_CLUB),
+    (f"{CLUB}resultats/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}mur/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}image.png", "GET"): Row(SEE_CLUB),
     (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),

@@ -107,6 +107,12 @@ DIX_RULES = {
 FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
 # Callers who run no club's tournaments are sent to the sign-in page, or back to the list.
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
+NIGHT_OF_CLUB = denied_by(OFFICER, s403="302")
+STARTED_NIGHT = {
+    **{name: OPENED_NIGHT[name] for name in ("name", "ruleset", "entrants", "seen")},
+    "advice-hours": "3",
+    "formula": "round_robin",
+}
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
 SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
@@ -219,6 +225,15 @@ ROWS = {
     (f"{TABLE}boards/<int:board>/deal/", "PUT"): Row(
         ENTER_RESULTS, 200, DEALT, True, "", BOARD, "dealt"
     ),
+    (f"{TOURNAMENT}desk/boards/", "POST"): Row(
+        ENTER_RESULTS,
+        200,
+        {"lines": [{"table": 1, "board": 1, "entry": PLAYED}]},
+        True,
+        "",
+        {},
+        "dealt",
+    ),
     (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
     (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
@@ -246,6 +261,8 @@ ROWS = {
         {**PAST_FORM, "club": "public"},
         writes=True,
     ),
+    ("tournois/soiree/<slug:slug>/", "GET"): Row(NIGHT_OF_CLUB),
+    ("tournois/soiree/<slug:slug>/", "POST"): Row(NIGHT_OF_CLUB, 302, STARTED_NIGHT, writes=True),
     ("tournois/importer/", "GET"): Row(NEW_NIGHT),
     ("tournois/importer/", "POST"): Row(
         table("any: 302 302 302 302 302 ok ok 400 ok"),

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     advising_views,
+    board_desk_views,
     calendar_views,
     challenge_views,
     file_views,
@@ -134,6 +135,11 @@ urlpatterns = [
         name="tournament-ladder-challenge",
     ),
     path(f"{TABLE}match/", Tables.as_view({"post": "play"}), name="tournament-match"),
+    path(
+        f"{ONE}desk/boards/",
+        board_desk_views.BoardDesk.as_view(),
+        name="tournament-desk-boards",
+    ),
     path(f"{ONE}desk/", table_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
     path(f"{ONE}movement/", views.MovementCall.as_view(), name="tournament-movement"),

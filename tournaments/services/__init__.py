@@ -6,6 +6,8 @@ tournament's state, and logs them. A refused write leaves no trace.
 """
 
 from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
+from tournaments.services.boards import read as read_board
+from tournaments.services.boards_desk import TypedBoard, TypedBoardOutcome, desk_boards
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -55,7 +57,7 @@ from tournaments.services.evenings import (
 from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
-from tournaments.services.opening import change_past, open_past
+from tournaments.services.opening import EveningStart, change_past, open_past, start_evening
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import (
     asked_of,
@@ -93,10 +95,13 @@ __all__ = (
     "DeskOutcome",
     "EntrantAsked",
     "EveningAsked",
+    "EveningStart",
     "SignUpAsked",
     "SignedUp",
     "TableAddress",
     "TournamentAsked",
+    "TypedBoard",
+    "TypedBoardOutcome",
     "WithoutPartner",
     "WriteOutcome",
     "Writing",
@@ -123,6 +128,7 @@ __all__ = (
     "delete_entrants",
     "demand",
     "desk",
+    "desk_boards",
     "drafted",
     "draw",
     "edit_entrants",
@@ -155,6 +161,7 @@ __all__ = (
     "preview_of",
     "publish",
     "rank",
+    "read_board",
     "redraw",
     "remove_evening",
     "remove_table",
@@ -169,6 +176,7 @@ __all__ = (
     "sign_up_open",
     "size_of",
     "solve_due",
+    "start_evening",
     "swap",
     "table_preview",
     "take_back",

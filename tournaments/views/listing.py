@@ -36,7 +36,6 @@ from games.registry.installed import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of, option_names
-from tournaments.formats.form import CommonForm
 from tournaments.models import Tournament
 from tournaments.services import (
     TournamentAsked,
@@ -50,7 +49,7 @@ from tournaments.services.opening import open_with
 from tournaments.views.common import tournament_page
 from tournaments.views.forms import about_of
 from tournaments.views.setup import advising
-from tournaments.views.setup.format_forms import AdviceForm, NewForm
+from tournaments.views.setup.format_forms import NewForm
 
 PAGE_SIZE = 30
 
@@ -116,10 +115,10 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if not clubs:
         return refused_to_make(request, caller)
     if request.method != "POST":
-        return _page(request, {"form": NewForm(clubs), "advice": AdviceForm()})
+        # The link on a club's page names the club.
+        chosen = {"club": request.GET.get("club", "")}
+        return _page(request, {"form": NewForm(clubs, initial=chosen)})
     data = request.POST.copy()
-    if "take" in data:
-        _take(data, request.POST["take"])
     form = NewForm(clubs, data)
     posted = PostedList(request)
     valid = form.is_valid()
@@ -132,8 +131,9 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
             context |= newcomers_context(posted, new_names(rows), club, caller)
     if posted.from_file:
         return _from_file(request, context, data, posted)
-    if "advise" in data or "take" in data:
-        return _advised(request, context, data, rows)
+    if "other_formula" in data:
+        # None of the formulas of « Soirée » was wanted.
+        return _again(request, context, data)
     # A preview stores nothing, even if the form is valid.
     if getattr(request, "htmx", False):
         return render(request, "tournaments/_new_preview.html", context)
@@ -146,7 +146,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         return redirect("tournaments:tournament", outcome.tournament.pk)
     if valid and not seen:
         messages.info(request, _("Voici comment la liste est comprise : la relire, puis ouvrir."))
-    return _page(request, context | {"advice": AdviceForm()})
+    return _page(request, context)
 
 
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
@@ -154,43 +154,11 @@ def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
     return render(request, "tournaments/new.html", context, status=code)
 
 
-def _take(data: QueryDict, suggestion: str) -> None:
-    """Replace the posted format and options by those of the chosen suggestion."""
-    format_, options = advising.taken(suggestion)
-    for name in (*option_names(), *CommonForm.base_fields):
-        data.pop(name, None)
-    data["format"] = format_
-    for name, value in options.items():
-        data[name] = str(value) if value is not True else "on"
-    data["room_tables"] = data.get("advice-tables") or data.get("room_tables", "")
-
-
-def _advised(
-    request: HttpRequest, context: dict[str, Any], data: QueryDict, rows: Sequence[Judged]
-) -> HttpResponseBase:
-    """Show the form again with what was typed and with suggestions, but without error messages."""
-    form: NewForm = context["form"]
-    advice = AdviceForm(data)
-    values = form.cleaned_data
-    if {"club", "ruleset"} <= values.keys():
-        game, preset = form.chosen_ruleset()
-        club, count = form.clubs[values["club"]], _entered(rows)
-        context["advised"] = advising.advice(advice, club, game, preset.slug, count)
-    if "take" in data:
-        context["advised"] = None
-    context["advice"] = advice
-    if getattr(request, "htmx", False) and "advise" in data:
-        return render(request, "tournaments/_advice.html", context)
-    return _again(request, context, data, advice)
-
-
-def _again(
-    request: HttpRequest, context: dict[str, Any], data: QueryDict, advice: AdviceForm
-) -> HttpResponseBase:
+def _again(request: HttpRequest, context: dict[str, Any], data: QueryDict) -> HttpResponseBase:
     """Show the form again with what was typed, but without error messages."""
     typed = dict.fromkeys((*NewForm.base_fields, *option_names())) | data.dict()
     form = NewForm(list(context["form"].clubs.values()), initial=typed)
-    return _page(request, context | {"form": form, "advice": advice})
+    return _page(request, context | {"form": form})
 
 
 def _from_file(
@@ -201,7 +169,7 @@ def _from_file(
     """
     data["entrants"] = posted.text
     faults = [posted.fault] if posted.fault else context["form"].errors.get("entrants", [])
-    return _again(request, context | {"file_faults": faults}, data, AdviceForm())
+    return _again(request, context | {"file_faults": faults}, data)
 
 
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
