@@ -13,6 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from core.sharing import picture
 from tests.extents import some
 from tests.made_once import made_once
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES
@@ -37,7 +38,9 @@ def secret_world(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
-def world(secret_world, db):
+def world(secret_world, db, monkeypatch):
+    # A picture tells what is drawn on it, so its words are sent in its place.
+    monkeypatch.setattr(picture, "paint", lambda described: repr(described).encode())
     secret_world.begin()
     return secret_world
 
