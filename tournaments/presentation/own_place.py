@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.presentation import open_rounds
+from tournaments.presentation.progress import told_of
 from tournaments.state.tournament import Seated
 from tournaments.view import View
 
@@ -16,7 +17,8 @@ class OwnPlace:
     for the next table. `queue` is the place on the waiting list, from 1, or None for an entrant
     who is not on it. If the
     tables of the round are played in any order (`at_once`), `to_play` are the entrant's tables
-    without a final result, and `table` is the one that has begun, or the last one left.
+    without a final result, and `table` is the one that has begun, or the last one left. `reached` says
+    how far the entrant has come in a knockout that decides the standings.
     """
 
     round: int = 0
@@ -29,6 +31,7 @@ class OwnPlace:
     queue: int | None = None
     at_once: bool = False
     to_play: tuple[int, ...] = ()
+    reached: str = ""
 
 
 def queue_place(view: View, number: int) -> int | None:
@@ -90,4 +93,5 @@ def own_place(view: View, number: int) -> OwnPlace:
         queue=waits,
         at_once=at_once,
         to_play=tuple(seated.number for seated in left),
+        reached=told_of(view, number),
     )
