@@ -163,7 +163,7 @@ class View:
         rows = self.ranking.rows if self.rounds and self.way.bracket is not None else ()
         if not any("stage" in row.criteria for row in rows):
             return {}
-        gone = [one.number for one in self.folded.entrants if one.state in GONE]
+        gone = [entrant.number for entrant in self.folded.entrants if entrant.state in GONE]
         reached = progress(self.bracket, gone, self.field.winner)
         first = {
             row.entrant: Progress("", "left" if row.entrant in gone else "out", "groups")

@@ -10,10 +10,11 @@ from tests.tournaments.evening import evening
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 PEOPLE = (
-    "Anne Roy,Bruno,Chloé,David Moreau,Émile,Fanny,Gilles Chevalier,Hélène,Inès,Jean Morel,Karim,Léa,"
-    "Marc Durand,Nadia,Oscar,Paul Fontaine,Quentin,Rose,Sami Perrin,Théo,Ursule,Victor Petit,Wanda,"
-    "Xavier,Yves Roux,Zoé,Aline,Boris Gauthier,Céline,Denis,Éric Martin,Flore Bouchard-Villeneuve"
-).split(",")
+    "Anne Roy,Bruno,Chloé,David Moreau,Émile,Fanny,Gilles Chevalier,Hélène,Inès,Jean Morel,Karim,"
+    "Léa,Marc Durand,Nadia,Oscar,Paul Fontaine,Quentin,Rose,Sami Perrin,Théo,Ursule,Victor Petit,"
+    "Wanda,Xavier,Yves Roux,Zoé,Aline,Boris Gauthier,Céline,Denis,Éric Martin,"
+    "Flore Bouchard-Villeneuve"
+)
 SIZES = ((1920, 1080), (1280, 720))
 # The format, its options, the number of pairs, and the number of rounds played before one begins.
 KNOCKOUT = ("single_elimination", {"b_final": True, "third_place": True}, 16, 1)
@@ -34,7 +35,8 @@ MEASURED = """() => {
   const texts = document.createTreeWalker(document.getElementById("follow"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { data, parentElement: own } = texts.currentNode;
-    if (!data.trim() || own.closest(".visually-hidden, [hidden]") || !own.checkVisibility()) continue;
+    const hidden = own.closest(".visually-hidden, [hidden]") || !own.checkVisibility();
+    if (hidden || !data.trim()) continue;
     const scale = own.closest("svg")?.getScreenCTM().a ?? 1;
     seen.push([parseFloat(getComputedStyle(own).fontSize) * scale, data.trim()]);
   }
@@ -48,7 +50,9 @@ MEASURED = """() => {
     bracket: Boolean(boxes.length),
     smallest: seen.sort((one, other) => one[0] - other[0])[0],
     cut: [scene.scrollHeight - scene.clientHeight, scene.scrollWidth - scene.clientWidth],
-    outside: [...document.querySelectorAll(".tree__name")].filter((name) => !within(name)).map((name) => name.textContent),
+    outside: [...document.querySelectorAll(".tree__name")]
+      .filter((name) => !within(name))
+      .map((name) => name.textContent),
   };
 }"""
 
@@ -56,7 +60,8 @@ MEASURED = """() => {
 def played(slug, options, count, rounds):
     """Return a tournament of pairs in which some rounds are played, and one more is begun."""
     night = evening(format=slug, options=options)
-    pairs = zip(PEOPLE[::2], PEOPLE[1::2], strict=True)
+    names = PEOPLE.split(",")
+    pairs = zip(names[::2], names[1::2], strict=True)
     entrants = [{"players": [{"name": name} for name in pair]} for pair in pairs]
     night.do("post", "entrants/", entrants[:count])
     for number in range(rounds):

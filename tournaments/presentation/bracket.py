@@ -113,13 +113,16 @@ class Bracket:
                 waiting += reversed(children[slot])
             elif children[slot]:
                 below.append(frozenset(_under(slot, children)))
-        kept = frozenset(top)
-        above = {slot: [one for one in children[slot] if one in kept] for slot in kept}
+        last_rounds = frozenset(top)
+        above = {
+            slot: [child for child in children[slot] if child in last_rounds]
+            for slot in last_rounds
+        }
         in_order = {slot: above.get(slot, []) for slot in self.nodes}
-        leaves = sum(not above[slot] and not self._is_third(slot) for slot in kept)
+        leaves = sum(not above[slot] and not self._is_third(slot) for slot in last_rounds)
         if self.room < leaves < sum(widths[root] for root in roots):
             return [*self._divided(roots, in_order), *below]
-        return [kept, *below]
+        return [last_rounds, *below]
 
     def _is_third(self, slot: str) -> bool:
         """Return whether a meeting is for the third place. It is drawn beside the final."""

@@ -82,7 +82,10 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line between two meetings. `of` is the slot where it begins; `won`: somebody has gone it."""
+    """A line between two meetings. `of` is the slot where it begins.
+
+    `won` says that somebody has gone this way.
+    """
 
     of: str
     path: str
@@ -171,14 +174,14 @@ class _Layout:
 
     def _measure(self) -> None:
         """Find the size of all boxes, by the longest name and the widest score."""
-        places = [(one, place) for one in self.nodes.values() for place in one.places]
+        places = [(meeting, place) for meeting in self.nodes.values() for place in meeting.places]
         names = {self._name(place) for _meeting, place in places}
         self.texts = {name: in_lines(name, SIZE, self.widest) for name in names}
         wide = [text_width(text, SIZE) for texts in self.texts.values() for text in texts]
         self.name_width = max(NARROWEST, *wide)
         scores = [score_of(meeting, place) for meeting, place in places]
-        told = [text_width(figure(Decimal(score)), SIZE) for score in scores if score is not None]
-        score_width = max([text_width("000", SIZE), *told])
+        widths = [text_width(figure(Decimal(score)), SIZE) for score in scores if score is not None]
+        score_width = max([text_width("000", SIZE), *widths])
         self.width = NUMBER + PAD + self.name_width + PAD + score_width + PAD
         self.side = max(map(len, self.texts.values())) * LINE + 10
         self.height = 2 * self.side
@@ -262,9 +265,7 @@ class _Layout:
             texts=texts,
             score=score_of(meeting, place),
             wins=wins,
-            loses=isinstance(place, int)
-            and not wins
-            and not isinstance(meeting.winner, Pending),
+            loses=isinstance(place, int) and not wins and not isinstance(meeting.winner, Pending),
             y=self._base(base, self.side, len(texts)),
             score_y=self._base(base, self.side, 1),
         )
@@ -305,7 +306,7 @@ class _Layout:
                 right = self._x(self.nodes[child].node.stage) + self.width
                 left = self._x(meeting.node.stage)
                 middle = left - self.gap_x // 2
-                start, end = (self._y(one) + self.height // 2 for one in (child, slot))
+                start, end = (self._y(end) + self.height // 2 for end in (child, slot))
                 path = f"M{right} {start}H{middle}V{end}H{left}"
                 made.append(Link(child, path, isinstance(self.nodes[child].winner, int)))
         return [*made, *self._to_champions()]

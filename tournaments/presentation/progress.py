@@ -85,7 +85,7 @@ def field_name(letter: str) -> str:
     return _("Tableau %(field)s") % {"field": letter} if letter else ""
 
 
-def told(reached: Progress) -> str:
+def progress_text(reached: Progress) -> str:
     """Return how far an entrant has come, without the field: « éliminé en huitièmes »."""
     if reached.state == "left":
         return _("a quitté le tournoi")
@@ -95,7 +95,7 @@ def told(reached: Progress) -> str:
     return str(words[reached.level]) % {"stage": reached.stage}
 
 
-def told_of(view: View, number: int) -> str:
+def progress_of(view: View, number: int) -> str:
     """Return how far an entrant has come, with the field: « Tableau B, en demi-finale ».
 
     The text is empty as long as no knockout decides the standings.
@@ -103,7 +103,7 @@ def told_of(view: View, number: int) -> str:
     reached = view.progress.get(number)
     if reached is None:
         return ""
-    return ", ".join(filter(None, (field_name(reached.field), told(reached))))
+    return ", ".join(filter(None, (field_name(reached.field), progress_text(reached))))
 
 
 def field_of(view: View, slot: str) -> str:
@@ -141,23 +141,23 @@ def scenes(view: View, most: int) -> list[list[FieldProgress]]:
     """Return the lists for one screen after another, each with at most `most` names."""
     made: list[list[FieldProgress]] = []
     count = most
-    for one in fields(view):
-        for group in one.groups:
+    for part in fields(view):
+        for group in part.groups:
             for at in range(0, len(group.names), most):
                 names = group.names[at : at + most]
                 if count + len(names) > most:
                     made.append([])
                     count = 0
                 count += len(names)
-                _append(made[-1], one.title, ProgressGroup(group.title, group.state, names))
+                _append(made[-1], part.title, ProgressGroup(group.title, group.state, names))
     return made
 
 
-def _append(shown: list[FieldProgress], title: str, group: ProgressGroup) -> None:
-    if shown and shown[-1].title == title:
-        shown[-1].groups.append(group)
+def _append(lists: list[FieldProgress], title: str, group: ProgressGroup) -> None:
+    if lists and lists[-1].title == title:
+        lists[-1].groups.append(group)
     else:
-        shown.append(FieldProgress(title, [group]))
+        lists.append(FieldProgress(title, [group]))
 
 
 def _order(reached: Progress) -> Order:
@@ -182,6 +182,6 @@ def _title(reached: Progress) -> str:
     if reached.state == "won":
         return _("3ᵉ") if reached.level == "third_place" else _("Vainqueur")
     if reached.state == "in":
-        text = told(reached)
+        text = progress_text(reached)
         return text[:1].upper() + text[1:]
     return str(OUT_TITLES[reached.level]) % {"stage": reached.stage}

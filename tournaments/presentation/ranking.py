@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
 from tournaments.presentation import points_rules, standings_why
-from tournaments.presentation.progress import field_name, told_of
+from tournaments.presentation.progress import field_name, progress_of
 from tournaments.view import View
 
 
@@ -78,7 +78,7 @@ def ranked(
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
             sums=sums.get(row.entrant, ()),
             deciding=standings_why.deciding(options, rows, at),
-            reached=told_of(view, row.entrant),
+            reached=progress_of(view, row.entrant),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
@@ -139,7 +139,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
 
 def _letters(view: View) -> dict[int, str]:
     """Return the letter of the field in which each entrant has played last."""
-    fields = {entrant: one.field for entrant, one in view.progress.items()}
+    fields = {entrant: reached.field for entrant, reached in view.progress.items()}
     return {entrant: letter for entrant, letter in fields.items() if letter}
 
 

@@ -149,17 +149,19 @@ def deciding(options: Options, rows: Sequence[StandingsRow], at: int) -> list[tu
     """Return the tie-breaks that put a row below the one above or above the one below, with its
     values. There are none where points are enough.
     """
-    row, found = rows[at], dict[str, Fraction | None]()
+    row, values = rows[at], dict[str, Fraction | None]()
     behind = rows[at + 1] if at + 1 < len(rows) else None
     for by, compared, own in (
         (row.decided_by, row.compared, 0),
         (behind and behind.decided_by, behind and behind.compared, 1),
     ):
         if by in CRITERIA and by != "points":
-            found[by] = compared[own] if compared else row.criteria.get(by)
+            values[by] = compared[own] if compared else row.criteria.get(by)
     names = criteria(options)
     return [
-        (names[name], valued(options, name, found[name])) for name in row.criteria if name in found
+        (names[name], valued(options, name, values[name]))
+        for name in row.criteria
+        if name in values
     ]
 
 

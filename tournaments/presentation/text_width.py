@@ -13,7 +13,7 @@ from functools import cache
 # accent are as wide as those without one.
 WIDTHS = {
     "ijlI.,:;'’!|()[]": 430,
-    " rtf-/J\"·": 500,
+    ' rtf-/J"·': 500,
     "scxzvyk1?*": 690,
     "abdeghnopqu0123456789_": 730,
     "ELFSTXYZBPCKR$": 800,

@@ -56,11 +56,11 @@ def _box(box: Box, width: int, height: int) -> Iterator[str]:
     if box.title:
         yield _text("tree__title", x + width - 4, y - 5, box.title)
     for line in box.lines:
-        told = " tree__name--wins" if line.wins else " tree__name--loses" if line.loses else ""
-        yield from _lines(f"tree__name{told}", x + NUMBER + PAD, line.y, line.texts)
+        outcome = " tree__name--wins" if line.wins else " tree__name--loses" if line.loses else ""
+        yield from _lines(f"tree__name{outcome}", x + NUMBER + PAD, line.y, line.texts)
         if line.score is not None:
             score = figure(Decimal(line.score))
-            yield _text(f"tree__score{told}", x + width - PAD, line.score_y, score)
+            yield _text(f"tree__score{outcome}", x + width - PAD, line.score_y, score)
 
 
 def _table(box: Box, height: int) -> Iterator[str]:

@@ -24,7 +24,8 @@ SCREEN_WIDTH, SCREEN_HEIGHT = 1.7, 0.74
 # The same for a sheet of A4: the numbers of first meetings, the smallest letters in millimetres
 # (a little less than 6 points), and the room in millimetres. A bracket whose first number is enough
 # fills a sheet, and two pictures with fewer first meetings fill one.
-SHEET, PRINTED = (16, 8, 4), 2.0
+SHEET: Sequence[int] = (16, 8, 4)
+PRINTED = 2.0
 PAPER_WIDTH, PAPER_HEIGHT = 180, 230
 # The greatest width of a name on paper, in pixels of the drawing. Many names then have two lines.
 PAPER_NAME = 160
@@ -98,7 +99,7 @@ def screens(view: View) -> list[tuple[int, str]]:
     A picture is shown if it has an entrant.
     """
 
-    def told() -> str:
+    def numbers() -> str:
         bracket, pictures = _on_screen(view)
         return " ".join(
             f"{at}.{bracket.field_of(slots)}"
@@ -106,7 +107,7 @@ def screens(view: View) -> list[tuple[int, str]]:
             if any(bracket.nodes[slot].present for slot in slots)
         )
 
-    pairs = cached_part(view, f"bracket screens {view.can_run}", told).split()
+    pairs = cached_part(view, f"bracket screens {view.can_run}", numbers).split()
     return [(int(at), letter) for at, _dot, letter in (pair.partition(".") for pair in pairs)]
 
 
@@ -144,8 +145,8 @@ def _by_rounds(bracket: Bracket, slots: Collection[str], width: float) -> list[C
     stages = sorted(set(stage.values()))
     made: list[Collection[str]] = [slots]
     for count in range(len(stages) - 1, 1, -1):
-        shown = [stages[at : at + count] for at in range(0, len(stages) - 1, count - 1)]
-        made = [frozenset(slot for slot in slots if stage[slot] in some) for some in shown]
+        windows = [stages[at : at + count] for at in range(0, len(stages) - 1, count - 1)]
+        made = [frozenset(slot for slot in slots if stage[slot] in some) for some in windows]
         if all(laid_out(bracket, some).width <= width for some in made):
             break
     return made
@@ -180,7 +181,7 @@ def sheets(view: View) -> SafeString:
 
     def tell(whole: Bracket) -> str:
         sheet = Bracket(view, SHEET[0])
-        rooms = SHEET if len(sheet.parts) == len(sheet.fields) else SHEET[1:] or SHEET
+        rooms = SHEET if len(sheet.parts) == len(sheet.fields) else SHEET[1:]
         bracket = _divided(view, rooms, PRINTED, PAPER_HEIGHT, PAPER_WIDTH, PAPER_NAME)
         context = {
             "sheets": [

@@ -103,7 +103,7 @@ def test_a_double_elimination_in_parts_shows_every_meeting(monkeypatch):
 def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
     monkeypatch.setattr(drawing, "ROOM", 2)
-    monkeypatch.setattr(drawing, "SHEET", (2,))
+    monkeypatch.setattr(drawing, "SHEET", (2, 2))
     found = drawn_bracket("single_elimination")
     client = factories.browser(factories.site_owner())
     address = f"/tournois/{found.view.tournament.pk}/"

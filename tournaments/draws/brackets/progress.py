@@ -112,7 +112,8 @@ def progress(
     last: dict[int, PlayedNode] = {}
     for meeting in sorted(bracket.values(), key=lambda meeting: meeting.node.stage):
         last |= dict.fromkeys(meeting.present, meeting)
-    ends = {decider(bracket, letter) for letter in {one.node.field for one in bracket.values()}}
+    letters = {meeting.node.field for meeting in bracket.values()}
+    ends = {decider(bracket, letter) for letter in letters}
     return {
         entrant: Progress(
             meeting.node.field,
