@@ -425,11 +425,12 @@ def _sat(folded: TournamentState, entrant: int) -> int:
 
 
 def _leaders(lines: Sequence[CompetitorLine]) -> Sequence[CompetitorLine]:
-    """Return the leaders. There are several if only lots separate them, as both people of a pair.
+    """Return the leaders. There are several if they share the first rank, or only lots separate
+    them.
 
     If there are more than `TOGETHER` of them, return only the first one.
     """
-    level = list(takewhile(lambda line: line.decided_by == LOTS, lines[1:]))
+    level = list(takewhile(lambda line: line.decided_by in (LOTS, None), lines[1:]))
     return lines[: 1 + len(level)] if len(level) < TOGETHER else lines[:1]
 
 

@@ -7,11 +7,14 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils.translation import override
 
 from bulletin.models import Bulletin, BulletinText
+from bulletin.prose.marks import without
 from clubs.forgotten_names import FullNames
 from clubs.models import User
 from clubs.signals import account_exported, player_forgotten
+from core.removed import REMOVED
 
 
 @receiver(player_forgotten)
@@ -22,7 +25,13 @@ def forgotten(
     whole = FullNames(names)
     for text in BulletinText.objects.filter(bulletin__club__in=club_ids):
         parts = {name: getattr(text, name) for name in ("title", "body", "question", "answer")}
-        cleaned = {name: whole.out_of(part) for name, part in parts.items()}
+        with override(text.language):
+            removed = str(REMOVED)
+        elide = text.language == "fr"
+        cleaned = {
+            name: without(part, whole.pattern, removed, elide=elide) if whole.pattern else part
+            for name, part in parts.items()
+        }
         if cleaned != parts:
             for name, part in cleaned.items():
                 setattr(text, name, part)

@@ -17,9 +17,10 @@ from django.utils.crypto import salted_hmac
 
 from clubs.models import FirstAnswer, User
 from core.exactly_once import first_write, once
+from core.removed import REMOVED_STORED
 
-# The text that replaces the name of a forgotten person in a stored answer.
-REMOVED_NAME = "joueur retiré"
+# Replaces the name of a forgotten person in a stored answer.
+REMOVED_NAME = REMOVED_STORED
 
 
 @dataclass(frozen=True, slots=True)

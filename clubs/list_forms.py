@@ -6,11 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import ngettext
 
+from clubs.callers import Caller
+from clubs.guests.wording import came_along, lines_of
 from clubs.list_files import text_of_file
 from clubs.list_words import fault_of, remarks_of
 from clubs.lists.judging import NO_CHOICE, Choices, Judged, ListedPerson
 from clubs.lists.reading import DOUBTED, ListFault
+from clubs.models import Club
+from clubs.services import Enlisted, enlist, traces_of
 from core.errors import Refused
 from core.shapes import NOT_TEXT
 from core.text.texts import NotText
@@ -70,6 +75,16 @@ class PostedList:
             taken={(choice[0], choice[1]): choice[2] for choice in self._chosen("take")},
         )
 
+    @property
+    def visitors(self) -> bool:
+        """Whether the new people are visitors, who are not added to the club's list."""
+        return "visitors" in self.request.POST
+
+    @property
+    def apart(self) -> frozenset[str]:
+        """The new people's names that a guest had before who was somebody else."""
+        return frozenset(self.request.POST.getlist("other")[:_MOST_CHOICES])
+
     def _chosen(self, name: str) -> Iterator[tuple[int, int, int]]:
         for text in self.request.POST.getlist(name)[:_MOST_CHOICES]:
             parts = _CHOICE.fullmatch(text)
@@ -115,6 +130,49 @@ def preview_context(posted: PostedList, rows: Sequence[Judged], size: int) -> di
     }
 
 
+def newcomers_context(
+    posted: PostedList, names: Sequence[str], club: Club, caller: Caller
+) -> dict[str, Any]:
+    """Return the context of the question about a list's new people, for who may add them.
+
+    It lists what those who were guests before take along, unless they are somebody else.
+    """
+    may_add = caller.may("manage_players", club)
+    newcomers = names if may_add and not posted.visitors else ()
+    traces = traces_of(club, newcomers, caller) if newcomers else {}
+    return {
+        "may_add": may_add,
+        "visitors": posted.visitors,
+        "guests": [
+            {"name": name, "things": lines_of(things), "apart": name in posted.apart}
+            for name, things in traces.items()
+        ],
+    }
+
+
+def enlist_new(
+    posted: PostedList, rows: Sequence[Judged], club: Club, caller: Caller
+) -> Enlisted | None:
+    """Add the new people of a list to the club's list, with what they did there as guests.
+
+    None if there are none, if they are visitors, or if the caller may not add people.
+    """
+    names = new_names(rows)
+    if not names or posted.visitors or not caller.may("manage_players", club):
+        return None
+    return enlist(club=club, names=names, caller=caller, apart=posted.apart)
+
+
+def enlisted_sentences(enlisted: Enlisted) -> list[str]:
+    """Return sentences on who was added to a club's list, and on what came along."""
+    text = ngettext(
+        "%(count)s personne de plus dans le club.",
+        "%(count)s personnes de plus dans le club.",
+        enlisted.count,
+    )
+    return [text % {"count": enlisted.count}, *came_along(enlisted.traces)]
+
+
 def _chosen_rows(choices: Choices) -> frozenset[int]:
     """Return the places of the rows about which a choice was made."""
     first = {place for place, _other in choices.joined} | {place for place, _at in choices.taken}
@@ -141,6 +199,8 @@ def _row(judged: Judged, retained: frozenset[int]) -> dict[str, Any]:
         "name": judged.row.name,
         "club": judged.row.club,
         "seed": judged.row.seed,
+        "notes": " · ".join(filter(None, (judged.row.phone, judged.row.licence))),
+        "paid": judged.row.paid,
         "people": [_person(judged, at, person) for at, person in enumerate(judged.people)],
         "remarks": remarks_of(judged),
         "out": judged.out,

@@ -51,6 +51,7 @@ REMARKS: dict[str, Text] = {
     "split": _("Plusieurs inscrits sur une seule ligne."),
     "left": _("Non repris : %(cells)s."),
     "seed_invalid": _("« %(value)s » n'est pas une tête de série : un nombre à partir de 1."),
+    "paid_unread": _("« %(value)s » n'est pas une somme réglée, ni oui ou non : laissé de côté."),
 }
 FAULTS: dict[str, Text] = {
     "list_too_long": _("Cette liste est trop longue."),

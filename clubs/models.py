@@ -11,14 +11,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from core.names import KEY_LENGTH, MAX_LENGTH, initials
+from core.removed import REMOVED
 
-# The most characters of the noticeboard's line (280), and of a club's text on how to join it
-# (500).
+# The most characters of the noticeboard's line, and of a club's text on how to join it.
 NOTICE_LENGTH = 280
 JOINING_LENGTH = 500
-
-# The name of a forgotten person, in the reader's language.
-REMOVED = _("joueur retiré")
 
 
 def password_salt(email: str) -> str:
@@ -267,8 +264,7 @@ class Merge(models.Model):
     """Two players that turned out to be one person. Undoing the merge deletes the row.
 
     `before` stores both players as they were, `receipts` the rows that each layer above has
-    moved. So every row can be moved back. `before` and `receipts` are emptied when the person is
-    forgotten.
+    moved, so that it can be undone. Both are emptied when the person is forgotten.
     """
 
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
@@ -358,6 +354,9 @@ class Action(models.TextChoices):
     UNTIED = "untied", _("Compte délié")
     MERGED = "merged", _("Réunion de deux personnes")
     UNMERGED = "unmerged", _("Réunion défaite")
+    GUEST = "guest", _("Invité reconnu")
+    PARTED = "parted", _("Invité séparé")
+    RESPELT = "respelt", _("Nom d'un invité")
     FORGOTTEN = "forgotten", _("Personne oubliée")
 
 
@@ -385,8 +384,7 @@ class ClubChange(models.Model):
         indexes = (models.Index(fields=("club", "-id"), name="club_change_newest"),)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind__in=Action.values),
-                name="club_change_kind_known",
+                condition=models.Q(kind__in=Action.values), name="club_change_kind_known"
             ),
         )
 
@@ -495,5 +493,6 @@ class OfClub(models.Model):
         abstract = True
 
 
-# The model is imported here, because Django looks for an app's models only in this module.
+# Imported here, because Django looks for an app's models only in this module.
+from clubs.guests.models import KnownGuest as KnownGuest  # noqa: E402
 from clubs.links.models import CapabilityLink as CapabilityLink  # noqa: E402

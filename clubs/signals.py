@@ -26,3 +26,14 @@ players_merged = Signal()
 merge_undone = Signal()
 # A player left a club's list. Arguments: `player`, `club`. Results stay.
 player_removed = Signal()
+
+# Somebody asks what is known of guests: `club`, `guests` (`clubs.guests.names.GuestNames`). Each
+# receiver returns a list of `clubs.guests.names.Trace`.
+guests_sought = Signal()
+# Guests become players, or are spelt otherwise: `club`, `guests`, `caller`. Each receiver changes
+# its rows, and returns what it changed: by the guest's number, a mapping for JSON (with its own
+# name as key).
+guests_known = Signal()
+# A guest is taken from a player again: `club`, `player`, `name` (the guest's), `receipts` (what the
+# receivers of `guests_known` returned for this guest), `caller`.
+guest_parted = Signal()

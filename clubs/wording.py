@@ -67,7 +67,9 @@ def public_account_name(account: User | None) -> str:
 
 
 def _account_number(account: User) -> str:
-    # The `username` of an account is random, and so useless to an officer.
+    if account.is_superuser:
+        return _("propriétaire du site")
+    # Its `username` is random and useless to an officer.
     return _("compte n° %(number)s") % {"number": account.pk}
 
 

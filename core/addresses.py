@@ -2,6 +2,7 @@
 
 import socket
 from functools import lru_cache
+from typing import Literal, get_args
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -58,6 +59,21 @@ def _local(host: str) -> bool:
 def only_here(url: str) -> bool:
     """Return whether an address only works on the serving machine, so that no phone can open it."""
     return _local(urlsplit(url).hostname or "")
+
+
+Reach = Literal["public", "room", "machine"]
+REACHES: tuple[Reach, ...] = get_args(Reach)
+
+
+def reach_of(url: str) -> Reach:
+    """Return from where an address of this site can be opened.
+
+    `public`: from anywhere, because it is the site's public address. `room`: on the same network
+    only. `machine`: on the serving machine only.
+    """
+    if only_here(url):
+        return "machine"
+    return "room" if settings.PUBLIC_URL is None else "public"
 
 
 def shareable(request: HttpRequest, path: str) -> str:

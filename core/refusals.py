@@ -16,6 +16,8 @@ Text = str | Promise
 
 SENTENCES: dict[str, Text] = {
     "client_id_reused": _("Cet envoi a déjà servi pour autre chose."),
+    "dialect_unknown": _("Un fichier CSV s'écrit en fr (points-virgules) ou en en (virgules)."),
+    "table_kind_unknown": _("Un tableau s'exporte en csv ou en xlsx."),
     "account_needed": _("Il faut un compte pour cela : se connecter d'abord."),
     "officer_needed": _("C'est aux responsables du club de le faire."),
     "owner_needed": _("C'est aux propriétaires du club de le faire."),
@@ -60,6 +62,12 @@ SENTENCES: dict[str, Text] = {
     ),
     "merge_same_tournament": _(
         "Ces deux personnes ont joué le même tournoi (%(tournaments)s) : ce n'en est pas une seule."
+    ),
+    "guest_unknown": _("Aucun invité de ce nom dans ce club."),
+    "guest_too_old": _("C'était il y a plus de 30 jours : cela ne se défait plus."),
+    "guest_other_name": _(
+        "C'est un autre nom : ici, seuls les accents, les majuscules et les traits d'union"
+        " changent."
     ),
     "merge_line": _(
         "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."

@@ -16,8 +16,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import REMOVED, CapabilityLink, ClubPlayer, OfClub, Player
+from clubs.models import CapabilityLink, ClubPlayer, OfClub, Player
 from core.names import MAX_LENGTH
+from core.removed import REMOVED, REMOVED_STORED
 from games.match.result_only import RESULT_ONLY
 from games.match.validation import check_entry, check_rules
 from games.sheet import RuleError
@@ -38,7 +39,7 @@ def new_salt() -> str:
 
 
 # Replaces the name of a forgotten person in a stored text.
-REMOVED_GUEST = "joueur retiré"
+REMOVED_GUEST = REMOVED_STORED
 
 
 def unnamed(seat: int) -> str:

@@ -77,7 +77,7 @@ SENTENCES: dict[str, Text] = {
         "Une ligne corrigée d'ici lui est proposée."
     ),
     "proposals_not_allowed": _("Un responsable du club répond aux propositions."),
-    "export_unknown": _("Un export se fait en json ou en csv."),
+    "export_unknown": _("Un export se fait en json, csv ou xlsx."),
     "match_full": _("Ce match a trop de lignes : l'arrêter là et en commencer un autre."),
     "import_too_large": _("Ce match est trop long pour être repris ici."),
     "import_invalid": _("Ce fichier n'est pas un match exporté d'ici."),

@@ -1,33 +1,25 @@
-"""An answer's tables as a file for spreadsheets."""
+"""An answer's tables as rows of a file for spreadsheets."""
 
-import csv
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from core.spreadsheets import safe
 from games.registry.lab import Answer
 
 
-def write_csv(answer: Answer, to: Any) -> None:
-    """Write the numbers and every table, with an empty line between them. Fractions stay exact."""
-    writer = csv.writer(to)
-    writer.writerows(
-        [_text(figure.label), _cell(figure.value), _cell(figure.error)] for figure in answer.figures
-    )
+def rows(answer: Answer) -> Iterator[list[Any]]:
+    """Yield the numbers and every table, with an empty row between them."""
+    for figure in answer.figures:
+        yield [str(figure.label), _cell(figure.value), _cell(figure.error)]
     for grid in answer.grids:
-        writer.writerow([])
-        writer.writerow([_text(grid.caption)])
-        writer.writerow([_text(column.head) for column in grid.columns])
-        writer.writerows([_cell(value) for value in row] for row in grid.rows)
+        yield []
+        yield [str(grid.caption)]
+        yield [str(column.head) for column in grid.columns]
+        for row in grid.rows:
+            yield list(map(_cell, row))
 
 
 def _cell(value: Any) -> Any:
     if value is None:
         return ""
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else float(value)
-    return value if isinstance(value, int | float) else _text(value)
-
-
-def _text(value: Any) -> str:
-    return str(safe(str(value)))
+    return value if isinstance(value, int | float | Fraction) else str(value)

@@ -35,6 +35,7 @@ api: list[URLPattern | URLResolver] = [
 ]
 
 people: list[URLPattern | URLResolver] = [
+    path("club/", clubs.own_club, name="own"),
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
@@ -42,6 +43,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
     path("clubs/<slug:slug>/calendrier.ics", calendar.calendar_file, name="calendar-file"),
     path("clubs/<slug:slug>/calendrier/<str:evening_id>/", calendar.evening_page, name="evening"),
+    path("clubs/<slug:slug>/resultats/", clubs.results_page, name="results"),
     path("clubs/<slug:slug>/palmares/", calendar.honours_page, name="honours"),
     path("clubs/<slug:slug>/mur/", clubs.wall_page, name="wall"),
     path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),
@@ -56,6 +58,7 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
     path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),
     path("clubs/<slug:slug>/joueurs/liste/", players.list_page, name="players-list"),
+    path("clubs/<slug:slug>/joueurs/fichier/", players.list_file, name="players-file"),
     path("clubs/<slug:slug>/membres/", members.members_page, name="members"),
     path("clubs/<slug:slug>/membres/<int:member_id>/", members.member_page, name="member"),
     path("clubs/<slug:slug>/quitter/", members.leave, name="leave"),

@@ -60,7 +60,9 @@ PHONE = {"width": 360, "height": 740}
 
 
 # There is no deadline, because a slow machine is not a bug of ours.
-hypothesis.settings.register_profile("same", deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile(
+    "same", deadline=None, derandomize=True, database=None, max_examples=50
+)
 hypothesis.settings.register_profile(
     "quick", deadline=None, derandomize=True, database=None, max_examples=20
 )

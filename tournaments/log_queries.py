@@ -94,7 +94,7 @@ def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
 
 
 # The kinds of events that make or change a draft round.
-ARRANGING = ("drawn", "swapped", "locked", "redrawn")
+ARRANGING = ("drawn", "swapped", "locked", "redrawn", "partners_answered")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
@@ -111,6 +111,9 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
         replayed = entry.data.get("later") == "replay"
         if entry.kind == "drawn" or replayed:
             first = entries[: at + replayed]
+            while first and first[-1].kind == "partners_answered":
+                # The answer without which the draw would have been refused.
+                first.pop()
             return [*first, *reversed(newest_first)]
         if entry.kind not in ARRANGING:
             newest_first.append(entry)
@@ -125,7 +128,11 @@ def state_at(tournament: Tournament, version: int) -> TournamentState:
 # The settings for the room and the hours. They may be changed while the tournament is running.
 ROOM = ("room_tables", "start_at", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public", "screen", *ROOM)
+# What people are told before they come.
+INVITING = ("about", "contact", "price", "price_per")
+# What is known of a past tournament beside its places.
+PAST = ("held_by", "people_count", "team_count", "picture")
+AROUND = ("name", "date", "place", "public", "screen", *ROOM, *INVITING, *PAST)
 GAME = ("game", "preset", "rules")
 # The columns of a tournament that its log records, by name. The club is missing, because the log
 # records its slug instead.

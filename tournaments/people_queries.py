@@ -1,20 +1,26 @@
 """Queries of the people of entrants, and of the names by which anyone may read of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
+from clubs.callers import Caller
 from clubs.club_names import with_line
-from clubs.models import most_careful, shown_as
+from clubs.models import Club, most_careful, shown_as
+from clubs.queries import list_of
 from core.names import name_key
+from core.removed import REMOVED_STORED, is_removed, readable, readable_pair, together
+from tournaments import permissions, storage
 from tournaments.models import (
     NAME_LENGTH,
     Member,
+    Place,
+    PlacePerson,
     Tournament,
 )
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import GONE, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list
             person_by_player[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
         entrant.number: [
-            Person(None, guest) if player is None else person_by_player[player]
+            Person(None, readable(guest)) if player is None else person_by_player[player]
             for player, guest in entrant.members
         ]
         for entrant in folded.entrants
@@ -66,10 +72,96 @@ def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) ->
     for entrant in folded.entrants:
         members = people.get(entrant.number, ())
         name, key = entrant.name, entrant.key
-        if not entrant.named and any(member.player_id for member in members):
-            name = " & ".join(member.name for member in members)[:NAME_LENGTH]
+        if not entrant.named and any(
+            member.player_id or is_removed(member.name) for member in members
+        ):
+            name = together([member.name for member in members])[:NAME_LENGTH]
             key = ""
+        elif REMOVED_STORED in name:
+            name, key = readable_pair(name), ""
         key = key or name_key(name)
         names[entrant.number] = f"{name} ({entrant.number})" if key in seen else name
         seen.add(key)
     return names
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTold:
+    """A place in a finished tournament, with the names that anyone may read."""
+
+    rank: int
+    name: str
+    members: Sequence[str]
+
+
+def palmares(ids: Collection[str], most: int | None = None) -> list[tuple[str, PlaceTold]]:
+    """Return the places of palmarès, each with its tournament, best first. Two queries.
+
+    A person of the club's list has the name of today. `most`: only the places up to this rank.
+    """
+    rows = Place.objects.filter(tournament__in=ids).order_by("rank", "pk")
+    places = list(rows if most is None else rows.filter(rank__lte=most))
+    people: dict[int, list[tuple[str, str]]] = {}
+    if places:
+        of = PlacePerson.objects.filter(place__in=[place.pk for place in places])
+        fields = ("place", "guest_name", "player", *NAMED)
+        lines = with_line(of, "player__", F("club")).order_by("position").values_list(*fields)
+        for at, typed, player, name, how, own, care in lines:
+            now = typed if player is None else shown_as(own or name, most_careful(how, care or how))
+            people.setdefault(at, []).append((typed, now))
+    return [
+        (place.tournament_id, _place_shown(place, people.get(place.pk, ()))) for place in places
+    ]
+
+
+def _place_shown(place: Place, people: Sequence[tuple[str, str]]) -> PlaceTold:
+    """Return a place under its people's names: as each was typed, and as it is now."""
+    name = place.name
+    if name == " & ".join(typed for typed, _now in people):
+        name = " & ".join(now for _typed, now in people)[:NAME_LENGTH]
+    members = [now for _typed, now in people] if place.players and people else place.players
+    return PlaceTold(place.rank, readable_pair(name), list(map(readable, members)))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLines:
+    """Whom a club may expect, as lines of a list: the entrants of its last tournament, and the
+    other people of its list.
+    """
+
+    last: Sequence[str]
+    others: Sequence[str]
+
+
+def known_lines(club: Club, caller: Caller, most: int) -> KnownLines:
+    """Return whom a club may expect, at most `most` of each kind; nobody if the caller may not
+    enter its people.
+    """
+    if not caller.may("seat_players", club):
+        return KnownLines((), ())
+    played = permissions.visible(Tournament.objects.filter(club=club, past=False), caller)
+    last = played.exclude(order=[]).order_by("-date", "-created_at").first()
+    here: list[list[Person]] = []
+    if last is not None:
+        folded = storage.load(last)
+        people = people_of(last, folded)
+        here = [
+            people[entrant.number]
+            for entrant in folded.entrants
+            if entrant.state not in GONE and entrant.number in people
+        ]
+    named = [members for members in here if not any(person.hidden for person in members)][:most]
+    there = {name_key(person.name) for members in named for person in members}
+    # Who manages the list sees the names as they are, as when a name is typed.
+    manages = caller.may("manage_players", club)
+    rows = list_of(club, caller).order_by("name", "pk")[:most]
+    names = [_list_name(player) if manages else player.public_name for player in rows]
+    return KnownLines(
+        last=[" & ".join(person.name for person in members) for members in named],
+        others=[name for name in names if name_key(name) not in there],
+    )
+
+
+def _list_name(player: Any) -> str:
+    """Return the name of a player on the club's list, whatever the public may read of it."""
+    return (player.line.name if player.line else "") or player.name

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,9 +12,11 @@ from clubs.callers import Caller
 from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
 from core.fragments import fragment
+from core.removed import is_removed, readable, readable_pair, together
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
+from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.criteria import Ledger, wins
 from tournaments.models import (
     NAME_LENGTH,
@@ -23,11 +24,13 @@ from tournaments.models import (
     FinalPlace,
     Member,
     Place,
+    PlacePerson,
     TableMatch,
     Tournament,
 )
 from tournaments.models import Round as RoundRow
-from tournaments.people_queries import NAMED
+from tournaments.people_queries import NAMED, palmares
+from tournaments.people_queries import PlaceTold as PlaceTold
 from tournaments.state.tournament import OUT, Seated, TournamentState
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
@@ -209,8 +212,10 @@ class Reached(NamedTuple):
 
 
 def standing_places(folded: TournamentState) -> list[Reached]:
-    """Return the present places of a tournament, best first."""
+    """Return the present places of a tournament, best first; none before a deal was compared."""
     field = folded.field()
+    if not board_scores.compared(field):
+        return []
     ledger = Ledger(field)
     won = wins(ledger)
     return [
@@ -219,17 +224,8 @@ def standing_places(folded: TournamentState) -> list[Reached]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceTold:
-    """A place in a finished tournament, with the names that anyone may read."""
-
-    rank: int
-    name: str
-    members: Sequence[str]
-
-
 def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:
-    """Return the first places of each finished tournament, by tournament, in at most three queries.
+    """Return the first places of finished tournaments, by tournament, in at most four queries.
 
     For a tournament entered only with its palmarès, they are read from the palmarès.
     """
@@ -237,18 +233,16 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
     podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}
     if not ids:
         return podium_by_tournament
-    for past in Place.objects.filter(tournament__in=ids, rank__lte=most).order_by("rank", "pk"):
-        podium_by_tournament[past.tournament_id].append(
-            PlaceTold(past.rank, past.name, past.players)
-        )
+    for tournament, past in palmares(ids, most):
+        podium_by_tournament[tournament].append(past)
     won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
     places = list(won.order_by("rank", "entrant__number"))
     people = _members_shown([place.entrant_id for place in places])
     for place in places:
         entrant, members = place.entrant, people.get(place.entrant_id, [])
-        name = entrant.name
-        if not entrant.named and any(known for known, _name in members):
-            name = " & ".join(member_name for _known, member_name in members)[:NAME_LENGTH]
+        name = readable_pair(entrant.name)
+        if not entrant.named and any(known or is_removed(called) for known, called in members):
+            name = together([called for _known, called in members])[:NAME_LENGTH]
         podium_place = PlaceTold(place.rank, name, [member_name for _known, member_name in members])
         podium_by_tournament[place.tournament_id].append(podium_place)
     return podium_by_tournament
@@ -263,25 +257,31 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
     fields = ("entrant_id", "player_id", "guest_name", *NAMED)
     for entrant, player, guest, name, how, own, care in rows.order_by("place").values_list(*fields):
         public_name = (
-            guest if player is None else shown_as(own or name, most_careful(how, care or how))
+            readable(guest)
+            if player is None
+            else shown_as(own or name, most_careful(how, care or how))
         )
         people.setdefault(entrant, []).append((player, public_name))
     return people
 
 
 def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
-    """Return a player's place in each finished tournament, and how many places the tournament has.
-
-    This takes one query.
-    """
+    """Return a player's place in each finished tournament, and how many there are. Two queries."""
     own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
     field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
     of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
     ranks = own.annotate(of=of).values_list("tournament_id", "rank", "of")
-    return {tournament: (rank, count) for tournament, rank, count in ranks}
+    of_palmares = PlacePerson.objects.filter(tournament__in=rows, player=player_id)
+    palmares_field = Place.objects.filter(tournament=OuterRef("tournament")).order_by()
+    count = palmares_field.values("tournament").annotate(many=Count("pk")).values("many")
+    past = of_palmares.annotate(of=Subquery(count)).values_list(
+        "tournament_id", "place__rank", "of"
+    )
+    return {tournament: (rank, many) for tournament, rank, many in [*past, *ranks]}
 
 
 def of_player(player_id: int) -> Q:
     """Return the condition for the tournaments in which a player took part."""
     own = Member.objects.filter(player=player_id).filter(counted("entrant__"))
-    return Q(pk__in=own.values("tournament"))
+    placed = PlacePerson.objects.filter(player=player_id)
+    return Q(pk__in=own.values("tournament")) | Q(pk__in=placed.values("tournament"))

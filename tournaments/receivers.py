@@ -7,10 +7,22 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
-from clubs.models import Player, User
-from clubs.signals import account_exported, merge_undone, player_forgotten, players_merged
+from clubs.callers import Caller
+from clubs.guests.names import GuestNames, Trace
+from clubs.models import Club, Player, User
+from clubs.signals import (
+    account_exported,
+    guest_parted,
+    guests_known,
+    guests_sought,
+    merge_undone,
+    player_forgotten,
+    players_merged,
+)
 from games.models import Match
 from games.signals import match_stored
+from tournaments.services import guest_lines
+from tournaments.services.entrants import guests as entered_guests
 from tournaments.services.entrants import people
 from tournaments.services.playing import follow
 
@@ -55,6 +67,34 @@ def made_two(
 ) -> None:
     """Undo the changes of `made_one`, because the merge was undone."""
     people.unmerge(survivor=survivor, absorbed=absorbed, receipts=receipts)
+
+
+@receiver(guests_sought)
+def where_guests_are(sender: Any, club: Club, guests: GuestNames, **kwargs: Any) -> list[Trace]:
+    """Return where guests stand in the club's tournaments and challenges."""
+    return [*entered_guests.traces(club, guests), *guest_lines.traces(club, guests)]
+
+
+@receiver(guests_known)
+def guests_made_players(
+    sender: Any, club: Club, guests: GuestNames, caller: Caller, **kwargs: Any
+) -> dict[int, dict[str, Any]]:
+    """Replace guests by players. Return the changes by guest, which `guest_made_again` undoes."""
+    receipts: dict[int, dict[str, Any]] = {}
+    for number, entries in entered_guests.know(club, guests, caller).items():
+        receipts[number] = {entered_guests.ENTRANTS: entries}
+    for number, lines in guest_lines.know(club, guests).items():
+        receipts.setdefault(number, {}).update(lines)
+    return receipts
+
+
+@receiver(guest_parted)
+def guest_made_again(
+    sender: Any, player: Player, receipts: dict[str, Any], caller: Caller, **kwargs: Any
+) -> None:
+    """Undo the changes of `guests_made_players` for one guest."""
+    entered_guests.part(player, receipts.get(entered_guests.ENTRANTS, ()), caller)
+    guest_lines.part(player, receipts)
 
 
 @receiver(player_forgotten)

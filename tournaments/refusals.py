@@ -137,11 +137,25 @@ SENTENCES: dict[str, Text] = {
     ),
     "entrant_size": gettext_lazy("Un inscrit compte ici %(size)s personnes au plus."),
     "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
+    "partner_missing": gettext_lazy(
+        "Sans partenaire : %(names)s. Dire avant le tirage : mettre ensemble, laisser en solo, ou "
+        "attendre."
+    ),
+    "partner_needed": gettext_lazy(
+        "Il n'y a pas deux personnes à mettre ensemble : laisser en solo, ou attendre."
+    ),
+    "wait_not_possible": gettext_lazy(
+        "« %(name)s » a sa place dans le tableau ou le calendrier : laisser en solo, ou noter le "
+        "départ."
+    ),
+    "check_in_early": gettext_lazy(
+        "« Présent » s'ouvre le %(when)s : revenir alors, ou demander à un organisateur."
+    ),
     "round_not_closed": gettext_lazy("Clore d'abord la ronde %(round)s."),
     "already_published": gettext_lazy("La ronde %(round)s est déjà publiée : elle ne change plus."),
     "round_begun": gettext_lazy(
-        "La ronde %(round)s est commencée : elle ne se retire plus. Qui manque sera tiré à la "
-        "suivante."
+        "La ronde %(round)s a déjà un résultat : retirer d'abord ses résultats, ou tirer à la "
+        "suivante qui manque."
     ),
     "drawn_stays": gettext_lazy(
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
@@ -246,7 +260,8 @@ SENTENCES: dict[str, Text] = {
         "Les points de ce tournoi n'entrent pas dans les quatre colonnes d'un fichier TRF : "
         "choisir JSON ou CSV, ou une échelle plus petite (1, ½, 0)."
     ),
-    "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv ou trf."),
+    "export_table_unknown": gettext_lazy("Les tableaux sont entrants, standings et tables."),
+    "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv, xlsx ou trf."),
     "tournament_import_invalid": gettext_lazy("Ce fichier ne se lit pas : %(why)s."),
     "table_token_needed": gettext_lazy("Le résultat se dit par le lien de la table."),
     "run_needed": gettext_lazy("Un responsable du club mène le tournoi."),

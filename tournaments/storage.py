@@ -1,7 +1,7 @@
 """Reads a `TournamentState` from the rows of a tournament, and writes its changes to the rows."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -53,7 +53,7 @@ def load(tournament: Tournament) -> TournamentState:
     )
 
 
-def _rests(tournament: Tournament) -> dict[int, dict[int, float]]:
+def _rests(tournament: Tournament) -> dict[int, dict[int, float | None]]:
     return {
         int(number): {int(entrant): worth for entrant, worth in rests.items()}
         for number, rests in (tournament.rests or {}).items()
@@ -81,14 +81,14 @@ def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
 # The columns of an entrant, in the order in which `_enrolled` unpacks them.
 ENTRANT_FIELDS = (
     *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
-    *("waits", "paid", "wish"),
+    *("waits", "paid", "wish", "alone"),
 )
 
 
 def _enrolled(
     row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...], generation: int
 ) -> Enrolled:
-    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish = row
+    _pk, number, name, state, seed, club, rating, key, named, waits, paid, wish, alone = row
     return Enrolled(
         number=number,
         name=name,
@@ -104,6 +104,7 @@ def _enrolled(
         paid=paid,
         wish=wish,
         generation=generation,
+        alone=alone,
     )
 
 
@@ -227,18 +228,23 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
         row = rows[entrant.number]
         row.state, row.seed, row.rating = entrant.state, entrant.seed, entrant.rating
         row.waits, row.paid, row.wish = entrant.waits, entrant.paid, entrant.wish
+        row.alone = entrant.alone
     _save_people(
         tournament, [(rows[entrant.number], known[entrant.number], entrant) for entrant in changed]
     )
     Entrant.objects.bulk_update(
         [rows[entrant.number] for entrant in changed],
-        ["state", "seed", "rating", "waits", "paid", "wish"],
+        ["state", "seed", "rating", "waits", "paid", "wish", "alone"],
     )
     ended = [
         entrant.number
         for entrant in changed
         if known[entrant.number].generation != entrant.generation
     ]
+    left = [number for number in ended if known[number].members != after.entrant(number).members]
+    if left:
+        # A phone and a licence are of the people, one of whom was replaced by somebody else.
+        Entrant.objects.filter(tournament=tournament, number__in=left).update(phone="", licence="")
     if ended:
         # The account that signed the entrant up loses its right, because it came with the ended
         # link.
@@ -262,12 +268,21 @@ def _save_people(
     for row, entrant in renamed:
         row.name_key = f"#{entrant.number}"
     Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name_key"])
-    Member.objects.filter(entrant__in=[row.pk for row, _entrant in renamed]).delete()
+    # A person who stays keeps their row, by which a merger knows what to undo.
+    stays = {
+        (row.pk, place)
+        for row, before, entrant in changed
+        for place, (was, now) in enumerate(zip(before.members, entrant.members, strict=False))
+        if was == now
+    }
+    members = Member.objects.filter(entrant__in=[row.pk for row, _entrant in renamed])
+    gone = [pk for pk, *at in members.values_list("pk", "entrant", "place") if (*at,) not in stays]
+    Member.objects.filter(pk__in=gone).delete()
     for row, entrant in renamed:
         row.name, row.named = entrant.name, entrant.named
         row.name_key = entrant.key or name_key(entrant.name)
     Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name", "name_key", "named"])
-    _add_members(tournament, renamed)
+    _add_members(tournament, renamed, stays)
 
 
 def _save_drawn(tournament: Tournament, before: frozenset[int], after: frozenset[int]) -> None:
@@ -293,18 +308,25 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
             waits=entrant.waits,
             paid=entrant.paid,
             wish=entrant.wish,
+            alone=entrant.alone,
         )
         for entrant in fresh
     )
     _add_members(tournament, list(zip(rows, fresh, strict=True)))
 
 
-def _add_members(tournament: Tournament, entered: Sequence[tuple[Entrant, Enrolled]]) -> None:
+def _add_members(
+    tournament: Tournament,
+    entered: Sequence[tuple[Entrant, Enrolled]],
+    stays: Collection[tuple[int, int]] = (),
+) -> None:
+    """Store the people of entrants, but for those at the places that stay."""
     of = {"tournament": tournament, "club_id": tournament.club_id}
     Member.objects.bulk_create(
         Member(**of, entrant=row, place=place, player_id=player, guest_name=guest)
         for row, entrant in entered
         for place, (player, guest) in enumerate(entrant.members)
+        if (row.pk, place) not in stays
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.views import (
 from tournaments.views.desk import correcting, palmares
 from tournaments.views.desk import entry as desk
 from tournaments.views.entrants import entering, mine, next_table, places, signed_up, signing
-from tournaments.views.setup import advising, editing, formula, setting, sharing, webhooks
+from tournaments.views.setup import advising, editing, evening, formula, setting, sharing, webhooks
 
 app_name = "tournaments"
 
@@ -34,6 +34,8 @@ TABLE = f"{ROUND}tables/<int:table>/"
 urlpatterns = [
     path("", listing.list_page, name="list"),
     path("nouveau/", listing.new_page, name="new"),
+    path("ancien/", palmares.past_page, name="past"),
+    path("soiree/<slug:slug>/", evening.evening_page, name="evening"),
     path("importer/", files.import_page, name="import"),
     path("challenges/", challenges.list_page, name="challenges"),
     path("challenges/nouveau/", challenges.new_page, name="challenge-new"),

@@ -14,16 +14,16 @@ from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field
 from tournaments.draws.pool import Pool
+from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.draws.ranking.standings import Ranking, StandingsRow
 from tournaments.formats.format import Format
 from tournaments.formats.installed import format_of
 from tournaments.models import (
     Entrant,
-    Place,
     Tournament,
 )
-from tournaments.people_queries import Person, names_of, people_of
+from tournaments.people_queries import Person, PlaceTold, names_of, palmares, people_of
 from tournaments.state import open_rounds
 from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 
@@ -113,6 +113,16 @@ class View:
         return names_of(self.folded, self.people)
 
     @cached_property
+    def notes(self) -> dict[int, tuple[str, str]]:
+        """Each entrant's phone and licence, by number, for those who run it; else nothing."""
+        if not self.can_run:
+            return {}
+        rows = Entrant.objects.filter(tournament=self.tournament)
+        return {
+            at: (phone, own) for at, phone, own in rows.values_list("number", "phone", "licence")
+        }
+
+    @cached_property
     def keeps_list(self) -> bool:
         """Whether the caller manages the club's list, and so may see the names of hidden people."""
         return self.caller.may("manage_players", self.tournament.club)
@@ -132,7 +142,13 @@ class View:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The standings, with the points of each entrant."""
+        """The standings, with the points of each entrant.
+
+        In a duplicate they are empty until a deal has been compared, because nobody is ahead of
+        anybody before.
+        """
+        if not board_scores.compared(self.field):
+            return Ranking([], {})
         return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
@@ -183,9 +199,9 @@ class View:
         return self.way.pools(self.field)
 
     @cached_property
-    def places(self) -> list[Place]:
-        """The places of the palmarès, if the tournament was entered with only its palmarès."""
-        return list(self.tournament.places.all())
+    def places(self) -> list[PlaceTold]:
+        """The palmarès, if the tournament was entered as such."""
+        return [place for _tournament, place in palmares([self.tournament.pk])]
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:

@@ -136,7 +136,7 @@ def _corrected(world: World) -> float:
     sound = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', form))
     posted = {**sound, **{name: str(value) for name, value in hand.items()}, "taken": "60"}
     page = world.visitor.post(address, posted).content.decode()
-    if 'class="differences"' not in page:
+    if 'class="table table--figures differences"' not in page:
         raise SystemExit(f"{address}: no differences")
     return seconds_of(partial(world.visitor.post, address, posted))
 

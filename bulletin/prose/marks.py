@@ -12,6 +12,8 @@ OPEN, CLOSE = "⟦", "⟧"
 # A reference to a player, with the word before it (« de », « que ») that French elides before a
 # vowel.
 _REFERENCE = re.compile(rf"(?:\b([dD]|[qQ]u)(?:e |['’]))?{OPEN}(\d{{1,18}}){CLOSE}")
+# What a name follows at the beginning of a sentence.
+_BEGINS = re.compile(r"(?:^|[.!?…][\u2069»”]?\s+|\n\s*)$")
 _WORD = re.compile(r"\w+")
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
 
@@ -88,12 +90,24 @@ def filled(text: str, names: Mapping[int, str], *, elide: bool) -> str:
     def named(reference: re.Match[str]) -> str:
         name = names.get(int(reference[2]), "…")
         if reference[1] is None:
-            return name
+            begins = _BEGINS.search(text, 0, reference.start()) is not None
+            return _WORD.sub(_capital, name, count=1) if begins else name
         if not elide:
             return reference[0][: reference[0].index(OPEN)] + name
         return f"{reference[1]}'{name}" if elides(name) else f"{reference[1]}e {name}"
 
     return _REFERENCE.sub(named, text)
+
+
+def _capital(word: re.Match[str]) -> str:
+    return word[0][:1].upper() + word[0][1:]
+
+
+def without(text: str, pattern: re.Pattern[str], words: str, *, elide: bool) -> str:
+    """Return a text in which a forgotten person's typed names are replaced by `words`."""
+    marked = pattern.sub(mark(GUESTS), text)
+    names = {player: mark(player) for player in referred(marked)} | {GUESTS: words}
+    return filled(marked, names, elide=elide)
 
 
 def folded(text: str, names: Mapping[int, str]) -> str:

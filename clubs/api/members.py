@@ -23,7 +23,7 @@ from clubs.models import Action, Club, ClubChange, Invitation, Membership, Role
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import LogNames, account_name
-from core.addresses import shareable
+from core.addresses import REACHES, reach_of, shareable
 from core.answers import OneOf, answer_from
 from core.errors import NotFound
 
@@ -53,6 +53,7 @@ class HandedAnswer(InvitationAnswer):
 
     token: str
     url: str
+    reach: Annotated[str, OneOf(REACHES), "From where `url` can be opened."]
 
 
 class OfferAnswer(TypedDict):
@@ -184,10 +185,12 @@ class MemberList(ListAPIView[Membership]):
             values["player"] = player_of(values["player"], caller, "player")
         token = _token(key_of(request))
         handed = services.invite(club=club, caller=caller, token=token, **values)
+        url = _url(request, handed.token)
         body = HandedAnswer(
             **invitation_body(handed.invitation),
             token=handed.token,
-            url=_url(request, handed.token),
+            url=url,
+            reach=reach_of(url),
         )
         return Response(body, status=status.HTTP_201_CREATED)
 

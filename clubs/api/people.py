@@ -1,5 +1,6 @@
 """Officers' calls about players: merging, the club's list, separating a player from an account."""
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -9,8 +10,11 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.api.common import PlayerAnswer, caller_of, player_body, player_of
 from clubs.api.exactly_once import exactly_once
+from clubs.people_table import people
 from clubs.queries import ID_MAX, find_club, find_player
+from core.negotiation import AnyAccept
 from core.shapes import StrictSerializer
+from core.table_files import TABLE_ANSWERS, TABLE_QUERY, one_table
 
 
 class MergeInput(StrictSerializer):
@@ -85,3 +89,21 @@ class ClubPlayerDetail(APIView):
         player = find_player(player_id, caller)
         services.remove_from_list(club=club, player=player, caller=caller)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ClubPlayersExport(APIView):
+    """A club's list of people as a file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="club_players_export",
+        responses=TABLE_ANSWERS,
+        parameters=TABLE_QUERY,
+        tags=["players"],
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Export the people of a club that the caller may see as CSV or a workbook (.xlsx)."""
+        caller = caller_of(request)
+        club = find_club(slug, caller)
+        return one_table(request, f"{club.slug}-players", people(club, caller))

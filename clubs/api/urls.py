@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.api import account, links, members, people, views
+from clubs.api import account, guests, links, members, people, views
 
 urlpatterns = [
     path("account/", account.Account.as_view(), name="own-account"),
@@ -41,6 +41,21 @@ urlpatterns = [
         "clubs/<slug:slug>/players/<int:player_id>/",
         people.ClubPlayerDetail.as_view(),
         name="club-player",
+    ),
+    path(
+        "clubs/<slug:slug>/players/export/",
+        people.ClubPlayersExport.as_view(),
+        name="club-players-export",
+    ),
+    path(
+        "clubs/<slug:slug>/guests/",
+        guests.ClubGuests.as_view({"get": "find", "post": "know", "patch": "respell"}),
+        name="club-guests",
+    ),
+    path(
+        "clubs/<slug:slug>/guests/<int:known_id>/",
+        guests.ClubGuests.as_view({"delete": "part"}),
+        name="club-guest",
     ),
     path("clubs/<slug:slug>/changes/", members.ChangeList.as_view(), name="club-changes"),
     path("invitations/<str:token>/", members.Offer.as_view(), name="offer"),

@@ -18,6 +18,7 @@ from rest_framework.viewsets import ViewSet
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
 from clubs.api.exactly_once import exactly_once
+from clubs.api.guests import TraceAnswer, traces_body
 from clubs.callers import Caller
 from clubs.club_names import called_in
 from clubs.models import JOINING_LENGTH, NOTICE_LENGTH, Club, Player
@@ -93,9 +94,14 @@ class LookAlikeAnswer(TypedDict):
 
 
 class PlayerAddedAnswer(PlayerAnswer):
-    """The new player, and people whose names look like theirs. They may be the same person."""
+    """The new player; people whose names look like theirs, and may be the same person.
+
+    `guest`: what a guest of this name did in the club before, for its officers. If they are one
+    person, `POST clubs/{slug}/guests/` gives it to the player.
+    """
 
     alike: list[LookAlikeAnswer]
+    guest: list[TraceAnswer]
 
 
 class ClubInput(StrictSerializer):
@@ -206,7 +212,12 @@ class PlayerList(ListAPIView[Player]):
             LookAlikeAnswer(id=known.player, name=known.name)
             for known in look_alikes(club, player.name, caller)
         ]
-        body = PlayerAddedAnswer(**player_body(find_player(player.pk, caller)), alike=alike)
+        officer = caller.may("manage_players", club)
+        body = PlayerAddedAnswer(
+            **player_body(find_player(player.pk, caller)),
+            alike=alike,
+            guest=traces_body(club, player.name, caller) if officer else [],
+        )
         return Response(body, status=status.HTTP_201_CREATED)
 
 

@@ -18,7 +18,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
 from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
-from core.addresses import only_here, shareable
+from core.addresses import REACHES, only_here, reach_of, shareable
 from core.answers import OneOf, answer_from
 
 
@@ -116,6 +116,7 @@ class MadeAnswer(LinkAnswer):
 
     token: Annotated[str, "To be sent as `X-Match-Token`."]
     url: Annotated[str, "Opens it in a browser."]
+    reach: Annotated[str, OneOf(REACHES), "From where `url` can be opened."]
 
 
 def body(link: CapabilityLink, title: str) -> LinkAnswer:
@@ -134,7 +135,8 @@ def bodies(rows: Iterable[CapabilityLink]) -> list[LinkAnswer]:
 def made_body(request: Any, made: Made) -> MadeAnswer:
     """Return a new link's answer, with the token and address that no other answer has."""
     (link,) = bodies([made.link])
-    return {**link, "token": made.token, "url": address(request, made.token)}
+    url = address(request, made.token)
+    return {**link, "token": made.token, "url": url, "reach": reach_of(url)}
 
 
 # The fields of `made_body` that are never stored.

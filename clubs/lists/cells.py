@@ -11,7 +11,8 @@ from clubs.lists.columns import ABOVE, is_head
 
 # The signs that separate the cells of a table. A comma may also be in a name: « Roy, Anne ».
 SIGNS = ";\t|"
-# A cell that starts with one of these is run as a formula by spreadsheets.
+# A cell that starts with one of these is run as a formula by spreadsheets. Before it, and before
+# figures that are no number, a file of ours has an apostrophe.
 FORMULA_STARTS = ("=", "+", "-", "@")
 # The line « sep=; » that Excel writes above a table to name its separator.
 _SEPARATOR = re.compile(r"\s*\"?sep=(.)\"?[ \t;,]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
@@ -112,5 +113,5 @@ def _cell(raw: str) -> str:
         if len(cell) > 1 and cell[0] == first and cell[-1] == last and cell.count(first) <= most:
             cell = cell[1:-1].strip(" \u00a0\u202f")
             break
-    guarded = cell[:1] == "'" and cell[1:2] in FORMULA_STARTS
+    guarded = cell[:1] == "'" and (cell[1:2] in FORMULA_STARTS or cell[1:].isdecimal())
     return cell[1:] if guarded else cell

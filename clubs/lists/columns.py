@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-# What a column contains. `name` is usually a person. It is a surname if there is a column of
-# first names, and an entrant's own name if there are columns for its people. `team` is an
-# entrant's own name, or its people if no other column has them.
-Column = Literal["name", "team", "first", "full", "people", "club", "seed", "other"]
+# `name` is usually a person. It is a surname if there is a column of first names, and an entrant's
+# own name if there are columns of its people. `team` is an entrant's own name, or its people if no
+# other column has them.
+# `phone`, `licence` and `paid` are kept with the entrant.
+Column = Literal[
+    "name", "team", "first", "full", "people", "club", "seed", "phone", "licence", "paid", "other"
+]
 
 _TITLES: dict[Column, str] = {
     "name": "nom|name|noms|names|nom de famille|surname|last name|lastname|family name"
@@ -26,18 +29,24 @@ _TITLES: dict[Column, str] = {
     "|liste des participants|noms des joueurs|joueurs inscrits|doublettes",
     "club": "club|association|clubs",
     "seed": "tete de serie|seed|tete|ts",
-    "other": "etat|state|status|statut|telephone|tel|phone|portable|mobile|mail|email|e mail"
-    "|courriel|adresse|ville|city|licence|no|n|num|numero|id|rang|rank|points|score|paye|regle|paid|date"
+    "phone": "telephone|tel|phone|portable|mobile|numero de telephone|phone number|gsm",
+    "licence": "licence|license|numero de licence|no de licence|n de licence|n licence"
+    "|licence number|license number",
+    "paid": "paye|regle|paid|montant regle|somme reglee|payed",
+    "other": "etat|state|status|statut|mail|email|e mail"
+    "|courriel|adresse|ville|city|no|n|num|numero|id|rang|rank|points|score|date"
     "|horodateur|timestamp|remarque|remarques|commentaire|commentaires|notes|age|categorie|niveau"
     "|table|cotisation|montant|present|classement|code postal|cp|genre|sexe|civilite|adresse mail"
-    "|adresse e mail|email address|heure|repas|arrhes|somme|numero de telephone|total",
+    "|adresse e mail|email address|heure|repas|arrhes|somme|total",
 }
 _CALLED: dict[str, Column] = {
     title: column for column, titles in _TITLES.items() for title in titles.split("|")
 }
 # A line is a head only if at least one of its titles is of these columns, which name people.
 _NAMING: frozenset[Column] = frozenset({"name", "team", "first", "full", "people"})
-# Titles with a person's number or role: « Prénom 2 », « Nom du partenaire », « Nom joueur 1 ».
+# The columns of which there may be one for each person of a line.
+_OF_PEOPLE: frozenset[Column] = _NAMING | {"phone", "licence"}
+# « Prénom 2 », « Nom du partenaire », « Nom joueur 1 ».
 _NUMBERED = re.compile(r"(.+?)(?: (?:du |de la |de l )?(?:joueur|joueuse|player|j|n))? ?([12ab])")
 _PARTNER = re.compile(r"(.+?) (?:du |de la |de l )?(?:partenaire|coequipier|equipier|partner)")
 _PARTNERS = frozenset({"partenaire", "partner", "equipier", "coequipier", "partenaire 2"})
@@ -94,7 +103,7 @@ def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | N
     if partner and partner[1] in _CALLED:
         return _CALLED[partner[1]], 1
     numbered = _NUMBERED.fullmatch(text)
-    if numbered and _CALLED.get(numbered[1]) in _NAMING:
+    if numbered and _CALLED.get(numbered[1]) in _OF_PEOPLE:
         return _CALLED[numbered[1]], "1a2b".index(numbered[2]) // 2
     return None
 

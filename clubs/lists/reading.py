@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from clubs.lists import people as cell_people
 from clubs.lists.cells import CellLine, lines_of
-from clubs.lists.columns import Title, head_at, is_title, plain
+from clubs.lists.columns import ABOVE, Title, head_at, is_title, plain
+from clubs.lists.headings import is_heading
+from clubs.lists.sums import Paid, paid_of
 from core.errors import Refused
 from core.names import clean_name
 from core.text.texts import misread
@@ -19,6 +21,8 @@ LONGEST_LINE = 500
 # How many characters of a line a row shows at most (`SHOWN`), and how many people a row with too
 # many people still names (`MOST_PEOPLE`).
 SHOWN = 120
+# The most characters kept of a phone or a licence. The columns of `Entrant` have as many.
+NOTED = 80
 MOST_PEOPLE = 12
 HIGHEST_SEED = 2**15
 _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
@@ -55,7 +59,8 @@ class Remark:
 class Row:
     """A row of a list, which is one entrant.
 
-    `name` is set only if it differs from its people's names.
+    `name` is set only if it differs from its people's names. `phone` and `licence` are the cells of
+    these columns as they were written, `paid` what its column says.
     """
 
     at: int
@@ -64,6 +69,9 @@ class Row:
     name: str = ""
     club: str = ""
     seed: int | None = None
+    phone: str = ""
+    licence: str = ""
+    paid: Paid = None
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -96,6 +104,8 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
     listing = _Listing(lines, size)
     head = None if listing.invented else head_at([line.cells for line in lines])
     first, titles = head or (-1, [])
+    # A list of one line is one person, whatever the name.
+    several, above = len(lines) > 1, head is None and _titled(lines)
     for place, line in enumerate(lines):
         text = " ; ".join(line.filled)
         row = Row(line.at, text[:SHOWN])
@@ -109,10 +119,28 @@ def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
             yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif cell_people.is_total(line.filled[0]) or cell_people.is_total(" ".join(line.filled)):
             yield replace(row, people=(line.filled[0][:80],)).with_remark("total")
+        elif several and _is_title(line, above=above):
+            yield replace(row, people=(line.filled[0][:80],)).with_remark("header")
         elif head:
             yield from _checked(_headed(row, line, titles, listing), size)
         else:
+            above = False
             yield from _checked(listing.rows(row, line), size)
+
+
+def _titled(lines: Sequence[CellLine]) -> bool:
+    """Return whether a list without a head may begin with titles.
+
+    False if all of its lines, or many, would be: then they are names of teams, « Équipe rouge ».
+    """
+    titles = len(list(takewhile(lambda line: _is_title(line, above=True), lines)))
+    return titles < min(len(lines), ABOVE)
+
+
+def _is_title(line: CellLine, *, above: bool) -> bool:
+    """Return whether a line is the title of a list, or of a part of it; other cells are figures."""
+    title, *rest = line.filled
+    return all(map(cell_people.is_value, rest)) and is_heading(title, above=above)
 
 
 def _is_head(line: CellLine, listing: "_Listing") -> bool:
@@ -157,7 +185,16 @@ def _headed(
     for title, cell in zip(titles, line.cells, strict=False):
         if title and cell:
             cells_by_title.setdefault((title.column, title.person), cell)
-    row = replace(row, club=cells_by_title.get(("club", 0), ""))
+    row = replace(
+        row,
+        club=cells_by_title.get(("club", 0), ""),
+        phone=_each_of("phone", cells_by_title),
+        licence=_each_of("licence", cells_by_title),
+    )
+    try:
+        row = replace(row, paid=paid_of(cells_by_title.get(("paid", 0), "")))
+    except ValueError:
+        row = row.with_remark("paid_unread", value=cells_by_title["paid", 0][:20])
     seed = cells_by_title.get(("seed", 0), "")
     if seed.isascii() and seed.isdecimal() and 0 < int(seed[:6]) < HIGHEST_SEED:
         row = replace(row, seed=int(seed))
@@ -180,6 +217,13 @@ def _headed(
         yield from (replace(row, people=(name,)).with_remark("split") for name in people)
         return
     yield replace(row, people=tuple(people), name=team)
+
+
+def _each_of(column: str, cells_by_title: Mapping[tuple[str, int], str]) -> str:
+    """Return the cells of a column that may stand once for each person of a line."""
+    cells = [cell for (name, _person), cell in sorted(cells_by_title.items()) if name == column]
+    # Without the signs that no text on the site may have.
+    return " ".join("".join(filter(str.isprintable, " / ".join(cells))).split())[:NOTED]
 
 
 def _people_of(

@@ -11,6 +11,15 @@ from clubs.services.clubs import (
 )
 from clubs.services.expiring import delete_expired
 from clubs.services.forgetting import erase, forget, forget_traces
+from clubs.services.guests import (
+    Enlisted,
+    enlist,
+    know_guests,
+    may_be_parted,
+    part_guest,
+    respell_guest,
+    traces_of,
+)
 from clubs.services.invitations import (
     Accepted,
     NewInvitation,
@@ -43,6 +52,7 @@ from clubs.tokens import token_digest
 __all__ = (
     "SETTINGS",
     "Accepted",
+    "Enlisted",
     "NewInvitation",
     "accept",
     "add_known_player",
@@ -57,17 +67,21 @@ __all__ = (
     "claim",
     "confirm_club",
     "delete_expired",
+    "enlist",
     "erase",
     "first_start",
     "forget",
     "forget_traces",
     "invite",
     "invited_once",
+    "know_guests",
     "last_merger",
     "leave",
     "make_club",
+    "may_be_parted",
     "merge",
     "open_invitation",
+    "part_guest",
     "player_for",
     "player_named",
     "post_notice",
@@ -75,10 +89,12 @@ __all__ = (
     "remove_member",
     "rename",
     "rename_here",
+    "respell_guest",
     "revoke",
     "set_role",
     "take_back_addition",
     "token_digest",
+    "traces_of",
     "undo_merge",
     "untie",
 )

@@ -8,6 +8,7 @@ from django.db.models import Q
 from clubs import signals
 from clubs.callers import Caller
 from clubs.forgotten_names import FullNames
+from clubs.guests.models import KnownGuest
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.permissions import check_may, clubs_of
 from clubs.services.journal import log
@@ -63,7 +64,10 @@ def forget_traces(*, player: Player) -> list[str]:
     names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
     names |= set(ClubPlayer.objects.filter(player__in=whole).values_list("name", flat=True))
     names |= {line.name for merged in mergers for line in lines_before(merged)}
-    naming = (Action.RENAMED, Action.REMOVED)
+    known = KnownGuest.objects.filter(player__in=whole)
+    names |= set(known.values_list("name", flat=True))
+    known.delete()
+    naming = (Action.RENAMED, Action.REMOVED, Action.GUEST, Action.PARTED)
     for before, after in about.filter(kind__in=naming).values_list("before", "after"):
         names |= {(values or {}).get("name", "") for values in (before, after)}
     about.update(before=None, after=None)
@@ -79,7 +83,7 @@ def _forget_in_texts(names: list[str], clubs: list[Club]) -> None:
     for club in clubs:
         club.notice, club.joining = full.out_of(club.notice), full.out_of(club.joining)
         club.save(update_fields=["notice", "joining"])
-    written = (Action.NOTICE, Action.EVENING, Action.SETTINGS)
+    written = (Action.NOTICE, Action.EVENING, Action.SETTINGS, Action.RESPELT)
     for change in ClubChange.objects.filter(club__in=clubs, kind__in=written):
         before, after = _values_without(full, change.before), _values_without(full, change.after)
         if (before, after) != (change.before, change.after):

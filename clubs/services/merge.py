@@ -79,6 +79,7 @@ def _snapshot(survivor: Player, absorbed: Player) -> dict[str, Any]:
         "absorbed": _person(absorbed),
         "lines": lines_now(survivor, absorbed),
         "invitations": list(absorbed.invitations.values_list("pk", flat=True)),
+        "guests": list(absorbed.known_guests.values_list("pk", flat=True)),
     }
 
 
@@ -121,6 +122,7 @@ def _move_lines(survivor: Player, absorbed: Player) -> None:
             other.delete()
     absorbed.club_players.update(player=survivor)
     absorbed.invitations.update(player=survivor)
+    absorbed.known_guests.update(player=survivor)
 
 
 def _become_one(survivor: Player, absorbed: Player, name: str) -> None:

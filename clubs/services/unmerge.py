@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from clubs.callers import Caller
 from clubs.errors import NameTaken
+from clubs.guests.models import KnownGuest
 from clubs.models import ClubPlayer, Invitation, Merge, Player, most_careful
 from clubs.services.merged_lines import ListLine, lines_before
 from clubs.services.players import locked, name_taken
@@ -31,6 +32,9 @@ def unmerge(merged: Merge, caller: Caller) -> None:
     _put_lines_back(survivor, absorbed, lines_before(merged), caller)
     invitations = Invitation.objects.filter(pk__in=before["invitations"], player=survivor)
     invitations.update(player=absorbed)
+    # Mergers stored by older versions have no guests.
+    guests = KnownGuest.objects.filter(pk__in=before.get("guests", []), player=survivor)
+    guests.update(player=absorbed)
 
 
 def _put_lines_back(

@@ -9,9 +9,16 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
+from clubs.links.reach import reach_sentence
 from core.addresses import page_address
 
 register = template.Library()
+
+
+@register.inclusion_tag("links/_reach.html")
+def reach_of(url: str) -> dict[str, str]:
+    """Write where an address works, and why, unless it works everywhere: `{% reach_of url %}`."""
+    return {"sentence": reach_sentence(url)}
 
 
 @register.simple_tag

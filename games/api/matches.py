@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.http import parse_etags, quote_etag
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -21,6 +22,8 @@ from rest_framework.viewsets import ViewSet
 from core.answers import list_of
 from core.negotiation import AnyAccept
 from core.paging import Pages
+from core.spreadsheets import Sheet
+from core.table_files import DIALECT, TABLE_ANSWERS, TABLE_KINDS, table_file
 from games import queries, services
 from games.api import reading
 from games.api.filters import MatchFilter
@@ -312,23 +315,25 @@ class MatchExport(APIView):
 
     @extend_schema(
         operation_id="matches_export",
-        responses={(200, "application/json"): MatchAnswer, (200, "text/csv"): OpenApiTypes.STR},
-        parameters=[OpenApiParameter("format", OpenApiTypes.STR, enum=["json", "csv"])],
+        responses={(200, "application/json"): MatchAnswer, **TABLE_ANSWERS},
+        parameters=[
+            OpenApiParameter("format", OpenApiTypes.STR, enum=["json", *TABLE_KINDS]),
+            DIALECT,
+        ],
         tags=["matches"],
     )
     def get(self, request: Request, match_id: str) -> HttpResponse:
-        """Export as JSON (which `matches/import/` takes back) or CSV."""
+        """Export as JSON (which `matches/import/` takes back), CSV or a workbook (.xlsx)."""
         table = queries.plain_table(queries.find(match_id, api_caller(request)))
         kind = request.query_params.get("format", "json")
-        if kind == "csv":
-            response = HttpResponse(export.to_csv(table), content_type="text/csv; charset=utf-8")
-        elif kind == "json":
-            text = match_text(table, whole=True)
-            response = HttpResponse(text, content_type="application/json")
-        else:
+        if kind in TABLE_KINDS:
+            sheets = [Sheet(_("Match"), export.rows(table))]
+            return table_file(request, match_id, kind, sheets)
+        if kind != "json":
             raise reading.fault("export_unknown", "format")
-        response["Content-Disposition"] = f'attachment; filename="{match_id}.{kind}"'
-        return response
+        text = match_text(table, whole=True)
+        headers = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
+        return HttpResponse(text, content_type="application/json", headers=headers)
 
 
 class MatchLive(APIView):

@@ -101,5 +101,5 @@ def _pad() -> Pad:
         entry_of=taps.entry_of,
         state=taps.pad_state,
         is_complete=taps.is_complete,
-        styles=("bataille/manches.css",),
+        styles=("bataille/bataille.css",),
     )

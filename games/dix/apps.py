@@ -116,7 +116,7 @@ def _pad() -> Pad:
         entry_of=taps.entry_of,
         state=taps.pad_state,
         is_complete=taps.is_complete,
-        styles=("dix/sheet.css",),
+        styles=("dix/dix.css",),
         cards_route="dix:cards",
     )
 

@@ -97,6 +97,6 @@ def _pad() -> Pad:
         entry_of=taps.entry_of,
         is_complete=taps.is_complete,
         state=taps.pad_state,
-        styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
+        styles=("dix-mille/dix-mille.css",),
         scripts=("games/dice.js", "dix-mille/pad.js"),
     )

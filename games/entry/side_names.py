@@ -9,6 +9,7 @@ from functools import cache
 from django.conf import settings
 from django.utils import translation
 
+from core.removed import readable
 from games.registry import installed
 from games.registry.game import Game
 
@@ -25,7 +26,7 @@ def localized(game: Game, side: int, name: str) -> str:
     """Return a side's name for a page. A default name, in whatever language, is translated."""
     if side < len(game.seats.names) and name in _defaults(game.slug, side):
         return str(game.seats.names[side])
-    return name
+    return readable(name)
 
 
 def typed(game: Game, side: int, name: str) -> str:

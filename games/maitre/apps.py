@@ -96,7 +96,7 @@ def _pad() -> Pad:
         entry_of=taps.entry_of,
         is_complete=taps.is_complete,
         state=taps.pad_state,
-        styles=("maitre/sheet.css", "games/keypad.css"),
+        styles=("maitre/maitre.css",),
         cards_route="maitre:piles",
         menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
         scripts=("games/keypad.js",),

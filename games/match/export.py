@@ -1,36 +1,29 @@
 """A match as a table for spreadsheets."""
 
-import csv
-import io
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.spreadsheets import safe
 from games.models import EntryBase
 from games.presentation.table import LineView, Table
 
 
-def to_csv(table: Table) -> str:
-    """Return a match as CSV text, with one row for each line.
+def rows(table: Table) -> Iterator[list[Any]]:
+    """Yield the heads, then one row for each line: the entry, the points of each side, and why.
 
-    A row has the entry, the points and total of each side, and the explanation. Seats are written
-    as names, choices as words, and scores as numbers. A text that a spreadsheet would run as a
-    formula gets an apostrophe.
+    Seats are written as names, choices as words, and figures as figures.
     """
-    out = io.StringIO()
-    writer = csv.writer(out)
     names = table.game.entry.model.column_names()
     model = table.game.entry.model
     head = [_("ligne"), _("inscrite le"), *(_heading(model, name) for name in names)]
     for side in table.sides:
         head += [f"{side.name} ±", f"{side.name} ="]
-    writer.writerow([safe(cell) for cell in [*head, _("explication")]])
+    yield [*head, _("explication")]
     for line in table.lines:
-        writer.writerow([safe(cell) for cell in _row(table, line, names)])
-    return out.getvalue()
+        yield _row(table, line, names)
 
 
 def _heading(model: type[EntryBase], name: str) -> str:

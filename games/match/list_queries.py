@@ -31,6 +31,11 @@ def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
     return _newest(club.pk, Status.IN_PROGRESS, caller)
 
 
+def finished_of(club: Club, caller: Caller) -> QuerySet[Match]:
+    """Return the club's finished matches, newest first."""
+    return _newest(club.pk, Status.FINISHED, caller)
+
+
 def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
     """Return at most `most` newest matches of a club with a status, for a list."""
     return list(_newest(club.pk, status, caller)[:most])

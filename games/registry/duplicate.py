@@ -31,6 +31,19 @@ class SolvedTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedColumn:
+    """A part of an entry as it is typed by keyboard, in the desk's grid of a round.
+
+    `name` is a field of the entry's form. `letters` are the letters typed for the form's values;
+    any other value is typed as it is. Without `digits` every value is one letter.
+    """
+
+    name: str
+    letters: Mapping[str, Text] = field(default_factory=dict)
+    digits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Duplicate:
     """How a game is played duplicate. Every function takes the ruleset first.
 
@@ -56,8 +69,12 @@ class Duplicate:
     study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
     # Returns whether par can be computed under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
+    # The minutes that a table needs for one deal, with passing it on.
+    minutes: int = 6
     # The template of the form's fields. If it is empty, the form draws them itself.
     template: str = ""
+    # The parts of an entry in the order in which they are typed.
+    columns: Sequence[TypedColumn] = field(default=())
     # The names of the seats, and their letters.
     seats: Sequence[Text] = field(default=())
     letters: Sequence[Text] = field(default=())

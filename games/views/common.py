@@ -155,7 +155,7 @@ def _addresses(table: Table) -> dict[str, Any]:
         "seats_url": address("seats", match_id),
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
-        "export_urls": {kind: f"{export}?format={kind}" for kind in ("json", "csv")},
+        "export_urls": {kind: f"{export}?format={kind}" for kind in ("json", "xlsx")},
         "cards_url": page_address(cards, match_id) if cards else None,
     }
 

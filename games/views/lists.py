@@ -12,7 +12,7 @@ from core.addresses import page_address
 from core.names import isolated
 from games.entry import side_names
 from games.match import list_queries, series_queries
-from games.models import Match
+from games.models import Match, Status
 from games.presentation import series_words
 from games.presentation.wording import figure
 from games.registry.game import Game
@@ -42,8 +42,10 @@ def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
 def card(match: Match) -> dict[str, Any]:
     """Return a match as a list shows it, from its stored outcome."""
     seats, game = list(match.seats.all()), game_of(match.game)
-    sides = []
-    for side in match.sides.all():
+    sides, listed = [], list(match.sides.all())
+    if match.status == Status.FINISHED:
+        listed.sort(key=lambda side: (side.rank or len(listed), side.number))
+    for side in listed:
         members = [seat.name for seat in seats if seat.side == side.number]
         sides.append(
             {

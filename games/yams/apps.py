@@ -96,6 +96,6 @@ def _pad() -> Pad:
         entry_of=taps.entry_of,
         is_complete=taps.is_complete,
         state=taps.pad_state,
-        styles=("games/dice.css", "yams/sheet.css"),
+        styles=("yams/yams.css",),
         scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
     )

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,12 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import NotFound, Refused
+from core.spreadsheets import Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
 from games.registry.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
 from labo.answer_text import shown_answer
-from labo.files import write_csv
+from labo.files import rows
 from labo.questions import AskedQuestion, ask, asking, find_question
 
 Page = Callable[..., HttpResponseBase]
@@ -116,8 +117,5 @@ def question_csv(request: HttpRequest, game: str, slug: str) -> HttpResponseBase
     answer = _answer(request, asked_question)
     if answer is None:
         raise Http404
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{game}-{slug}.csv"'
-    response.write("\ufeff")
-    write_csv(answer, response)
-    return response
+    sheet = Sheet(f"{game}-{slug}", rows(answer))
+    return file_answer(sheet.title, asked_kind(request), [sheet], asked_dialect(request))

@@ -18,6 +18,7 @@ from clubs.models import Club
 from clubs.queries import find_club
 from core.answers import answer_from
 from core.errors import NotFound
+from core.removed import readable
 from leaderboards import services
 from leaderboards.api.serializers import FeatInput, WitnessInput
 from leaderboards.api.views import CLUB, BoardPersonAnswer, person
@@ -125,10 +126,10 @@ def feat_body(feat: Feat, seen: set[int]) -> FeatAnswer:
     """Return a record written by hand, with those of its people who may be named."""
     return {
         "id": feat.pk,
-        "text": feat.text,
+        "text": readable(feat.text),
         "date": feat.date,
         "players": [person(player) for player in records.named(feat, seen)],
-        "witness": feat.witness,
+        "witness": readable(feat.witness),
         "club": feat.club.slug,
     }
 

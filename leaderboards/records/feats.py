@@ -7,11 +7,11 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
 from clubs.models import Club, Player
 from core.errors import Denied, Refused
+from core.removed import REMOVED_STORED
 from leaderboards.models import Feat, Found, Witness
 
 
@@ -77,12 +77,12 @@ def forget_names(*, player_id: int, names: Collection[str]) -> None:
     for name in wanted:
         condition |= Q(text__icontains=name) | Q(witness__icontains=name)
     for feat in Feat.objects.filter(condition).distinct():
-        feat.text = pattern.sub(_("joueur retiré"), feat.text)[:500]
-        feat.witness = pattern.sub(_("joueur retiré"), feat.witness)[:80]
+        feat.text = pattern.sub(REMOVED_STORED, feat.text)[:500]
+        feat.witness = pattern.sub(REMOVED_STORED, feat.witness)[:80]
         feat.save(update_fields=["text", "witness"])
     seen = Q()
     for name in wanted:
         seen |= Q(name__icontains=name)
     for witness in Witness.objects.filter(seen):
-        witness.name = pattern.sub(_("joueur retiré"), witness.name)[:80]
+        witness.name = pattern.sub(REMOVED_STORED, witness.name)[:80]
         witness.save(update_fields=["name"])

@@ -17,6 +17,7 @@ from clubs.models import Club, Player
 from clubs.queries import ID_MAX, confirmed_clubs, visible_clubs, visible_players
 from clubs.role_table import RANKS, allows
 from core.errors import NotFound
+from core.removed import readable
 from games.models import Match
 from games.presentation.table import number_told
 from games.presentation.wording import Names, sentence
@@ -248,7 +249,7 @@ def held(game: Game, row: Any) -> HeldRecord:
             for seat in sitting
             if names(row.params, seat.number, seat.side)
         ),
-        witness=row.witness,
+        witness=readable(row.witness),
     )
 
 

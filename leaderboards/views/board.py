@@ -132,7 +132,7 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     game, caller = game_of_address(slug), page_caller(request)
     what = _query_of(game, request, caller)
     board = queries.board(what, caller, 0, FILE_ROWS)
-    return spreadsheet(_file_name(what), _heads(), map(_cells, board.rows))
+    return spreadsheet(request, _file_name(what), _heads(), map(_cells, board.rows))
 
 
 def _file_name(what: BoardQuery) -> str:

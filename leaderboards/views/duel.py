@@ -1,6 +1,7 @@
 """The page and the file that compare two people."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
@@ -69,6 +70,7 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "duel": queries.duel(player, other, game.slug, caller),
         "ratings": ratings,
         "both": all(ratings),
+        "file_query": urlencode({"a": player.pk, "b": other.pk}),
     }
     return render(request, "leaderboards/duel.html", context)
 
@@ -125,7 +127,7 @@ def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
         rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
         counts = [duel.won, duel.lost, duel.drawn, duel.together, duel.together_won]
         rows.append([player.public_name, *counts, *rating])
-    return spreadsheet(f"{game.slug}-{people[0].pk}-{people[1].pk}", duel_heads(), rows)
+    return spreadsheet(request, f"{game.slug}-{people[0].pk}-{people[1].pk}", duel_heads(), rows)
 
 
 def _person(text: str, caller: Caller) -> Player:

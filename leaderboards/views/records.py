@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -22,6 +23,7 @@ from clubs.models import Club, Player
 from clubs.queries import list_of
 from core.errors import Denied, Refused
 from core.names import sort_key
+from core.removed import readable
 from core.shapes import NameInput, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
@@ -153,17 +155,30 @@ def _page(
         "families": families,
         "histories": histories,
         "feats": [
-            {"feat": feat, "people": records.named(feat, seen), "mine": feat.club_id in own}
+            {
+                "feat": feat,
+                "text": readable(feat.text),
+                "witness": readable(feat.witness),
+                "people": records.named(feat, seen),
+                "mine": feat.club_id in own,
+            }
             for feat in feats
         ],
         "seen": seen,
         "own": own,
         "at": at,
+        "file_query": urlencode(_file_filters(club, families.chosen)),
         "clubs_to_write_for": () if club or at else led_clubs[:LED_TO],
         "form": sent or (FeatForm(None, at, caller) if at else None),
     }
     status = 400 if sent else 200
     return render(request, "leaderboards/records.html", context, status=status)
+
+
+def _file_filters(club: Club | None, family: str) -> dict[str, str]:
+    """Return the parameters of the file's address that a page's choice gives."""
+    chosen = {"club": club.slug if club else "", "family": family or ""}
+    return {name: value for name, value in chosen.items() if value}
 
 
 def _written_for(club: Club | None, led_clubs: Sequence[Club]) -> Club | None:
@@ -193,9 +208,20 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     seen = records.seen_of(feats, caller)
     for feat in feats:
         people = ", ".join(person.public_name for person in records.named(feat, seen))
-        rows.append(["", feat.text, feat.date.isoformat(), people, feat.witness, "", "", ""])
+        rows.append(
+            [
+                "",
+                readable(feat.text),
+                feat.date.isoformat(),
+                people,
+                readable(feat.witness),
+                "",
+                "",
+                "",
+            ]
+        )
     heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
-    return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
+    return spreadsheet(request, f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
 
 
 def _row(held: HeldRecord, still: str) -> list[Any]:

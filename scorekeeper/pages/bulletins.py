@@ -25,7 +25,9 @@ from bulletin.refusals import SENTENCES
 from bulletin.services import BulletinAsked, remake_bulletin, write_bulletin
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
+from clubs.links.reach import reach_sentence
 from clubs.models import Club
+from clubs.permissions import club_rights
 from clubs.queries import find_club
 from core.addresses import shareable
 from core.errors import Refused, Stale
@@ -53,10 +55,12 @@ def bulletins_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     page = page_of(request, queries.readable(club, caller), PAGE_SIZE)
     context: dict[str, Any] = {
         "club": club,
+        "rights": club_rights(club, caller),
         "page": page,
         "bulletins": queries.told_of(page.object_list, club),
         "may_write": may_write,
         "days": _days(club) if may_write else (),
+        "feed": shareable(request, reverse("clubs:bulletins-feed", args=[club.slug])),
     }
     return render(request, "bulletins/list.html", context)
 
@@ -193,6 +197,7 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
         feed = ClubFeed(
             title=_xml(_("%(club)s, le bulletin") % {"club": club.name}),
             link=page,
+            subtitle=reach_sentence(page) or None,
             description="",
             language=club.language,
             author_name=_xml(club.name),

@@ -21,14 +21,17 @@ from clubs.models import JOINING_LENGTH, Club
 from clubs.permissions import club_rights
 from clubs.queries import (
     changes_of,
+    clubs_listed,
     clubs_to_confirm,
     find_club,
+    is_visible,
     list_of,
     listed_clubs,
     players_in,
     sorted_by_name,
 )
 from clubs.wording import LogNames, role_name
+from core import cookies
 from core.shapes import NameInput
 from games import queries
 from games.callers import page_caller
@@ -54,6 +57,8 @@ BULLETINS = 1
 # Seconds for which the wall shows each match.
 STAY = 15
 PEOPLE = 24
+# How many results a page has.
+RESULTS = 30
 # How many clubs that wait for confirmation are shown at once.
 WAITING = 50
 
@@ -88,6 +93,31 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "clubs/list.html", context, status=400 if form.errors else 200)
 
 
+# The cookie with the slug of the club whose page this browser opened last, and its age in seconds.
+LAST_CLUB = "club"
+LAST_CLUB_AGE = 365 * 24 * 3600
+
+
+@require_safe
+@never_cache
+@people_page
+def own_club(request: HttpRequest) -> HttpResponseBase:
+    """Redirect to the visitor's club: the last one opened here, else their only one.
+
+    Without either this is the list of clubs.
+    """
+    caller = page_caller(request)
+    last = Club.objects.filter(slug=cookies.read(request, LAST_CLUB)).first()
+    if last is not None and is_visible(last, caller):
+        return redirect("clubs:club", last.slug)
+    seen = {club.pk: club for club in clubs_listed(caller)}
+    own = [club for club in seen.values() if caller.role_in(club) != "visitor"]
+    for clubs in (own, list(seen.values())):
+        if len(clubs) == 1:
+            return redirect("clubs:club", clubs[0].slug)
+    return redirect("clubs:list")
+
+
 @require_safe
 @never_cache
 @people_page
@@ -106,7 +136,27 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "waiting": waiting_for(club).count() if rights["proposals"] else 0,
         **_sections(club, caller),
     }
-    return render(request, "clubs/club.html", context)
+    response = render(request, "clubs/club.html", context)
+    if cookies.read(request, LAST_CLUB) != club.slug:
+        cookies.keep(response, LAST_CLUB, club.slug, age=LAST_CLUB_AGE)
+    return response
+
+
+@require_safe
+@never_cache
+@people_page
+def results_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """List the finished matches of a club, newest first."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    page = page_of(request, list_queries.finished_of(club, caller), RESULTS)
+    context = {
+        "club": club,
+        "rights": club_rights(club, caller),
+        "page": page,
+        "results": cards(list_queries.with_people(page.object_list)),
+    }
+    return render(request, "clubs/results.html", context)
 
 
 def _next(club: Club, caller: Caller) -> dict[str, Any]:

@@ -68,9 +68,9 @@ def embedded(
                     context = tell(request, **kwargs)
                 except (NotFound, Refused):
                     raise Http404 from None
-                # Render without the request, so that nothing about the reader gets into the
-                # page.
-                text = render_to_string(template, {"site_name": settings.SITE_NAME, **context})
+                # Rendered without the request, so that nothing about the reader gets into the page.
+                own = {"site_name": settings.SITE_NAME, "reach_url": shareable(request, "/")}
+                text = render_to_string(template, own | dict(context))
             response = HttpResponse(text)
             response["Content-Language"] = language
             response["Cache-Control"] = f"public, max-age={AGE}"

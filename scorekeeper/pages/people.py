@@ -68,6 +68,11 @@ def page_of(
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
+def searched(request: HttpRequest, name: str) -> str:
+    """Return what is looked for: a text of the address, without what no name has."""
+    return request.GET.get(name, "").replace("\0", "")[:80]
+
+
 def sign_in_address(request: HttpRequest) -> str:
     """Return the address of the sign-in page, which leads back here."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"

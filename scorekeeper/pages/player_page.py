@@ -142,7 +142,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
         rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
         rows.append([str(line["game"].name), *counts, *rating])
     heads = [_("Jeu"), _("Jouées"), _("Gagnées"), _("Nulles"), _("Perdues")]
-    return spreadsheet(f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
+    return spreadsheet(request, f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
 
 
 @require_safe
@@ -163,4 +163,4 @@ def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
         ]
         for met in people.often_met(player, caller, clubs)
     ]
-    return spreadsheet(f"{player.pk}", heads, rows)
+    return spreadsheet(request, f"{player.pk}", heads, rows)

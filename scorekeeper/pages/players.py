@@ -1,26 +1,35 @@
 """Pages of players: a club's list, a player, a player's settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import NameTaken
-from clubs.list_forms import PostedList, preview_context
+from clubs.guests.names import Trace
+from clubs.guests.wording import came_along, lines_of
+from clubs.list_forms import (
+    PostedList,
+    enlisted_sentences,
+    newcomers_context,
+    preview_context,
+)
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
-from clubs.models import ClubPlayer, Player
+from clubs.models import Club, ClubPlayer, Player
+from clubs.people_table import people
 from clubs.permissions import (
     club_rights,
     clubs_of,
@@ -44,12 +53,15 @@ from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from core.errors import Denied, NotFound, Refused
 from core.shapes import NameInput, put_on
+from core.spreadsheets import spreadsheet
 from games.callers import page_caller
+from scorekeeper.pages import guests as guest_pages
 from scorekeeper.pages.people import (
     REFUSALS,
     club_for,
     page_of,
     people_page,
+    searched,
     tell_look_alikes,
 )
 
@@ -103,17 +115,17 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = find_club(slug, caller)
     form = NameForm(request.POST if request.method == "POST" else None)
     known = None
+    earlier: Sequence[Trace] = ()
     if request.method == "POST" and form.is_valid():
         try:
-            player = services.add_player(club=club, name=form.cleaned_data["name"], caller=caller)
+            earlier = _earlier(request, club, form.cleaned_data["name"], caller)
+            if not earlier:
+                _add(request, club, form.cleaned_data["name"], caller)
+                return redirect("clubs:players", slug)
         except NameTaken as taken:
             known = taken.visible
             put_on(form, taken)
-        else:
-            messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
-            tell_look_alikes(request, club, player.name, caller)
-            return redirect("clubs:players", slug)
-    search = request.GET.get("q", "").replace("\0", "")[:80]
+    search = searched(request, "q")
     rights = club_rights(club, caller)
     page = page_of(request, sorted_by_name(list_of(club, caller, search)))
     context = {
@@ -125,8 +137,41 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "search_text": search,
         "form": form,
         "known": known,
+        "earlier": lines_of(earlier),
     }
     return render(request, "clubs/players.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@people_page
+def list_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Send a club's list of people as a file for spreadsheets."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    heads, *rows = people(club, caller)
+    return spreadsheet(request, f"{club.slug}-personnes", heads, rows)
+
+
+def _earlier(request: HttpRequest, club: Club, name: str, caller: Caller) -> Sequence[Trace]:
+    """Return what a guest of a new person's name did, if it is not said whether they are one."""
+    asks = "guest" not in request.POST and caller.may("manage_players", club)
+    if not asks or services.player_named(club=club, name=name) is not None:
+        return ()
+    return services.traces_of(club, [name], caller).get(name, ())
+
+
+def _add(request: HttpRequest, club: Club, name: str, caller: Caller) -> None:
+    """Add a person to a club, with a guest's results if the answer is that they are one person."""
+    with transaction.atomic():
+        player = services.add_player(club=club, name=name, caller=caller)
+        sentences = [_("%(name)s est dans la liste.") % {"name": player.name}]
+        if request.POST.get("guest") == "same":
+            traces = services.traces_of(club, [name], caller)
+            services.know_guests(club=club, people={name: player}, caller=caller)
+            sentences += came_along(traces)
+    messages.success(request, " ".join(sentences))
+    tell_look_alikes(request, club, player.name, caller)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,17 +187,12 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
             rows = people_to_add(posted.text, club, caller, posted.choices(1))
         except ListFault as fault:
             posted.refuse(fault)
+    names = [person.name for judged in rows if not judged.out for person in judged.people]
     if rows and posted.was_seen(1):
-        names = [person.name for judged in rows if not judged.out for person in judged.people]
-        count = services.add_players(club=club, names=names, caller=caller)
-        sentence = ngettext(
-            "%(count)s personne de plus dans le club.",
-            "%(count)s personnes de plus dans le club.",
-            count,
-        )
-        messages.success(request, sentence % {"count": count})
+        enlisted = services.enlist(club=club, names=names, caller=caller, apart=posted.apart)
+        messages.success(request, " ".join(enlisted_sentences(enlisted)))
         return redirect("clubs:players", slug)
-    context = {
+    context = newcomers_context(posted, names, club, caller) | {
         "club": club,
         "rights": club_rights(club, caller),
         "list": preview_context(posted, rows, 1),
@@ -252,7 +292,7 @@ def _settings(
 ) -> dict[str, Any]:
     clubs, managed = clubs_of(player), list(managed_clubs(caller))
     may = {action: may_do(action, player, caller) for action in ASKED_OF_ALL}
-    search = request.GET.get("q", "").replace("\0", "")[:80] if may["merge"] else ""
+    search = searched(request, "q") if may["merge"] else ""
     merged = services.last_merger(player)
     undoable = merged is not None and services.can_be_undone(merged)
     return {
@@ -273,6 +313,7 @@ def _settings(
         "entering": [club for club in managed if club not in clubs] if may["enter_list"] else [],
         "search_text": search,
         "others": list(others_to_merge(player, caller, search)[:10]) if search else [],
+        **guest_pages.context(request, player, caller),
         "merged": merged if undoable and (may["unmerge"] or is_oneself(player, caller)) else None,
     }
 
@@ -371,5 +412,7 @@ ACTIONS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
     "untie": _untie,
     "merge": _merge,
     "undo": _undo,
+    "guest": guest_pages.know,
+    "part": guest_pages.part,
     "forget": _forget,
 }

@@ -1,5 +1,6 @@
 """The storage of the static files: whitenoise's, with a cache of the addresses."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from games.phone.scripts import bare_text
 from games.registry.installed import games
+from scorekeeper.server.style_sheets import Bundles
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
@@ -30,6 +32,14 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
             content.seek(0)
             content = ContentFile(bare_text(content.read().decode()).encode())
         return str(super()._save(name, content))
+
+    def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
+        """Name the collected files by their hashes; a style sheet is stored with its imports."""
+        whole = {
+            name: (Bundles(storage), path) if name.endswith(".css") else (storage, path)
+            for name, (storage, path) in paths.items()
+        }
+        yield from super().post_process(whole, *args, **options)
 
     def url(self, name: str, force: bool = False) -> str:
         """Return the address of a file."""

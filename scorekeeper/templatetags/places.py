@@ -20,6 +20,8 @@ PLACES = (
     ("/classements/", "boards"),
     ("/records/", "boards"),
     ("/transmission/", "lineage"),
+    ("/parties/", "play"),
+    ("/club/", "clubs"),
     ("/clubs/", "clubs"),
     ("/joueurs/", "clubs"),
 )

@@ -40,14 +40,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// If a part of a form has its own button, Enter presses this button and not the form's.
-document.addEventListener("keydown", (event) => {
-  const part = event.key === "Enter" && event.target.matches("input") && event.target.closest("[data-enter]");
-  if (!part) return;
-  event.preventDefault();
-  part.querySelector("[type=submit]").click();
-});
-
 // Adds a sign key to a field for a number that may be negative, because a phone's number keys
 // have no minus.
 function giveSign(field) {
@@ -135,3 +127,10 @@ function say(words) {
   const place = document.querySelector("[data-announce]");
   if (place && words) place.textContent = words;
 }
+
+// On a phone tabs scroll sideways: the one that the page is on is brought into view.
+addEventListener("DOMContentLoaded", () => {
+  for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+    tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.clientWidth / 2 + tab.offsetWidth / 2;
+  }
+});

@@ -170,6 +170,11 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     officer = factories.member(club, "officer")
     phone.sign_in(officer)
     yield from _open_all(phone, "/tournois/nouveau/", "/tournois/importer/")
+    phone.open(f"/tournois/soiree/{club.slug}/")
+    listed = f"{names[0]} K / {names[1]} L\n{names[0]} Z2\n{names[1]} M & {names[0]} N\nNom"
+    phone.page.get_by_role("textbox").first.fill(listed)
+    phone.page.locator("#formulas").wait_for()
+    yield "an evening's list before its draw"
     people = [f"{one} {letter}" for letter in "XYZ" for one in names[:2]]
     night = knockout(club, officer, people, place=names[0])
     one = f"/tournois/{night.pk}/"
@@ -238,6 +243,8 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     eight = [f"{names[0]} {letter}" for letter in "ABCDEFGH"]
     rotation = arranged(club, officer, name=names[0], entered=eight, format_="rotation")
     ladder = arranged(club, officer, "challenged", name=names[0], entered=eight)
+    grid = arranged(club, officer, "dealt", name=names[0])
+    yield from _open_all(phone, f"/tournois/{grid.pk}/rondes/1/resultats/")
     yield from _open_all(phone, f"/tournois/{rotation.pk}/mouvement/?inscrit=1")
     yield from _open_all(phone, f"/tournois/{rotation.pk}/imprimer/mouvement/")
     for fold in phone.open(f"/tournois/{ladder.pk}/echelle/").page.locator("main summary").all():

@@ -60,6 +60,7 @@ def back(phone: Phone, times: int = 1) -> None:
         tap(phone, phone.page.get_by_role("button", name="Annuler le dernier geste"))
 
 
+@pytest.mark.nightly
 def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks(phone):
     table = factories.table()
     phone.score(table)

@@ -14,8 +14,8 @@ PLACES = {
     "/classements/dix/": "Classements",
     "/records/dix/": "Classements",
     "/transmission/dix/": "Graphe",
-    "/clubs/valet/": "Clubs",
-    "/clubs/": "Clubs",
+    "/clubs/valet/": "Club",
+    "/clubs/": "Club",
     "/labo/": None,
 }
 

@@ -58,6 +58,7 @@ def test_the_start_says_what_waits_before_it_is_tried(newcomer):
     assert Match.objects.count() == 1
 
 
+@pytest.mark.nightly
 def test_each_write_is_kept_said_and_sent(phones, live_server):
     table = factories.table(rules={**factories.IN_100, "target": 200})
     phone = phones(service_workers="allow").score(table)

@@ -73,8 +73,9 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
 
     # Table 2, at the desk: East bids 60 and takes 50. East-West loses 60, North-South has 50: +110.
     keeper.open(f"/tournois/{night.pk}/rondes/1/resultats/")
-    go(keeper, page.locator("a.t-board").nth(1))
-    enter(keeper, "Est", 60, HEARTS, 50)
+    page.get_by_role("textbox", name="Donne 1, table 2 : Qui a misé ?").focus()
+    page.keyboard.type("e60c50")
+    press(keeper, "Tout enregistrer")
     # The page of the desk is back, with nothing left to enter.
     press(keeper, "Clore la ronde 1")
 

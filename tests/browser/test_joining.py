@@ -71,6 +71,7 @@ def lines(table):
     return Match.objects.get(pk=table.id).changes.filter(kind="record")
 
 
+@pytest.mark.nightly
 def test_a_line_of_a_phone_that_was_away_is_asked_about_and_scores_nothing(phones, table):
     phone = playable(phones(), table)
     phone.page.context.set_offline(True)

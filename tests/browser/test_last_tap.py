@@ -171,6 +171,7 @@ def test_the_setting_is_in_the_menu_and_stays_with_the_phone(phone):
     expect(switch).not_to_be_checked()
 
 
+@pytest.mark.nightly
 def test_options_the_stepper_and_warnings_wait_for_the_button(phone):
     table = factories.table(None, game="yams", seats=SEATS)
     for row, points in (("moins", 20), ("1", 1)):

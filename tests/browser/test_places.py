@@ -69,6 +69,7 @@ def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     assert [seat.player for seat in Match.objects.get().seats.all()] == [None] * 4
 
 
+@pytest.mark.nightly
 def test_a_seated_phone_records_where_the_table_allows_it_and_sees_its_place_alone(
     phones, live_server, console_errors
 ):

@@ -85,6 +85,7 @@ def test_mine_after_theirs(late, table):
     assert kinds(table) == [*RECORDED, ("record", 7, 85), ("record", 8, 90)]
 
 
+@pytest.mark.nightly
 def test_theirs(late, table):
     choose(late, "Garder la feuille, sans les miennes")
     late.page.wait_for_url(f"**/parties/{table.id}/")

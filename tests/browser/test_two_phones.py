@@ -67,6 +67,7 @@ def test_a_watcher_is_shown_the_link_to_watch_only(other, table):
     expect(other.page.get_by_role("button", name="Faire un lien pour marquer")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_link_taken_back_refuses_the_next_hand_and_loses_nothing(
     phone, other, table, console_errors
 ):

@@ -280,8 +280,8 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     services.rename_here(club=clubs.here, player=other, name="Bourrasque", caller=owner)
     services.merge(survivor=clubs.zoe, absorbed=other, caller=owner)
     delete_account(user=account)
-    assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "joueur retiré"
-    # No row of any app still holds one of the names or name keys.
+    assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "une personne retirée"
+    # Every row of every app, with the names' keys.
     stored = str(every_row()).casefold()
     assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []
 

@@ -39,7 +39,7 @@ def test_officers_of_the_only_club_have_somebody_without_an_account_forgotten():
     assert api.delete(where).status_code == 204
     assert "tornade" not in names_stored()
     seat = api.get(f"/api/v1/matches/{match.pk}/").json()["seats"][0]
-    assert (seat["name"], seat["side"]) == ("joueur retiré", 0)
+    assert (seat["name"], seat["side"]) == ("une personne retirée", 0)
     assert [row.status_code for row in (api.get(where), api.delete(where))] == [404, 404]
     # The club's log says that somebody was forgotten, and by which officer, but not who it was.
     change = ClubChange.objects.filter(club=club).first()

@@ -375,6 +375,8 @@ def stage_of(operation):
         end = "entrants"
     if "/boards/" in operation.path:
         return "dealt"
+    if operation.path.endswith("/result/preview/"):
+        return "reported"
     return STAGES.get((operation.method, end)) or STAGES.get((operation.method, ""), "ready")
 
 
@@ -450,6 +452,8 @@ def closer(case, world, draw):
             sound = {"entrants": [3]}
         if end == "{number}" and "/rounds/" in path:
             sound = {"lock": [1]}
+        if path.endswith("/result/preview/"):
+            sound = {"scores": [5, 3]}
         if sound and draw(st.booleans()):
             return sound
         wild = draw(st.lists(st.sampled_from(sorted(body)), max_size=2)) if body else []

@@ -81,7 +81,7 @@ def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     assert answer.status_code == 200
     assert f'lang="{language}"' in html
     assert 'class="lab-sentence"' in html
-    assert 'class="lab-table"' in html
+    assert 'class="table lab-table"' in html
     assert "<svg viewBox" in html or slug in ("liste-des-mains-sures", "main-sure")
     assert "%(" not in html
     assert "Fraction" not in html

@@ -113,7 +113,9 @@ OFFER = "the number of an offer to the club"
 ROWS = {
     ("clubs/", "GET"): Row(ALL),
     ("clubs/", "POST"): Row(denied_by(ACCOUNT, s403="302"), 302, {"name": "N"}, writes=True),
+    ("club/", "GET"): Row(ALL, 302),
     (CLUB, "GET"): Row(SEE_CLUB),
+    (f"{CLUB}resultats/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}mur/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),
     (f"{CLUB}reglages/", "POST"): Row(denied_by(OWNER, s403="302"), 302, SETTINGS, writes=True),
@@ -148,6 +150,7 @@ ROWS = {
     ),
     (f"{CLUB}joueurs/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}joueurs/", "POST"): Row(denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, True),
+    (f"{CLUB}joueurs/fichier/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}joueurs/liste/", "GET"): Row(denied_by(OFFICER, s403="302")),
     (f"{CLUB}joueurs/liste/", "POST"): Row(
         denied_by(OFFICER, s403="302"),
@@ -232,7 +235,16 @@ ROWS = {
     (f"{API}{CLUB}members/<int:member_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
     (f"{API}{CLUB}invitations/", "GET"): Row(OFFICER),
     (f"{API}{CLUB}invitations/<int:invitation_id>/", "DELETE"): Row(OWNER, 204, None, True),
+    (f"{API}{CLUB}players/export/", "GET"): Row(SEE_CLUB),
     (f"{API}{CLUB}players/<int:player_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
+    (f"{API}{CLUB}guests/", "GET"): Row(OFFICER, query="?name=Anne"),
+    (f"{API}{CLUB}guests/", "POST"): Row(
+        OFFICER, 201, {"name": "Anne", "player": "<other>"}, writes=True
+    ),
+    (f"{API}{CLUB}guests/", "PATCH"): Row(
+        OFFICER, 200, {"name": "Anne", "spelling": "ANNE"}, writes=True
+    ),
+    (f"{API}{CLUB}guests/<int:known_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
     (f"{API}{CLUB}changes/", "GET"): Row(OFFICER),
     (f"{API}invitations/<str:token>/", "GET"): Row(FOLLOW),
     (f"{API}invitations/<str:token>/", "POST"): Row(ACCEPT, 200, {}, writes=True),

@@ -23,6 +23,10 @@ ONE = f"{API}matches/<str:match_id>/"
 NEVER = {
     (f"{ONE}preview/", "POST"): "stores nothing",
     (f"{API}tournaments/<str:tournament_id>/entrants/preview/", "POST"): "stores nothing",
+    (
+        f"{API}tournaments/<str:tournament_id>/rounds/<int:number>/tables/<int:table>/result/preview/",
+        "POST",
+    ): "stores nothing",
     (f"{API}account/", "DELETE"): "the account that would ask again is gone",
 }
 WRITES = [call for call in ROWS if call[0].startswith(API) and call[1] != "GET"]

@@ -107,10 +107,23 @@ DIX_RULES = {
 FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
 # Callers who run no club's tournaments are sent to the sign-in page, or back to the list.
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
+NIGHT_OF_CLUB = denied_by(OFFICER, s403="302")
+STARTED_NIGHT = {
+    **{name: OPENED_NIGHT[name] for name in ("name", "ruleset", "entrants", "seen")},
+    "advice-hours": "3",
+    "formula": "round_robin",
+}
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
 SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
 SEASON = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30"}
+PAST = {
+    "name": "Autrefois",
+    "game": "dix",
+    "date": "2019-11-18",
+    "palmares": [{"rank": 1, "name": "Anne & Bruno"}],
+}
+PAST_FORM = {"name": "Autrefois", "game": "dix", "date": "2019-11-18", "places": "Anne & Bruno"}
 CHALLENGE = f"{API}challenges/<str:challenge_id>/"
 TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
 SHOWN = {**TABLEAU, "seen": seen_mark(TABLEAU["text"], 2)}
@@ -130,6 +143,7 @@ ROWS = {
     (f"{CHALLENGE}tables/<int:table_id>/", "DELETE"): Row(OFFICER, 204, None, True),
     (f"{CHALLENGE}freeze/", "POST"): Row(OFFICER, 200, {}, True),
     (f"{CHALLENGE}freeze/", "DELETE"): Row(OFFICER),
+    (f"{CHALLENGE}export/", "GET"): Row(SEE_CLUB),
     ("tournois/challenges/", "GET"): Row(ALL),
     ("tournois/challenges/nouveau/", "GET"): Row(NEW_NIGHT),
     ("tournois/challenges/nouveau/", "POST"): Row(
@@ -210,9 +224,21 @@ ROWS = {
     (f"{TABLE}boards/<int:board>/deal/", "PUT"): Row(
         ENTER_RESULTS, 200, DEALT, True, "", BOARD, "dealt"
     ),
+    (f"{TOURNAMENT}desk/boards/", "POST"): Row(
+        ENTER_RESULTS,
+        200,
+        {"lines": [{"table": 1, "board": 1, "entry": PLAYED}]},
+        True,
+        "",
+        {},
+        "dealt",
+    ),
     (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
     (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
+    (f"{TABLE}result/preview/", "POST"): Row(
+        ENTER_RESULTS, 200, {"scores": [300, 500]}, False, "", FIRST, "reported"
+    ),
     (f"{TABLE}result/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "reported"),
     (f"{TABLE}confirm/", "POST"): Row(ENTER_RESULTS, 200, {}, True, "", FIRST, "reported"),
     (f"{TABLE}question/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "asked"),
@@ -226,6 +252,16 @@ ROWS = {
         OPENED_NIGHT,
         writes=True,
     ),
+    (f"{API}tournaments/past/", "POST"): Row(MAKE_TOURNAMENT, 201, PAST, writes=True),
+    ("tournois/ancien/", "GET"): Row(NEW_NIGHT),
+    ("tournois/ancien/", "POST"): Row(
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        {**PAST_FORM, "club": "public"},
+        writes=True,
+    ),
+    ("tournois/soiree/<slug:slug>/", "GET"): Row(NIGHT_OF_CLUB),
+    ("tournois/soiree/<slug:slug>/", "POST"): Row(NIGHT_OF_CLUB, 302, STARTED_NIGHT, writes=True),
     ("tournois/importer/", "GET"): Row(NEW_NIGHT),
     ("tournois/importer/", "POST"): Row(
         table("any: 302 302 302 302 302 ok ok 400 ok"),

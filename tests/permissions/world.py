@@ -15,6 +15,7 @@ from rest_framework.test import APIClient, ForceAuthClientHandler
 
 from bulletin.models import Bulletin
 from clubs import services as club_services
+from clubs.guests.models import KnownGuest
 from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
@@ -183,7 +184,7 @@ class World:
         to be an owner.
         """
         owner = factories.Caller(user=self.accounts["site owner"])
-        self.players, self.others, self.members, self.invited = {}, {}, {}, {}
+        self.players, self.others, self.members, self.invited, self.known = {}, {}, {}, {}, {}
         for name, club in self.clubs.items():
             yves = factories.player("Yves", club, user=factories.user())
             double = factories.player("Yvon", club)
@@ -192,6 +193,7 @@ class World:
             self.others[name] = factories.player("Xavier", club)
             self.members[name] = club.memberships.create(user=factories.user())
             self.invited[name] = club_services.invite(club=club, caller=owner, role="owner")
+            self.known[name] = KnownGuest.objects.create(club=club, player=yves, name="Invitée")
 
     def match(self, kind):
         """Return the match of that kind, or None if the address has none."""
@@ -277,8 +279,10 @@ class World:
         if club in self.clubs:
             fills["<int:member_id>"] = str(self.members[club].pk)
             fills["<int:invitation_id>"] = str(self.invited[club].invitation.pk)
+            fills["<int:known_id>"] = str(self.known[club].pk)
         else:
-            fills |= {"<int:member_id>": "999999", "<int:invitation_id>": "999999"}
+            of_a_club = ("<int:member_id>", "<int:invitation_id>", "<int:known_id>")
+            fills |= dict.fromkeys(of_a_club, "999999")
         if "invitation" in route:
             fills["<str:token>"] = self.invited[club].token if club in self.invited else "A" * 32
         if self.tournament and "tournaments" in route:

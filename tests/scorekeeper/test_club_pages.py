@@ -165,16 +165,50 @@ def test_a_club_shows_who_plays_what_runs_and_what_ended(club):
     [
         ("member", []),
         ("scorer", []),
-        ("officer", ["membres", "joueurs", "journal"]),
-        ("owner", ["membres", "joueurs", "journal", "reglages"]),
+        ("officer", ["membres", "liens", "propositions", "journal"]),
+        ("owner", ["membres", "liens", "propositions", "journal", "reglages"]),
     ],
 )
 def test_a_club_shows_each_role_its_links(club, role, links):
+    client = officer_of(club, role)
+    tabs = re.findall(r'href="/clubs/un/(\w*)/?"', tabs_of(client, "/clubs/un/")[0])
+    all_have = ["", "calendrier", "resultats", "palmares", "bulletin", "joueurs"]
+    assert tabs == all_have + links[:1]
+    if links:
+        assert re.findall(r'"/clubs/un/(\w+)/"', tabs_of(client, "/clubs/un/membres/")[1]) == links
+
+
+def tabs_of(client, path):
+    return re.findall(r'<nav class="tabs.*?</nav>', text_of(client, path), re.DOTALL)
+
+
+@pytest.mark.parametrize("role", ["member", "officer"])
+def test_who_may_make_a_tournament_or_an_evening_is_offered_it_for_this_club(club, role):
     text = text_of(officer_of(club, role), "/clubs/un/")
-    shown = [
-        rest for rest in ("membres", "joueurs", "journal", "reglages") if f"un/{rest}/" in text
-    ]
-    assert shown == links
+    for address in ("/tournois/nouveau/?club=un", "/clubs/un/calendrier/#add-title"):
+        assert (f'"{address}"' in text) == (role == "officer")
+
+
+def test_the_place_club_opens_the_last_club_else_the_only_one_else_the_list(club, client):
+    assert client.get("/club/").url == "/clubs/un/"
+    factories.club("deux")
+    assert client.get("/club/").url == "/clubs/"
+    client.get("/clubs/deux/")
+    assert client.get("/club/").url == "/clubs/deux/"
+    Club.objects.filter(slug="deux").update(public=False)
+    assert client.get("/club/").url == "/clubs/un/"
+
+
+def test_the_results_of_a_club_are_its_finished_matches_newest_first(club, client):
+    other = factories.club("deux", open_recording=True)
+    started = [factories.started(club=of, rules=IN_100) for of in (club, club, other, club)]
+    for match in started[:3]:
+        factories.recorded(match, ALL_TAKEN)
+    text = text_of(client, "/clubs/un/resultats/")
+    first, second, elsewhere, running = (match.pk for match in started)
+    assert text.index(second) < text.index(first)
+    assert elsewhere not in text
+    assert running not in text
 
 
 def test_the_home_page_and_every_footer_lead_to_the_club(club):

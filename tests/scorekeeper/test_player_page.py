@@ -52,7 +52,7 @@ def test_ratings_with_their_curve_and_category(club, four):
     text = page(four[0])
     assert '<a href="/classements/dix/">Jeu du 10</a>' in text
     assert "Courbe de la cote" in text
-    assert '<span class="provisional">provisoire</span>' in text
+    assert '<span class="chip provisional">provisoire</span>' in text
     assert f'href="/classements/dix/calcul/?joueur={four[0].pk}"' in text
 
 

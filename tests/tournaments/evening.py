@@ -55,9 +55,12 @@ class Evening:
         """Enter entrants by their names, and return the answer."""
         return self.do("post", "entrants/", [{"name": name} for name in names])
 
-    def draw(self) -> Any:
-        """Draw and publish the next round, and return it."""
-        number = self.do("post", "rounds/", {})["number"]
+    def draw(self, **answer: Any) -> Any:
+        """Draw and publish the next round, and return it.
+
+        `without_partner` says what becomes of incomplete pairs.
+        """
+        number = self.do("post", "rounds/", answer)["number"]
         return self.do("post", f"rounds/{number}/publish/", {})
 
     def play(self, drawn: Any, *scores: Any) -> Any:

@@ -57,7 +57,7 @@ def test_the_page_tells_the_graph_as_a_picture_and_as_a_list(house):
     html = answer.content.decode()
     assert html.count('class="spot ') == 4
     assert "Personnes : 4 · liens : 4 · générations : 3" in text(answer)
-    tree = html.split('<div class="tree">')[1].split("</div>")[0]
+    tree = html.split('<div class="kin">')[1].split("</div>")[0]
     words = re.sub(r"\s+", " ", re.sub(r"<a[^>]*>|</a>|</?span[^>]*>", "", tree)).strip()
     # White space around a list or its items is not visible, so it is removed.
     words = re.sub(r"\s*(</?(?:ul|li)>)\s*", r"\1", words)

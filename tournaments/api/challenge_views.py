@@ -4,12 +4,14 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
 from clubs.api.exactly_once import exactly_once
@@ -17,8 +19,10 @@ from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import ID_MAX
 from core.answers import OneOf, answer_from
+from core.negotiation import AnyAccept
 from core.paging import Pages
 from core.shapes import BoundedList, NameField, StrictSerializer
+from core.table_files import TABLE_ANSWERS, TABLE_QUERY, one_table
 from games.api.reading import find_club, find_game
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
@@ -26,7 +30,7 @@ from tournaments import queries, services
 from tournaments.api.reading import club_of, fault
 from tournaments.api.serializers import FigureField
 from tournaments.challenges import queries as challenges
-from tournaments.challenges.presentation import plain
+from tournaments.challenges.presentation import file_rows, heads, plain
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked, Writing
@@ -68,6 +72,10 @@ class ChallengePatch(StrictSerializer):
     nights = StrictBoolean(
         required=False, help_text="Evenings of ordinary matches of its clubs count too."
     )
+    lots = StrictBoolean(
+        required=False,
+        help_text="Those who are equal by all criteria are parted by lots; else they share a rank.",
+    )
 
 
 class ChallengeInput(ChallengePatch):
@@ -106,6 +114,7 @@ class ChallengeLine(TypedDict):
     worst: int | None
     pairs: bool
     nights: bool
+    lots: bool
     seed: str
     frozen_at: dt.datetime | None
 
@@ -140,7 +149,10 @@ class SeasonResultAnswer(TypedDict):
 
 
 class SeasonRowAnswer(TypedDict):
-    """A line of the table. `decided_by`: why it is below the line above."""
+    """A line of the table. `decided_by`: why it is below the line above.
+
+    `tied`: it shares its rank with another line.
+    """
 
     rank: int
     people: list[SeasonPersonAnswer]
@@ -148,6 +160,7 @@ class SeasonRowAnswer(TypedDict):
     coming: float
     struck: int
     decided_by: str | None
+    tied: bool
     results: list[SeasonResultAnswer]
 
 
@@ -171,7 +184,7 @@ def line_body(challenge: Challenge) -> ChallengeLine:
     )
 
 
-COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights")
+COUNTING = ("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights", "lots")
 
 
 def whole_body(challenge: Challenge) -> ChallengeAnswer:
@@ -188,6 +201,7 @@ def whole_body(challenge: Challenge) -> ChallengeAnswer:
             "coming": plain(line.coming),
             "struck": line.struck,
             "decided_by": line.decided_by,
+            "tied": line.tied,
             "results": [
                 answer_from(SeasonResultAnswer, result, evening=key, points=plain(result.points))
                 for key in (evening.key for evening in table.played.descriptions)
@@ -275,6 +289,23 @@ class ChallengeList(ListAPIView[Challenge]):
         )
         challenge = services.make_challenge(terms=terms, caller=caller)
         return Response(whole_body(challenge), status.HTTP_201_CREATED)
+
+
+class ChallengeExport(APIView):
+    """A challenge's table as a file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="challenges_export", responses=TABLE_ANSWERS, parameters=TABLE_QUERY, tags=TAGS
+    )
+    def get(self, request: Request, challenge_id: str) -> HttpResponse:
+        """Export a challenge's table as CSV or a workbook (.xlsx). Struck results are in brackets.
+
+        Brackets are square.
+        """
+        table = ChallengeTable(challenges.find(challenge_id, api_caller(request)))
+        return one_table(request, f"challenge-{challenge_id}", [heads(table), *file_rows(table)])
 
 
 class OneChallenge(ViewSet):

@@ -30,6 +30,7 @@ from tournaments.api.serializers import (
     NUMBER_MAX,
     FigureField,
     ImportInput,
+    NoteField,
     OptionsInput,
     PlaceInput,
     SeedField,
@@ -95,6 +96,9 @@ class EventData(serializers.Serializer[Any]):
     )
     ratings = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
     rests = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
+    alone = BoundedList(child=Number(), max_length=PEOPLE_MAX, required=False)
+    waiting = BoundedList(child=Number(), max_length=PEOPLE_MAX, required=False)
+    joined = StrictBoolean(required=False)
     edition = Edition(required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
@@ -107,6 +111,7 @@ class EventData(serializers.Serializer[Any]):
     until = serializers.CharField(required=False, allow_null=True, max_length=40)
     sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)
     board = Number(required=False)
+    noted = BoundedList(child=Number(), required=False, max_length=ENTRANTS_MAX)
     name = serializers.CharField(required=False, max_length=80)
     boards = BoundedList(child=Number(), required=False, max_length=BOARDS_MAX)
     # At the import the game reads the entry again, and the points are computed again.
@@ -166,6 +171,13 @@ class DealsInput(serializers.Serializer[Any]):
     )
 
 
+class NotesInput(serializers.Serializer[Any]):
+    """What officers noted of an entrant."""
+
+    phone = NoteField(required=False)
+    licence = NoteField(required=False)
+
+
 class FileInput(TournamentInput):
     """A file of our own JSON."""
 
@@ -175,6 +187,7 @@ class FileInput(TournamentInput):
     people = BoundedDict(
         child=serializers.CharField(max_length=80), max_length=PEOPLE_MAX, required=False
     )
+    notes = BoundedDict(child=NotesInput(), max_length=ENTRANTS_MAX, required=False)
     timer_minutes = Number(required=False)
     deals = DealsInput(required=False)
     edition = Edition(required=False)
@@ -182,8 +195,11 @@ class FileInput(TournamentInput):
 
 
 class DescribedData(TournamentPatch):
-    """The fields that an event `described` of the log may have."""
+    """The fields that an event `described` of the log may have. Its price is in hundredths."""
 
+    price = StrictInteger(  # type: ignore[assignment]
+        required=False, allow_null=True, min_value=0, max_value=MOST_PAID
+    )
     screen = ObjectField(required=False)
 
 
@@ -234,7 +250,7 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     opening = asked_of({**body, **first}, {**values, **begun, **known}, by)
     opening = replace(opening, edition=edition)
     lines = values["log"][1:]
-    beside = ("palmares", "people", "timer_minutes", "deals")
+    beside = ("palmares", "people", "timer_minutes", "deals", "notes")
     extra = {name: values[name] for name in beside if name in values}
     dated = all("at" in line for line in lines)
     extra["times"] = [line["at"] for line in lines] if dated else []

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -21,6 +21,7 @@ from games.api.serializers import WriteSerializer
 from tournaments import services
 from tournaments.api import reading
 from tournaments.api.views import TAGS, seen
+from tournaments.presentation.money import amount
 
 
 class ListInput(WriteSerializer):
@@ -55,6 +56,9 @@ class ListRowAnswer(TypedDict):
     players: list[ListPersonAnswer]
     seed: int | None
     club: str
+    phone: str
+    licence: str
+    paid: Annotated[float | None, "The sum; 0 where the row only says that it was paid."]
     out: bool
     partner: int | None
     remarks: list[ListRemarkAnswer]
@@ -120,10 +124,20 @@ def _row(judged: Judged) -> ListRowAnswer:
         "players": [_person(person) for person in judged.people],
         "seed": judged.row.seed,
         "club": judged.row.club,
+        "phone": judged.row.phone,
+        "licence": judged.row.licence,
+        "paid": _paid(judged),
         "out": judged.out,
         "partner": judged.partner.place if judged.partner else None,
         "remarks": remarks_of(judged),
     }
+
+
+def _paid(judged: Judged) -> float | None:
+    paid = judged.row.paid
+    if paid is None:
+        return None
+    return 0 if paid == "yes" else amount(paid)
 
 
 def _person(person: ListedPerson) -> ListPersonAnswer:

@@ -27,6 +27,7 @@ from games.errors import NotFound
 from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments import services
+from tournaments.api.draw_inputs import CorrectionPreviewInput
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
     ArrangeInput,
@@ -36,6 +37,7 @@ from tournaments.api.serializers import (
     EntrantInput,
     OneEntrant,
     OverInput,
+    PastInput,
     PlaceInput,
     TakeBackInput,
     TournamentInput,
@@ -45,6 +47,7 @@ from tournaments.api.serializers import (
     WriteSerializer,
 )
 from tournaments.errors import Denied
+from tournaments.log_queries import INVITING, PAST
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.refusals import sentence
 from tournaments.services import DeskLine, EntrantAsked, TournamentAsked, Writing
@@ -176,12 +179,33 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
         room_tables=values.get("room_tables"),
         start_at=values.get("start_at"),
         end_by=values.get("end_by"),
+        **{name: values[name] for name in (*INVITING, *PAST) if name in values},
         format=values["format"],
         options=_options(body),
         tie_breaks=_tie_breaks(values, values["format"]),
         seed=values.get("seed", ""),
         state=values.get("state", "registration"),
     )
+
+
+def past(request: Request) -> tuple[TournamentAsked, list[dict[str, Any]], Writing]:
+    """Read a past tournament to create: what is known of it, its places, and who writes."""
+    values, by = read(request, PastInput)
+    posted: Any = request.data
+    for at, place in enumerate(posted["palmares"]):
+        check_known(place, PlaceInput, f"palmares.{at}.")
+    game = find_game(values["game"])
+    known = ("place", "about", *PAST)
+    opening = TournamentAsked(
+        name=values["name"],
+        club=club_of(values, by),
+        game=game,
+        preset=find_preset(game, None),
+        date=values["date"],
+        public=values["public"],
+        **{name: values[name] for name in known if name in values},
+    )
+    return opening, [dict(place) for place in values["palmares"]], by
 
 
 def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -248,12 +272,14 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
         people = seats(values.get("players", []))
     except ValidationError as error:
         raise nested(error, lambda name: f"{place}players{name.removeprefix('seats')}") from None
-    return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
+    plain = ("seed", "club", "phone", "licence", "paid")
+    given = {name: values[name] for name in plain if name in values}
+    return EntrantAsked(values.get("name", ""), people, **given)
 
 
 def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
     """Return an entrant's new name and people; a field that is not posted stays unchanged."""
-    if {"state", "seed", "paid", "waiting"} & changes.keys():
+    if {"state", "seed", "paid", "waiting", "phone", "licence"} & changes.keys():
         raise fault("name_or_state", "name")
     enrolled = next(
         (enrolled for enrolled in view.folded.entrants if enrolled.number == number), None
@@ -279,6 +305,19 @@ def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:
     """Return the result that replaces another, the choice for later rounds, and who writes."""
     values, by = read(request, CorrectionInput)
     return ReportedResult.from_json(values), values.get("later"), by
+
+
+def previewed(request: Request) -> ReportedResult | None:
+    """Return the result of a correction that is only previewed; None if it takes the result back.
+
+    Raises a fault for no result, or for a result beside `take_back`.
+    """
+    values = checked(CorrectionPreviewInput, request.data)
+    check_known(request.data, CorrectionPreviewInput)
+    result = ReportedResult.from_json(values)
+    if bool(values.get("take_back")) != result.empty:
+        raise fault("result_empty", "scores")
+    return None if result.empty else result
 
 
 def taken_back(request: Request) -> tuple[Any, Writing]:

@@ -13,11 +13,10 @@ from tournaments.api.answers.rounds import (
     RoundAnswer,
     round_body,
 )
+from tournaments.api.draw_inputs import DrawInput, RedrawInput
 from tournaments.api.etags import TaggedViewSet
 from tournaments.api.serializers import (
     ArrangeInput,
-    DrawInput,
-    RedrawInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, code_of, seen, view_after
@@ -52,7 +51,12 @@ class Rounds(TaggedViewSet):
         while it is played, it gets the tables of those who came late, published at once.
         """
         values, by = reading.read(request, DrawInput)
-        outcome = services.draw(tournament_id=tournament_id, seed=values.get("seed") or None, by=by)
+        outcome = services.draw(
+            tournament_id=tournament_id,
+            seed=values.get("seed") or None,
+            without_partner=values.get("without_partner"),
+            by=by,
+        )
         return round_answer(outcome, request, len(outcome.folded.rounds), code_of(outcome))
 
     @extend_schema(
@@ -109,7 +113,11 @@ class Rounds(TaggedViewSet):
         """Draw a draft again by another seed, around its locked tables."""
         values, by = reading.read(request, RedrawInput)
         outcome = services.redraw(
-            tournament_id=tournament_id, number=number, seed=values["seed"], by=by
+            tournament_id=tournament_id,
+            number=number,
+            seed=values["seed"],
+            without_partner=values.get("without_partner"),
+            by=by,
         )
         return round_answer(outcome, request, number)
 
@@ -132,7 +140,11 @@ class Rounds(TaggedViewSet):
         tags=TAGS,
     )
     def withdraw(self, request: Request, tournament_id: str, number: int) -> Response:
-        """Make a published round a draft again, if nothing of it is reported or played yet."""
+        """Make a published round without a result a draft again.
+
+        Matches that are being played at its tables no longer count for the tournament. A ladder's
+        round has no draft: its challenges are withdrawn.
+        """
         _values, by = reading.read(request, Write)
         outcome = services.withdraw(tournament_id=tournament_id, number=number, by=by)
         return round_answer(outcome, request, number)

@@ -1,65 +1,34 @@
 """The shapes of data posted about tournaments."""
 
 from datetime import time
-from decimal import Decimal
-from math import isfinite
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.lists.reading import NOTED
 from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
+from tournaments.api.told_shapes import FigureField as FigureField
+from tournaments.api.told_shapes import HeldInput, InvitingInput
+from tournaments.api.told_shapes import SumField as SumField
 from tournaments.draws.ranking.matchpoints import METHODS
 from tournaments.draws.ranking.standings import KNOWN
 from tournaments.formats.installed import FORMATS
 from tournaments.formats.rotation.draw import KINDS
-from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
-from tournaments.state.entrants import MOST_PAID
+from tournaments.models import (
+    ABOUT_LENGTH,
+    ENTRANTS_MAX,
+    NAME_LENGTH,
+    ROOM_TABLES_MAX,
+    Entrant,
+    Tournament,
+)
 
-# Far above the scores of all games. Every database and JSON reader can store it.
-HIGHEST = 10**9
 NUMBER_MAX = 32767
 SEED_LENGTH = 80
 LATER = ("keep", "replay", "freeze")
-
-
-@extend_schema_field(OpenApiTypes.NUMBER)
-class FigureField(serializers.Field[Any, Any, Any, Any]):
-    """A JSON number with at most two decimals, as scores have."""
-
-    default_error_messages = {"invalid": serializers.FloatField.default_error_messages["invalid"]}
-
-    def to_internal_value(self, data: Any) -> int | float:
-        """Return the number unchanged. Strings and booleans are refused."""
-        if isinstance(data, bool) or not isinstance(data, int | float):
-            self.fail("invalid")
-        # The order of these tests matters: a float cannot hold an integer of four hundred digits.
-        if (
-            abs(data) > HIGHEST
-            or not isfinite(data)
-            or Decimal(str(data)) != round(Decimal(str(data)), 2)
-        ):
-            self.fail("invalid")
-        return data
-
-    def to_representation(self, value: Any) -> Any:
-        """Return the number unchanged."""
-        return value
-
-
-@extend_schema_field({"type": "number", "minimum": 0, "maximum": MOST_PAID // 100})
-class SumField(FigureField):
-    """A sum of money, in the club's currency; stored in hundredths."""
-
-    def to_internal_value(self, data: Any) -> int:
-        """Return the sum in hundredths."""
-        value = round(Decimal(str(super().to_internal_value(data))) * 100)
-        if not 0 <= value <= MOST_PAID:
-            self.fail("invalid")
-        return value
 
 
 class SeedField(serializers.CharField):
@@ -245,7 +214,7 @@ class RoomInput(serializers.Serializer[Any]):
     end_by = HourField(required=False, allow_null=True)
 
 
-class TournamentPatch(RoomInput, WriteSerializer):
+class TournamentPatch(RoomInput, InvitingInput, HeldInput, WriteSerializer):
     """The fields to change; leave out all others.
 
     How the tournament is played can only change before the first draw, except `options.rounds` and
@@ -275,7 +244,7 @@ class TournamentPatch(RoomInput, WriteSerializer):
     )
 
 
-class TournamentInput(RoomInput):
+class TournamentInput(RoomInput, InvitingInput, HeldInput):
     """A tournament to create."""
 
     name = NameField()
@@ -296,6 +265,18 @@ class TournamentInput(RoomInput):
     client_id = StrictUUID(required=False, allow_null=True)
 
 
+class NoteField(serializers.CharField):
+    """A short text on one line that officers note of an entrant."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=NOTED, allow_blank=True, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text with single spaces, without control characters."""
+        text = super().to_internal_value(data)
+        return " ".join("".join(filter(str.isprintable, text)).split())
+
+
 class EntrantInput(serializers.Serializer[Any]):
     """Who enters: a name, people (known players or guests), or both."""
 
@@ -303,6 +284,9 @@ class EntrantInput(serializers.Serializer[Any]):
     players = BoundedList(child=SeatInput(), required=False, max_length=50)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     club = serializers.CharField(required=False, max_length=80, allow_blank=True)
+    phone = NoteField(required=False)
+    licence = NoteField(required=False)
+    paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
 
 
 class OneEntrant(EntrantInput, WriteSerializer):
@@ -324,6 +308,8 @@ class EntrantPatch(WriteSerializer):
     state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
+    phone = NoteField(required=False)
+    licence = NoteField(required=False)
     waiting = StrictInteger(
         required=False, min_value=1, max_value=ENTRANTS_MAX, help_text="A waiting list's place."
     )
@@ -363,18 +349,6 @@ class SignUpPut(WriteSerializer):
     )
     until = StrictMoment(required=False, allow_null=True)
     fee = SumField(required=False, allow_null=True, help_text="What an entrant is to pay.")
-
-
-class DrawInput(WriteSerializer):
-    """The seed of a draw. Without it the tournament's own seed is used."""
-
-    seed = SeedField(required=False, allow_null=True)
-
-
-class RedrawInput(WriteSerializer):
-    """The new seed of a draw."""
-
-    seed = SeedField()
 
 
 class ArrangeInput(WriteSerializer):
@@ -460,6 +434,20 @@ class PlaceInput(serializers.Serializer[Any]):
     rank = StrictInteger(min_value=1, max_value=NUMBER_MAX)
     name = NameField()
     players = BoundedList(child=NameField(), required=False, max_length=20)
+
+
+class PastInput(HeldInput):
+    """A tournament that was played elsewhere or before, with its places, the best first."""
+
+    name = NameField()
+    club = serializers.CharField(max_length=60, required=False, allow_null=True)
+    game = serializers.CharField(max_length=40)
+    date = serializers.DateField()
+    place = serializers.CharField(required=False, max_length=80, allow_blank=True)
+    public = StrictBoolean(required=False, default=True)
+    about = serializers.CharField(required=False, max_length=ABOUT_LENGTH, allow_blank=True)
+    palmares = BoundedList(child=PlaceInput(), min_length=1, max_length=ENTRANTS_MAX)
+    client_id = StrictUUID(required=False, allow_null=True)
 
 
 class TimerInput(WriteSerializer):

@@ -14,6 +14,7 @@ from games.errors import NotFound
 from games.match import permissions as match_permissions
 from tournaments import services
 from tournaments.api import reading
+from tournaments.api.answers.corrections import CorrectionPreviewAnswer, correction_body
 from tournaments.api.answers.rounds import (
     DeskRoundAnswer,
     TableAnswer,
@@ -21,6 +22,7 @@ from tournaments.api.answers.rounds import (
     desk_body,
     table_body,
 )
+from tournaments.api.draw_inputs import CorrectionPreviewInput
 from tournaments.api.etags import TaggedView, TaggedViewSet
 from tournaments.api.serializers import (
     CorrectionInput,
@@ -80,6 +82,19 @@ class Tables(TaggedViewSet):
         result, later, by = reading.correction(request)
         outcome = services.correct(at=at, result=result, later=later, by=by)
         return table_answer(outcome, request, at)
+
+    @extend_schema(
+        operation_id="results_preview",
+        request=CorrectionPreviewInput,
+        responses=CorrectionPreviewAnswer,
+        tags=TAGS,
+    )
+    def preview(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Read what a correction would change, for each choice of `later`, without writing."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "score")
+        at = TableAddress(tournament_id, number, table)
+        return Response(correction_body(view, at, reading.previewed(request)))
 
     @extend_schema(
         operation_id="results_take_back",

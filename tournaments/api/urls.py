@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     advising_views,
+    board_desk_views,
     calendar_views,
     challenge_views,
     file_views,
@@ -56,8 +57,14 @@ urlpatterns = [
         OneChallenge.as_view({"post": "freeze", "delete": "thaw"}),
         name="challenge-freeze",
     ),
+    path(
+        f"{CHALLENGE}export/",
+        challenge_views.ChallengeExport.as_view(),
+        name="challenge-export",
+    ),
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
+    path("tournaments/past/", views.PastTournaments.as_view(), name="tournament-past"),
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
     path(
         f"{ONE}entrants/",
@@ -105,6 +112,11 @@ urlpatterns = [
         Tables.as_view({"post": "report", "put": "correct", "delete": "take_back"}),
         name="tournament-result",
     ),
+    path(
+        f"{TABLE}result/preview/",
+        Tables.as_view({"post": "preview"}),
+        name="tournament-result-preview",
+    ),
     path(f"{TABLE}confirm/", Tables.as_view({"post": "confirm"}), name="tournament-confirm"),
     path(f"{TABLE}question/", Tables.as_view({"delete": "refuse"}), name="tournament-question"),
     path(
@@ -123,6 +135,11 @@ urlpatterns = [
         name="tournament-ladder-challenge",
     ),
     path(f"{TABLE}match/", Tables.as_view({"post": "play"}), name="tournament-match"),
+    path(
+        f"{ONE}desk/boards/",
+        board_desk_views.BoardDesk.as_view(),
+        name="tournament-desk-boards",
+    ),
     path(f"{ONE}desk/", table_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
     path(f"{ONE}movement/", views.MovementCall.as_view(), name="tournament-movement"),

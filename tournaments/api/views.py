@@ -49,6 +49,7 @@ from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
+    PastInput,
     PlaceInput,
     TimerInput,
     TournamentInput,
@@ -279,6 +280,22 @@ class Palmares(TaggedView):
         outcome = services.palmares(tournament_id=tournament_id, places=places, by=by)
         body = [place_body(place) for place in view_after(outcome, request).places]
         return Response(body, code_of(outcome))
+
+
+class PastTournaments(TaggedView):
+    """Tournaments that were played elsewhere, or before the club was here."""
+
+    @extend_schema(
+        operation_id="tournaments_past",
+        request=PastInput,
+        responses={201: TournamentAnswer, 200: TournamentAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> Response:
+        """Enter a past tournament with its places. It has no format, seed, entrants or rounds."""
+        opening, places, by = reading.past(request)
+        outcome = services.open_past(opening=opening, places=places, by=by)
+        return Response(tournament_body(view_after(outcome, request)), code_of(outcome))
 
 
 class Timer(TaggedView):

@@ -50,23 +50,39 @@ def advise(
     *,
     people: bool = False,
     season: bool = False,
+    numbers: Mapping[str, Mapping[str, int]] | None = None,
 ) -> tuple[list[Suggestion], UsualMinutes]:
     """Return the formats that suit an evening, and the usual minutes of a match.
 
     `season`: return formats for several months instead, in which people play when they like.
+    `numbers`: what the organiser has chosen for options, by the key of a suggestion.
     """
     usual = usual_minutes(club, game, preset)
     entering = entering_of(game, people=people)
     if entering == "many" and room.entrants < format_of("tables").least:
         entering = "sides"
     evening = Situation(
-        room.entrants, room.minutes, usual.minutes, room.tables, entering, season=season
+        room.entrants,
+        room.minutes,
+        usual.minutes,
+        room.tables,
+        entering,
+        season=season,
+        deal_minutes=game.duplicate.minutes if game.duplicate else None,
     )
-    return advice.advise(evening), usual
+    suggestions = [
+        advice.with_numbers(evening, suggested, (numbers or {}).get(suggested.key, {}))
+        for suggested in advice.advise(evening)
+    ]
+    return suggestions, usual
 
 
-def pace_of(options: Mapping[str, Any], usual: UsualMinutes, tables: int | None) -> Pace:
+def pace_of(
+    options: Mapping[str, Any], usual: UsualMinutes, tables: int | None, game: Game
+) -> Pace:
     """Return the pace of a tournament: the minutes of a round at a table, and the room's tables."""
+    if options.get("duplicate") and game.duplicate:
+        return Pace((options.get("deals") or 1) * game.duplicate.minutes, tables)
     return Pace(usual.minutes * (options.get("matches_per_table") or 1), tables)
 
 
@@ -109,7 +125,8 @@ def rest_of(view: View) -> RestOfEvening | None:
         usual = UsualMinutes(tournament.timer_minutes)
         pace = Pace(usual.minutes, tournament.room_tables)
     else:
-        pace = pace_of(tournament.options, usual, tournament.room_tables)
+        game = game_of(tournament.game)
+        pace = pace_of(tournament.options, usual, tournament.room_tables, game)
     return RestOfEvening(view, pace, usual, _playing(view, pace))
 
 

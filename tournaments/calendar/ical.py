@@ -31,14 +31,19 @@ class CalendarEvent:
     cancelled: bool = False
 
 
-def calendar(name: str, events: Iterable[CalendarEvent], language: str = "fr") -> str:
-    """Return the text of a calendar."""
+def calendar(
+    name: str, events: Iterable[CalendarEvent], language: str = "fr", description: str = ""
+) -> str:
+    """Return the text of a calendar. `description`: what is said of the calendar itself."""
     feed = Calendar()
     feed.add("VERSION", "2.0")
     feed.add("PRODID", f"-//{SITE}//calendar//{language.upper()}")
     feed.add("CALSCALE", "GREGORIAN")
     feed.add("NAME", vText(_plain(name)))
     feed.add("X-WR-CALNAME", vText(_plain(name)))
+    if description:
+        feed.add("DESCRIPTION", vText(_plain(description)))
+        feed.add("X-WR-CALDESC", vText(_plain(description)))
     feed.add("REFRESH-INTERVAL", REFRESHED_EVERY, {"VALUE": "DURATION"})
     feed.add("X-PUBLISHED-TTL", vDuration(REFRESHED_EVERY))
     for event in events:

@@ -15,6 +15,7 @@ from tournaments import queries
 from tournaments.calendar.hours import end_of, moment
 from tournaments.calendar.ical import CalendarEvent
 from tournaments.models import ClubEvening, LogEntry, Tournament
+from tournaments.presentation.inviting import note_of
 from tournaments.services.entrants.entering import sign_up_open
 
 # A calendar lists the last three months, and the future up to three years ahead.
@@ -127,7 +128,7 @@ def _of_tournament(tournament: Tournament) -> Dated:
         start=tournament.start_at,
         end=tournament.end_by if tournament.start_at else None,
         place=tournament.place,
-        note="",
+        note=note_of(tournament),
         cancelled=False,
         sequence=tournament.version,
         changed_at=tournament.told_at,  # type: ignore[attr-defined]

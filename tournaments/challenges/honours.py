@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Club
+from core.removed import together
 from tournaments import queries
 from tournaments.challenges import queries as challenges
 from tournaments.challenges.queries import ChallengeTable
@@ -106,6 +107,6 @@ def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge])
 def _podium(table: ChallengeTable) -> list[PlaceTold]:
     first = [line for line in table.lines if line.rank <= 3]
     return [
-        PlaceTold(line.rank, " & ".join(names), names)
+        PlaceTold(line.rank, together(names), names)
         for line, names in ((line, [person.name for person in table.names(line)]) for line in first)
     ]

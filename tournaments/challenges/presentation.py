@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.dates import write_date
+from core.removed import together
+from core.spreadsheets import Struck
 from games.presentation.wording import figure
 from tournaments.challenges.queries import ChallengeTable, EveningTold, PersonTold
 from tournaments.challenges.table import ENCOUNTER, LOTS, PLACES, WINS, CompetitorLine, Scored
@@ -47,6 +49,7 @@ class ChallengeRow:
     """A line of the table. `why` explains its total in sentences."""
 
     rank: int
+    tied: bool
     people: Sequence[PersonTold]
     total: str
     cells: Sequence[Cell]
@@ -64,6 +67,7 @@ def _row(table: ChallengeTable, line: CompetitorLine) -> ChallengeRow:
     cells = [_cell(line.results.get(evening.key)) for evening in descriptions]
     return ChallengeRow(
         rank=line.rank,
+        tied=line.tied,
         people=table.names(line),
         total=points_text(line.total),
         cells=cells,
@@ -111,6 +115,8 @@ def _why(challenge: Challenge, line: CompetitorLine) -> list[str]:
         )
         values = {"count": figure(len(line.results)), "points": points_text(line.coming)}
         sentences.append(text % values)
+    if line.tied:
+        sentences.append(_("Ex æquo : à égalité sur tous les critères."))
     if line.decided_by in DECIDED:
         sentences.append(str(DECIDED[line.decided_by]))
     return sentences
@@ -165,6 +171,11 @@ def rules_told(challenge: Challenge) -> list[str]:
             "À égalité : la meilleure place, puis la suivante…, les tables gagnées, les soirées où "
             "l'un finit devant l'autre, le sort."
         )
+        if challenge.lots
+        else _(
+            "À égalité : la meilleure place, puis la suivante…, les tables gagnées, les soirées où "
+            "l'un finit devant l'autre ; ensuite, le même rang, ex æquo."
+        )
     )
     return sentences
 
@@ -178,17 +189,18 @@ def heads(table: ChallengeTable) -> list[str]:
     return [_("rang"), _("nom"), _("total"), _("présence"), _("résultats barrés"), *evenings]
 
 
-def file_rows(table: ChallengeTable) -> list[list[str | int | float]]:
-    """Return the file's rows. A struck result is in brackets."""
-    rows: list[list[str | int | float]] = []
+def file_rows(table: ChallengeTable) -> list[list[str | int | float | Struck]]:
+    """Return the file's rows."""
+    rows: list[list[str | int | float | Struck]] = []
     for line in table.lines:
-        name = " & ".join(person.name for person in table.names(line))
-        cells: list[str | int | float] = []
+        name = together([person.name for person in table.names(line)])
+        cells: list[str | int | float | Struck] = []
         for evening in table.played.descriptions:
             scored = line.results.get(evening.key)
             if scored is None:
                 cells.append("")
             else:
-                cells.append(plain(scored.points) if scored.counts else f"({plain(scored.points)})")
+                points = plain(scored.points)
+                cells.append(points if scored.counts else Struck(points))
         rows.append([line.rank, name, plain(line.total), plain(line.coming), line.struck, *cells])
     return rows

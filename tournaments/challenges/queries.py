@@ -14,9 +14,11 @@ from clubs.club_names import called_in
 from clubs.models import Club, ClubPlayer, Player, most_careful, shown_as
 from clubs.queries import survivors, visible_clubs
 from core.names import name_key
+from core.removed import REMOVED, REMOVED_STORED
 from games.errors import NotFound
 from tournaments import queries, storage
 from tournaments.challenges.night_queries import night_key, nights_of
+from tournaments.challenges.spellings import one_guest
 from tournaments.challenges.table import (
     ChallengeEvening,
     ChallengeRules,
@@ -176,10 +178,9 @@ def played(challenge: Challenge) -> ChallengeEvenings:
         *_nights(challenge, guests),
     ]
     pairs.sort(key=lambda pair: (pair[0].date, pair[0].key))
+    evenings = [evening for _description, evening in pairs]
     return ChallengeEvenings(
-        [description for description, _evening in pairs],
-        [evening for _description, evening in pairs],
-        guests,
+        [description for description, _evening in pairs], one_guest(evenings, guests), guests
     )
 
 
@@ -297,6 +298,7 @@ def rules_of(challenge: Challenge) -> ChallengeRules:
         best=challenge.best,
         worst=challenge.worst,
         pairs=challenge.pairs,
+        lots=challenge.lots,
         seed=challenge.seed,
     )
 
@@ -352,7 +354,8 @@ class ChallengeTable:
         }
         for person in persons - people.keys():
             name = self.played.guests.get(person, person) if isinstance(person, str) else "?"
-            people[person] = PersonTold(None, name)
+            gone = name.startswith(REMOVED_STORED)
+            people[person] = PersonTold(None, str(REMOVED) if gone else name)
         return people
 
     def names(self, line: CompetitorLine) -> list[PersonTold]:

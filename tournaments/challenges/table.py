@@ -5,7 +5,7 @@ ranked, each member of an entrant gets the points of the entrant.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Literal
@@ -51,7 +51,8 @@ class ChallengeRules:
     `places`: the points of each place, for the scale `list`. `worth`: the points for beating
     everybody, for the scale `share`. `coming`: points for each evening, never struck. `best`: the
     number of results that count. `worst`: the number of evenings that are struck, missed ones
-    first. `pairs`: entrants are ranked, not their people.
+    first. `pairs`: entrants are ranked, not their people. `lots`: those who are equal by all
+    criteria are parted by lots drawn from `seed`; without it they share their rank.
     """
 
     scale: Scale = "ranks"
@@ -61,6 +62,7 @@ class ChallengeRules:
     best: int | None = None
     worst: int | None = None
     pairs: bool = False
+    lots: bool = False
     seed: str = ""
 
 
@@ -79,7 +81,8 @@ class Scored:
 class CompetitorLine:
     """A line of the table. `results` are by evening.
 
-    `decided_by`: the criterion that put it below the line above.
+    `decided_by`: the criterion that put it below the line above; None for the first line, and for
+    one that shares the rank of the line above. `tied`: it shares its rank with another line.
     """
 
     rank: int
@@ -88,6 +91,7 @@ class CompetitorLine:
     coming: Fraction
     results: Mapping[str, Scored]
     decided_by: str | None = None
+    tied: bool = False
 
     @property
     def struck(self) -> int:
@@ -221,12 +225,21 @@ def _ranked(lines: list[CompetitorLine], rules: ChallengeRules) -> list[Competit
     )
     groups = _split(groups, WINS, lambda _among: {line.competitor: line.won for line in lines})
     groups = _split(groups, ENCOUNTER, _met)
-    groups = _split(groups, LOTS, lambda among: _lots(among, rules.seed))
-    ordered = [(line, group.by) for group in groups for line in group.lines]
-    return [
-        CompetitorLine(at, line.competitor, line.total, line.coming, line.results, by)
-        for at, (line, by) in enumerate(ordered, start=1)
-    ]
+    if rules.lots:
+        groups = _split(groups, LOTS, lambda among: _lots(among, rules.seed))
+    return list(_numbered(groups, rules.seed))
+
+
+def _numbered(groups: Iterable[_Group], seed: str) -> Iterable[CompetitorLine]:
+    """Yield the lines with their ranks. The lines of a group share the rank of its first line."""
+    rank = 1
+    for group in groups:
+        # The lots only give equal lines an order that is always the same.
+        lots = _lots(group.lines, seed) if len(group.lines) > 1 else {}
+        lines = sorted(group.lines, key=lambda line: -lots.get(line.competitor, 0))
+        for at, line in enumerate(lines):
+            yield replace(line, rank=rank, decided_by=None if at else group.by, tied=len(lines) > 1)
+        rank += len(lines)
 
 
 Values = Callable[[Sequence[CompetitorLine]], Mapping[Competitor, Any]]

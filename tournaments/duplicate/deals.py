@@ -214,6 +214,10 @@ class Deals:
         sits = any(entrant in seated.table.entrants for entrant in self.view.own)
         return side is not None or sits or self.scores
 
+    def may_know_board(self, seated: Seated, board: int) -> bool:
+        """Whether the reader, as no side of a table, may know its result of a board."""
+        return board in self.opened or self.may_know(seated, None)
+
     def played(self, seated: Seated, side: int | None) -> dict[int, PlayedBoard]:
         """Return a table's results of its boards, by number. `side`: the reader's side there.
 

@@ -3,23 +3,16 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from core.names import name_key
-from core.spreadsheets import safe
 from tournaments.duplicate import deals as duplicates
 from tournaments.errors import Refused
-from tournaments.files import trf
-from tournaments.log_queries import Logged, Telling, log, public_log, tellings_of
-from tournaments.models import Entrant
-from tournaments.state.tournament import Round, Seated
+from tournaments.files import tables, trf
+from tournaments.log_queries import PAST, Logged, Telling, log, public_log, tellings_of
 from tournaments.storage import person_key
 from tournaments.view import View
-
-STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
@@ -53,6 +46,11 @@ def _described(view: View) -> dict[str, Any]:
         "rules": tournament.rules,
         "date": tournament.date.isoformat(),
         "place": tournament.place,
+        "about": tournament.about,
+        "contact": tournament.contact,
+        "price": tournament.price_figure,
+        "price_per": tournament.price_per,
+        **{name: getattr(tournament, name) for name in PAST if tournament.past},
         "public": tournament.public,
         "format": tournament.format,
         "options": tournament.options,
@@ -65,8 +63,9 @@ def _described(view: View) -> dict[str, Any]:
         "room_tables": tournament.room_tables,
         "start_at": tournament.start_at.isoformat() if tournament.start_at else None,
         "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
+        **_noted(view),
         "palmares": [
-            {"rank": place.rank, "name": place.name, "players": list(place.players)}
+            {"rank": place.rank, "name": place.name, "players": list(place.members)}
             for place in view.places
         ],
         "people": {
@@ -76,6 +75,16 @@ def _described(view: View) -> dict[str, Any]:
             if (number := view.number_told(person)) is not None
         },
     }
+
+
+def _noted(view: View) -> dict[str, Any]:
+    """Return the entrants' phones and licences, by number; nothing if there are none to see."""
+    noted = {
+        str(number): {"phone": phone, "licence": licence}
+        for number, (phone, licence) in view.notes.items()
+        if phone or licence
+    }
+    return {"notes": noted} if noted else {}
 
 
 def json_text(view: View) -> str:
@@ -150,28 +159,22 @@ def _under_present_name(view: View, number: int, entered: Mapping[str, Any]) -> 
 FIELD, ENTRY = "#tournament", "#log"
 
 
-def to_csv(view: View) -> str:
-    """Return the tournament as CSV, in three parts.
+def rows(view: View) -> list[list[Any]]:
+    """Return one row for each side of a table, round by round; then the entrants; then the data.
 
     The first part has one row for each side of a table, round by round. The second part lists
     the entrants. The third part has the content of the JSON, one field or log line in each row.
     An import reads only the third part and gives the same tournament. It ignores changes in the
     first two parts.
     """
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")])
-    for drawn in view.rounds:
-        for seated in drawn.tables:
-            writer.writerows(_rows(view.names, drawn, seated))
-    writer.writerow([])
-    writer.writerows(_entrant_rows(view))
-    writer.writerow([])
-    writer.writerows([FIELD, name, _text(value)] for name, value in _described(view).items())
-    writer.writerows(
-        [ENTRY, entry.kind, _text(entry.data), entry.at.isoformat()] for entry in log_of(view)
-    )
-    return out.getvalue()
+    return [
+        *tables.results(view),
+        [],
+        *tables.entrants(view),
+        [],
+        *([FIELD, name, _text(value)] for name, value in _described(view).items()),
+        *([ENTRY, entry.kind, _text(entry.data), entry.at.isoformat()] for entry in log_of(view)),
+    ]
 
 
 # A cell of JSON begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet
@@ -216,45 +219,6 @@ def from_csv(text: str) -> dict[str, Any]:
     if not body["log"]:
         raise ValueError(ENTRY)
     return body
-
-
-def entrants_csv(view: View) -> str:
-    """Return the entrants as CSV. The page of entrants can import this text."""
-    out = io.StringIO()
-    csv.writer(out).writerows(_entrant_rows(view))
-    return out.getvalue()
-
-
-def _entrant_rows(view: View) -> Iterator[list[Any]]:
-    # Only organisers may know what was paid. The column is left out if there is no fee.
-    paid = any(entrant.paid is not None for entrant in view.folded.entrants)
-    paying = view.can_run and (view.tournament.fee is not None or paid)
-    heads = [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
-    yield [*heads, _("réglé")] if paying else heads
-    for entrant in view.folded.counted:
-        people = " & ".join(member.name for member in view.people.get(entrant.number, ()))
-        cells = [view.names[entrant.number], people, entrant.club]
-        row = [*map(safe, cells), entrant.seed or "", STATES[entrant.state]]
-        if paying:
-            row.append("" if entrant.paid is None else f"{entrant.paid / 100:.2f}")
-        yield row
-
-
-def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[Any]]:
-    result = seated.reported
-    scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
-    state = _("exempt") if seated.table.bye else seated.state
-    if result and result.counted:
-        # The score of a frozen result is only a record. The standings use the earlier one.
-        state = f"{state} ({_('figé')})"
-    rows = []
-    for at, side in enumerate(seated.table.sides):
-        score: Any = scores[at] if scores else ""
-        if forfeit and any(entrant in forfeit for entrant in side):
-            score = _("forfait")
-        side_name = safe(" & ".join([names[entrant] for entrant in side]))
-        rows.append([drawn.number, seated.number, at + 1, side_name, score, state])
-    return rows
 
 
 def to_trf(view: View) -> str:

@@ -372,7 +372,7 @@ def write(
         points = _points(ranking.points.get(entrant.number, Fraction()))
         line = f"{head:<80}{points:>4} {place.get(entrant.number, len(there)):>4}"
         games = [letters.get(entrant.number, "0000 - Z") for letters in letters_by_round]
-        games += [f"0000 - {ASKED[rests[entrant.number]]}"] if entrant.number in rests else []
+        games += [f"0000 - {ASKED[rests[entrant.number] or 0]}"] if entrant.number in rests else []
         lines.append("  ".join([line, *games]) if games else line)
     lines.append(f"XXR {folded.way.rounds(field) or len(letters_by_round)}")
     entrants = [entrant for entrant in field.entrants if entrant.number in rank]

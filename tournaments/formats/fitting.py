@@ -68,10 +68,14 @@ def with_rounds(
 ) -> Suggestion | None:
     """Return a suggestion of a format with as many rounds as fit the evening.
 
-    The number of rounds is at most `needed` + 2, and at most `longest`. By default `longest` is
-    the most rounds that the format plays. If even two rounds do not fit, two are suggested.
+    If the organiser has chosen the number of rounds, it is that one. Otherwise it is at most
+    `needed` + 2, and at most `longest`. By default `longest` is the most rounds that the format
+    plays. If even two rounds do not fit, two are suggested.
     Return None if there are too few entrants.
     """
+    if "rounds" in evening.numbers:
+        chosen = {**options, "rounds": evening.numbers["rounds"]}
+        return suggestion(evening, format_, place, reasons, chosen)
     if longest is None:
         plan = plan_of(format_, Options(**options, rounds=MOST_ROUNDS), evening.entrants)
         longest = len(plan.rounds) if plan else MOST_ROUNDS
@@ -88,6 +92,11 @@ def with_rounds(
 def with_reason(suggested: Suggestion, reason: str) -> Suggestion:
     """Return a suggestion with one reason added."""
     return replace(suggested, reasons=(*suggested.reasons, reason))
+
+
+def that_fit(evening: Situation, made: list[Suggestion]) -> list[Suggestion]:
+    """Return the suggestions that fit the evening, or whose numbers the organiser has chosen."""
+    return [suggested for suggested in made if evening.numbers or not suggested.over]
 
 
 def those(*suggested: Suggestion | None) -> list[Suggestion]:

@@ -1,7 +1,7 @@
 """The evening for which a format is wanted (`Situation`), and a format suggested for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, Literal, NamedTuple
 
@@ -22,7 +22,9 @@ class Situation:
 
     `minutes` is the length of the evening, `match_minutes` the length of one match. `tables` is
     None if there are enough tables. With `season`, the tournament lasts months, in which people
-    play when they like.
+    play when they like. `deal_minutes` is what a table needs for one deal; None if the game can't
+    be played with the same deals at all tables. `numbers` are values that the organiser has chosen
+    for options, by name; a format uses them in place of its own, whether they fit or not.
     """
 
     entrants: int
@@ -31,6 +33,8 @@ class Situation:
     tables: int | None = None
     entering: Entering = "sides"
     season: bool = False
+    deal_minutes: int | None = None
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def of_sides(self) -> bool:
@@ -40,13 +44,18 @@ class Situation:
         return self.entering == "sides" and not self.season
 
 
+def key_of(format_: str, options: Mapping[str, Any]) -> str:
+    """Return the key of the suggestion of a format. The same deals at all tables have their own."""
+    return f"{format_}-duplicate" if options.get("duplicate") else format_
+
+
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """A format suggested for an evening.
 
     `over` is the number of minutes by which it is too long, or 0 if it fits. `waves` is how many
     times the room must be filled in the largest round. Suggestions are listed by `place`, lowest
-    first.
+    first. `usual` has the options before the organiser chose a number; None if they chose none.
     """
 
     format: str
@@ -57,6 +66,12 @@ class Suggestion:
     waves: int
     reasons: tuple[str, ...]
     place: int
+    usual: Mapping[str, Any] | None = None
+
+    @property
+    def key(self) -> str:
+        """A name of the suggestion, which no other suggestion for the same evening has."""
+        return key_of(self.format, self.options)
 
     def lasting_months(self) -> "Suggestion":
         """Return the suggestion changed for a season, in which its duration does not matter."""

@@ -4,14 +4,18 @@ computed.
 
 from tournaments.models.boards import DealtBoard, ResultsElsewhere
 from tournaments.models.challenges import Challenge, EnteredTable
-from tournaments.models.entrants import Entrant, FinalPlace, Member, Place
+from tournaments.models.entrants import Entrant, FinalPlace, Member, Place, PlacePerson
 from tournaments.models.evenings import ClubEvening
 from tournaments.models.log import LogEntry
 from tournaments.models.notices import Delivery, PushSubscription, Webhook
 from tournaments.models.rounds import Round, Table, TableMatch, TypedResult
 from tournaments.models.tournament import (
+    ABOUT_LENGTH,
+    CONTACT_LENGTH,
     ENTRANTS_MAX,
+    HELD_MOST,
     NAME_LENGTH,
+    PICTURE_LENGTH,
     ROOM_TABLES_MAX,
     OfTournament,
     Tournament,
@@ -20,8 +24,12 @@ from tournaments.models.tournament import (
 )
 
 __all__ = (
+    "ABOUT_LENGTH",
+    "CONTACT_LENGTH",
     "ENTRANTS_MAX",
+    "HELD_MOST",
     "NAME_LENGTH",
+    "PICTURE_LENGTH",
     "ROOM_TABLES_MAX",
     "Challenge",
     "ClubEvening",
@@ -34,6 +42,7 @@ __all__ = (
     "Member",
     "OfTournament",
     "Place",
+    "PlacePerson",
     "PushSubscription",
     "ResultsElsewhere",
     "Round",

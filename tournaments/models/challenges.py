@@ -46,6 +46,9 @@ class Challenge(OfClub):
     worst = models.PositiveSmallIntegerField(null=True, blank=True)
     pairs = models.BooleanField(default=False)
     nights = models.BooleanField(default=False, help_text="Evenings of ordinary matches count too.")
+    lots = models.BooleanField(
+        default=False, db_default=True, help_text="Equals are parted by lots; else they share."
+    )
     seed = models.CharField(max_length=80, default=new_seed)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

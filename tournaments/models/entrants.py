@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from clubs.lists.reading import NOTED
 from clubs.models import Player
 from core.names import KEY_LENGTH, MAX_LENGTH
 from tournaments.models.tournament import NAME_LENGTH, OfTournament
@@ -37,10 +38,17 @@ class Entrant(OfTournament):
         null=True, blank=True, help_text="The order of the waiting list."
     )
     paid = models.PositiveIntegerField(null=True, blank=True, help_text="In hundredths.")
+    # What an officer's list has beside the names, for organisers only. It is not in the log, so
+    # that nothing of it is left once it is deleted.
+    phone = models.CharField(max_length=NOTED, blank=True, default="", db_default="")
+    licence = models.CharField(max_length=NOTED, blank=True, default="", db_default="")
     wish = models.BooleanField(
         default=False,
         db_default=False,
         help_text="They signed up themselves; nobody who runs it has confirmed them.",
+    )
+    alone = models.BooleanField(
+        default=False, db_default=False, help_text="One person of a pair who plays all the same."
     )
     # The account that signed the entrant up. It may see and withdraw the entrant, like the phone
     # that has the entrant's link. It becomes null when that link ends.
@@ -113,6 +121,29 @@ class Place(OfTournament):
 
     def __str__(self) -> str:
         return f"{self.rank}. {self.name}"
+
+
+class PlacePerson(OfTournament):
+    """A person of a place of a palmarès: `guest_name` as it was typed, and the player it is."""
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="people")
+    position = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    guest_name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=("place", "position"), name="place_person_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "player"), name="player_in_one_place_of_a_palmares"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.place_id} {self.guest_name}"
 
 
 class FinalPlace(OfTournament):

@@ -20,6 +20,11 @@ NAME_LENGTH = 2 * MAX_LENGTH + 3
 ENTRANTS_MAX = 2000
 ROOM_TABLES_MAX = 1000
 
+# The longest text and contact that people are told.
+ABOUT_LENGTH, CONTACT_LENGTH = 600, 120
+# The longest link to a picture, and the most people and teams that a past tournament may have had.
+PICTURE_LENGTH, HELD_MOST = 400, 100_000
+
 
 def new_seed() -> str:
     """Return a new seed for draws. The seed is published first, so that anybody can check the
@@ -47,6 +52,12 @@ class Tournament(OfClub):
         REGISTRATION = "registration", _("inscriptions ouvertes")
         RUNNING = "running", _("en cours")
         FINISHED = "finished", _("terminé")
+
+    class Per(models.TextChoices):
+        """For whom a price is: a person, or an entrant, who may be two people."""
+
+        ENTRANT = "entrant", _("par inscrit")
+        PERSON = "person", _("par personne")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -93,6 +104,26 @@ class Tournament(OfClub):
     fee = models.PositiveIntegerField(
         null=True, blank=True, help_text="What an entrant is to pay, in hundredths."
     )
+    about = models.TextField(
+        max_length=ABOUT_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What people are told before they come: a few lines.",
+    )
+    contact = models.CharField(
+        max_length=CONTACT_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Whom they ask: a name, a phone, an address.",
+    )
+    price = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What people are told to pay, in hundredths."
+    )
+    price_per = models.CharField(
+        max_length=7, choices=Per.choices, default=Per.ENTRANT, db_default=Per.ENTRANT
+    )
     room_tables = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many tables the room has; null: enough."
     )
@@ -121,7 +152,16 @@ class Tournament(OfClub):
     rests = models.JSONField(
         null=True,
         blank=True,
-        help_text="Who asked not to be drawn, by round, with the share of a win.",
+        help_text="Who is not drawn, by round, with the share of a win; null: waits for a partner.",
+    )
+    # What is known of a past tournament beside its places. `about` is then its note.
+    held_by = models.CharField(
+        max_length=MAX_LENGTH, blank=True, default="", db_default="", help_text="Its organiser."
+    )
+    people_count = models.PositiveIntegerField(null=True, blank=True)
+    team_count = models.PositiveIntegerField(null=True, blank=True)
+    picture = models.URLField(
+        max_length=PICTURE_LENGTH, blank=True, default="", db_default="", help_text="A link."
     )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
@@ -142,6 +182,10 @@ class Tournament(OfClub):
                 condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
             ),
             models.CheckConstraint(
+                condition=Q(price_per__in=("entrant", "person")),
+                name="tournament_price_per_known",
+            ),
+            models.CheckConstraint(
                 condition=Q(room_tables=None) | Q(room_tables__gte=1),
                 name="tournament_room_has_a_table",
             ),
@@ -149,6 +193,22 @@ class Tournament(OfClub):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def price_figure(self) -> int | float | None:
+        """The price that people are told as a number: an int if it is whole."""
+        if self.price is None or self.price % 100 == 0:
+            return None if self.price is None else self.price // 100
+        return self.price / 100
+
+    def due(self, people: int) -> int | None:
+        """Return what an entrant of so many people is to pay, in hundredths; None if nothing.
+
+        It is the sum that organisers set, or else the price that people are told.
+        """
+        if self.fee is not None or self.price is None:
+            return self.fee
+        return self.price * (max(people, 1) if self.price_per == self.Per.PERSON else 1)
 
 
 class OfTournament(OfClub):

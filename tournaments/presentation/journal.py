@@ -16,8 +16,8 @@ from games.presentation.wording import figure, signed
 from games.registry.game import Text
 from tournaments.log_queries import Logged
 from tournaments.models import Entrant, LogEntry, Tournament
-from tournaments.presentation.correction_choices import LATER
 from tournaments.presentation.money import money
+from tournaments.presentation.questions.correction import LATER
 from tournaments.services import TableAddress
 from tournaments.view import View
 
@@ -33,6 +33,14 @@ PARTS: Mapping[str, Text] = {
     "room_tables": gettext_lazy("tables de la salle"),
     "start_at": gettext_lazy("heure de début"),
     "end_by": gettext_lazy("heure de fin"),
+    "about": gettext_lazy("ce que l'on dit aux gens"),
+    "contact": gettext_lazy("contact"),
+    "price": gettext_lazy("prix"),
+    "price_per": gettext_lazy("prix"),
+    "held_by": gettext_lazy("organisateur"),
+    "people_count": gettext_lazy("nombre de personnes"),
+    "team_count": gettext_lazy("nombre d'équipes"),
+    "picture": gettext_lazy("photo"),
     "screen": gettext_lazy("grand écran"),
     "game": gettext_lazy("jeu"),
     "preset": gettext_lazy("règles"),
@@ -170,6 +178,9 @@ class _Sentences:
             "palmares": lambda data: _("Palmarès saisi."),
             "sign_up": self._sign_up,
             "paid": self._paid,
+            "noted": lambda data: (
+                _("Téléphone ou licence noté : %(names)s.") % {"names": self._named(data["noted"])}
+            ),
             "fee": lambda data: (
                 _("Somme à régler : %(sum)s.") % {"sum": money(data["sum"])}
                 if data["sum"] is not None
@@ -190,6 +201,7 @@ class _Sentences:
                 _("Repos demandés pour la ronde %(round)s : %(names)s.")
                 % {**data, "names": self._named([int(number) for number in data["rests"]])}
             ),
+            "partners_answered": self._partners,
             "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
             "withdrawn": lambda data: (
                 _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
@@ -243,6 +255,18 @@ class _Sentences:
 
     def _named(self, numbers: Sequence[int]) -> str:
         return ", ".join(self.names.get(number, str(number)) for number in numbers)
+
+    def _partners(self, data: Data) -> str:
+        parts = [
+            text % {"names": self._named(data[name])}
+            for name, text in (
+                ("alone", _("en solo : %(names)s")),
+                ("waiting", _("attendent un partenaire : %(names)s")),
+            )
+            if data[name]
+        ]
+        answers = " ; ".join(parts) or _("personne")
+        return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": answers}
 
     def _set_up(self, data: Data) -> str:
         parts = list(dict.fromkeys(str(PARTS[name]) for name in data if name in PARTS))

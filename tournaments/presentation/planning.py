@@ -14,12 +14,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.match.durations import UsualMinutes
 from games.registry.game import Text
 from tournaments.draws.plans import Plan
-from tournaments.formats.descriptions import name_of
+from tournaments.formats.descriptions import DESCRIPTIONS, name_of
 from tournaments.formats.suggestion import Suggestion
 
 REASONS: Mapping[str, Text] = {
     "all_meet": gettext_lazy("Tout le monde rencontre tout le monde : le plus juste."),
     "all_play": gettext_lazy("Personne n'est éliminé : tout le monde joue jusqu'au bout."),
+    "same_deals": gettext_lazy("Les mêmes cartes pour tous : la chance n'y fait rien."),
     "partners": gettext_lazy("On vient sans partenaire, et l'on en change à chaque ronde."),
     "known": gettext_lazy("Tout est imprimé d'avance : chacun connaît ses rencontres."),
     "told_apart": gettext_lazy("Assez de rondes pour un seul premier."),
@@ -42,16 +43,38 @@ REASONS: Mapping[str, Text] = {
 }
 
 
+# The options with a number that the organiser may change in a suggestion, without another formula.
+NUMBERS = ("rounds", "deals", "table_size")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberView:
+    """A number of a suggestion that may be changed, with the name of its input in a form.
+
+    `usual` is the number that was suggested.
+    """
+
+    option: str
+    field: str
+    label: Text
+    value: int
+    usual: int
+    least: int
+    most: int
+
+
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
     """A suggestion with its texts for a page. `value` stands for it in a form."""
 
+    key: str
     name: Text
     outline: str
     ends: str
     late: str
     reasons: tuple[Text, ...]
     value: str
+    numbers: tuple[NumberView, ...]
 
 
 def hours(minutes: int) -> str:
@@ -69,14 +92,21 @@ def clock(moment: datetime) -> str:
     return time_format(timezone.localtime(moment), _("G \\h i"))
 
 
-def outline(plan: Plan) -> str:
-    """Return the outline of a plan: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
+def outline(plan: Plan, deals: int | None = None) -> str:
+    """Return the outline of a plan: « 6 poules de 4, 3 rondes, 12 qualifiés ».
+
+    `deals` is the number of deals of each round, if all tables play the same ones.
+    """
     if not plan.rounds:
         return _("des défis, aussi longtemps qu'on veut")
     parts = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
     parts.append(
         ngettext("%(count)s table", "%(count)s tables", plan.tables) % {"count": plan.tables}
     )
+    if deals:
+        each = ngettext("%(count)s donne par ronde", "%(count)s donnes par ronde", deals)
+        parts.insert(1, each % {"count": deals})
+        return ", ".join(parts)
     parts.append(_each(plan.least, plan.most))
     return ", ".join(parts)
 
@@ -141,18 +171,51 @@ def rounded(now: datetime, minutes: int) -> datetime:
     return moment + timedelta(minutes=-moment.minute % 5)
 
 
-def suggested(suggestion: Suggestion) -> SuggestionView:
-    """Return a suggestion with its texts for a page."""
+def suggested(suggestion: Suggestion, now: datetime | None = None) -> SuggestionView:
+    """Return a suggestion with its texts for a page.
+
+    With `now`, it says at what time the evening ends if it starts then; otherwise how long it is.
+    """
+    options = suggestion.options
     late = ""
     if suggestion.over:
         late = _("Dépasse de %(hours)s.") % {"hours": hours(suggestion.over)}
     return SuggestionView(
-        name=name_of(suggestion.format),
-        outline=outline(suggestion.plan),
-        ends=ends(suggestion.minutes) if suggestion.minutes else "",
+        key=suggestion.key,
+        name=_("Mêmes donnes à toutes les tables")
+        if options.get("duplicate")
+        else name_of(suggestion.format),
+        outline=outline(
+            suggestion.plan, options.get("deals") if options.get("duplicate") else None
+        ),
+        ends=ends(suggestion.minutes, now=now) if suggestion.minutes else "",
         late=late,
         reasons=tuple(REASONS[code] for code in suggestion.reasons),
-        value=value_of(suggestion.format, suggestion.options),
+        value=value_of(suggestion.format, options),
+        numbers=tuple(
+            _number(suggestion, option)
+            for option in NUMBERS
+            if isinstance(options.get(option), int)
+        ),
+    )
+
+
+def number_field(key: str, option: str) -> str:
+    """Return the name of the input of a suggestion's number in a form."""
+    return f"number-{key}-{option}"
+
+
+def _number(suggestion: Suggestion, option: str) -> NumberView:
+    field: Any = DESCRIPTIONS[suggestion.format].settings.base_fields[option]
+    sizes = [size for size, _label in getattr(field, "choices", ())]
+    return NumberView(
+        option=option,
+        field=number_field(suggestion.key, option),
+        label=field.label,
+        value=suggestion.options[option],
+        usual=(suggestion.usual or suggestion.options)[option],
+        least=min(sizes) if sizes else field.min_value,
+        most=max(sizes) if sizes else field.max_value,
     )
 
 

@@ -121,7 +121,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """
     if view.places:
         return [
-            _place(place.rank, place.name, place.players)
+            _place(place.rank, place.name, place.members)
             for place in view.places
             if place.rank <= most
         ]

@@ -6,6 +6,8 @@ tournament's state, and logs them. A refused write leaves no trace.
 """
 
 from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
+from tournaments.services.boards import read as read_board
+from tournaments.services.boards_desk import TypedBoard, TypedBoardOutcome, desk_boards
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -19,7 +21,13 @@ from tournaments.services.challenges import (
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
+from tournaments.services.entrants.check_in import (
+    check_in_is_open,
+    check_in_opens,
+    opening_told,
+)
 from tournaments.services.entrants.entering import (
+    NOTES,
     EntrantAsked,
     change_entrant,
     confirm_entrants,
@@ -36,6 +44,7 @@ from tournaments.services.entrants.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.entrants.partners import WithoutPartner, lacks_partner
 from tournaments.services.entrants.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.evenings import (
     EveningAsked,
@@ -48,6 +57,7 @@ from tournaments.services.evenings import (
 from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
+from tournaments.services.opening import EveningStart, change_past, open_past, start_evening
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import (
     asked_of,
@@ -78,16 +88,21 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "NOTES",
     "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
     "EveningAsked",
+    "EveningStart",
     "SignUpAsked",
     "SignedUp",
     "TableAddress",
     "TournamentAsked",
+    "TypedBoard",
+    "TypedBoardOutcome",
+    "WithoutPartner",
     "WriteOutcome",
     "Writing",
     "add_webhook",
@@ -98,6 +113,9 @@ __all__ = (
     "change_challenge",
     "change_entrant",
     "change_evening",
+    "change_past",
+    "check_in_is_open",
+    "check_in_opens",
     "check_may_keep",
     "check_rules",
     "close",
@@ -110,6 +128,7 @@ __all__ = (
     "delete_entrants",
     "demand",
     "desk",
+    "desk_boards",
     "drafted",
     "draw",
     "edit_entrants",
@@ -124,6 +143,7 @@ __all__ = (
     "import_trf",
     "join_entrants",
     "keep_as_is",
+    "lacks_partner",
     "list_is_full",
     "lock",
     "look_alikes_of",
@@ -131,6 +151,8 @@ __all__ = (
     "make_challenge",
     "make_evenings",
     "most_waiting",
+    "open_past",
+    "opening_told",
     "own_moves",
     "palmares",
     "play",
@@ -139,6 +161,7 @@ __all__ = (
     "preview_of",
     "publish",
     "rank",
+    "read_board",
     "redraw",
     "remove_evening",
     "remove_table",
@@ -153,6 +176,7 @@ __all__ = (
     "sign_up_open",
     "size_of",
     "solve_due",
+    "start_evening",
     "swap",
     "table_preview",
     "take_back",

@@ -47,7 +47,7 @@ class ChallengeAsked:
 # The fields that a change copies without further checks.
 PLAIN: tuple[str, ...] = (
     *("name", "first", "last", "game"),
-    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights"),
+    *("scale", "places", "worth", "coming", "best", "worst", "pairs", "nights", "lots"),
 )
 
 

@@ -25,6 +25,7 @@ from tournaments.log_queries import SETTING, TELLING, nobody
 from tournaments.models import LogEntry, Tournament
 from tournaments.refusals import unread
 from tournaments.services import boards, final_places
+from tournaments.services.entrants.entering import note
 from tournaments.services.setting import (
     TournamentAsked,
     check_duplicate,
@@ -68,6 +69,8 @@ def import_log(
         tournament.timer_minutes = extra.get("timer_minutes", 0)
         tournament.timer_left = tournament.timer_minutes * 60
         _keep(tournament, folded, done, extra.get("times", ()), by)
+        notes = extra.get("notes", {})
+        note(tournament, {int(at): notes[at] for at in notes if at.isascii() and at.isdecimal()})
         return folded
 
     return _make(opening, by, {"log": [[event.kind, event.data] for event in log]}, fill)

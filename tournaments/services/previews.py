@@ -1,6 +1,6 @@
 """Previews of a list of entrants: its rows as they were read, with remarks."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from clubs.callers import Caller
@@ -112,8 +112,13 @@ def look_alikes_of(view: View, number: int) -> list[str]:
     return [name for person in people for name in look_alike(person.name, names)][:OFFERED]
 
 
-def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
-    """Return the entrants that the rows ask for. Rows that are left out give none."""
+def asked_of(
+    rows: Iterable[Judged], due: Callable[[int], int | None] | None = None
+) -> list[EntrantAsked]:
+    """Return the entrants that the rows ask for, without the rows that are left out.
+
+    `due`: returns what so many people are to pay, where a row only says that they paid.
+    """
     return [
         EntrantAsked(
             judged.row.name,
@@ -125,7 +130,16 @@ def asked_of(rows: Iterable[Judged]) -> list[EntrantAsked]:
             ],
             judged.row.seed,
             judged.row.club,
+            judged.row.phone,
+            judged.row.licence,
+            _paid(judged, due),
         )
         for judged in rows
         if not judged.out
     ]
+
+
+def _paid(judged: Judged, due: Callable[[int], int | None] | None) -> int | None:
+    if judged.row.paid != "yes":
+        return judged.row.paid
+    return (due(len(judged.people)) if due else None) or 0

@@ -8,7 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.lists.near import Directory
 from clubs.models import Club
+from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
 from core.names import name_key
 from games.registry.game import Game, Preset
@@ -22,9 +24,16 @@ from tournaments.duplicate.deals import BY_SITE
 from tournaments.errors import Denied, Refused
 from tournaments.formats.installed import format_of
 from tournaments.formats.rotation.boards import MOST_BOARDS
-from tournaments.log_queries import AROUND, GAME, ROOM, SETTING
+from tournaments.log_queries import AROUND, GAME, INVITING, PAST, ROOM, SETTING
 from tournaments.matches import target_of
-from tournaments.models import LogEntry, Place, Tournament, new_deals_secret, new_seed
+from tournaments.models import (
+    LogEntry,
+    Place,
+    PlacePerson,
+    Tournament,
+    new_deals_secret,
+    new_seed,
+)
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event, apply
 from tournaments.state.options import ANY_FORMAT, state_of, usual_tie_breaks
@@ -49,6 +58,14 @@ class TournamentAsked:
     room_tables: int | None = None
     start_at: dt.time | None = None
     end_by: dt.time | None = None
+    about: str = ""
+    contact: str = ""
+    price: int | None = None
+    price_per: str = Tournament.Per.ENTRANT
+    held_by: str = ""
+    people_count: int | None = None
+    team_count: int | None = None
+    picture: str = ""
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
     # The criteria of the standings; None for the format's usual ones.
@@ -76,6 +93,16 @@ class TournamentAsked:
             # A setting of the room that is not given is left out. Requests made before these
             # settings existed did not have them, and must keep the same fingerprint.
             **{name: _plain_value(value) for name in ROOM if (value := getattr(self, name))},
+            **self.more(),
+        }
+
+    def more(self) -> dict[str, Any]:
+        """Return what people are told, and what is known of a past tournament, if it was given."""
+        values = {name: getattr(self, name) for name in (*INVITING, *PAST)}
+        return {
+            name: value
+            for name, value in values.items()
+            if value not in ("", None, Tournament.Per.ENTRANT)
         }
 
     def opened(self) -> dict[str, Any]:
@@ -150,9 +177,9 @@ def create(opening: TournamentAsked, by: Writing, fingerprint: str = "") -> Tour
         **{
             name: body[name]
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
-            if name not in ("date", "screen", *ROOM)
+            if name not in ("date", "screen", *ROOM, *INVITING, *PAST)
         }
-        | {name: getattr(opening, name) for name in ROOM}
+        | {name: getattr(opening, name) for name in (*ROOM, *INVITING, *PAST)}
         | {"date": opening.date or timezone.localdate(), "seed": seed},
         club=opening.club,
         organiser=by.caller.account,
@@ -400,7 +427,7 @@ def palmares(
         if folded.rounds:
             raise Refused("has_rounds")
         _check_places(places)
-        put_places(tournament, places)
+        put_places(tournament, places, directory_of(tournament.club, by.caller))
         yield Event("palmares", {"places": [dict(place) for place in places]})
         if folded.state != "finished":
             yield Event("state", {"state": "finished"})
@@ -419,17 +446,36 @@ def _check_places(places: Sequence[Mapping[str, Any]]) -> None:
         seen.add(key)
 
 
-def put_places(tournament: Tournament, places: Sequence[Mapping[str, Any]]) -> None:
-    """Replace the places of a tournament's palmarès."""
+def put_places(
+    tournament: Tournament,
+    places: Sequence[Mapping[str, Any]],
+    known: Directory | None = None,
+) -> None:
+    """Replace the places of a tournament's palmarès.
+
+    People with a name of `known`, the club's list, are these players; the others are guests.
+    """
     tournament.past = True
     tournament.places.all().delete()
-    Place.objects.bulk_create(
+    of = {"tournament": tournament, "club_id": tournament.club_id}
+    rows = Place.objects.bulk_create(
         Place(
-            tournament=tournament,
-            club_id=tournament.club_id,
+            **of,
             rank=place["rank"],
             name=place["name"],
             players=list(place.get("players", ())),
         )
         for place in places
     )
+    seen: set[int] = set()
+    people = []
+    for row in rows:
+        for position, name in enumerate(row.players or [row.name]):
+            person = known.find(name)[0] if known else None
+            # A person has one place of a palmarès. A second one is a namesake's.
+            player = None if person is None or person.player in seen else person.player
+            seen |= {player} if player else set()
+            people.append(
+                PlacePerson(**of, place=row, position=position, guest_name=name, player_id=player)
+            )
+    PlacePerson.objects.bulk_create(people)

@@ -43,15 +43,18 @@ def follow(
     """
     was, now = dict(_tables(before, after)), dict(_tables(after, before))
     touched = {place for place in {*was, *now} if was.get(place) != now.get(place)}
-    touched |= _renamed(before, after) | set(also)
+    renamed = _renamed(before, after)
+    touched |= renamed | set(also)
     if not touched:
         return
+    # A result that counts because its people are known now is as old as its table's first result.
+    times = _times(tournament) if renamed else {}
     rows = TypedResult.objects.filter(
         tournament=tournament, round__in={number for number, _table in touched}
     )
     known = {(row.round, row.table): row for row in rows}
     for place in sorted(touched):
-        _keep(tournament, after, place, known.get(place))
+        _keep(tournament, after, place, known.get(place), times.get(place))
     _confirm(tournament, after, touched)
 
 
@@ -67,15 +70,21 @@ def _count_all(tournament: Tournament) -> None:
     """Make all missing matches of a tournament. Each is dated by the first result of its table."""
     folded = storage.load(tournament)
     known = {(row.round, row.table) for row in TypedResult.objects.filter(tournament=tournament)}
-    rows = LogEntry.objects.filter(tournament=tournament, kind__in=TOLD).order_by("version")
-    times_by_place: dict[Place, datetime] = {}
-    for data, at in rows.values_list("data", "at"):
-        times_by_place.setdefault((data["round"], data["table"]), at)
+    times_by_place = _times(tournament)
     for drawn in folded.rounds:
         for seated in drawn.tables:
             place = (drawn.number, seated.number)
             if place in times_by_place and place not in known:
                 _keep(tournament, folded, place, None, times_by_place[place])
+
+
+def _times(tournament: Tournament) -> dict[Place, datetime]:
+    """Return when each table first had a result."""
+    rows = LogEntry.objects.filter(tournament=tournament, kind__in=TOLD).order_by("version")
+    times: dict[Place, datetime] = {}
+    for data, at in rows.values_list("data", "at"):
+        times.setdefault((data["round"], data["table"]), at)
+    return times
 
 
 def _tables(folded: TournamentState, other: TournamentState) -> Iterator[tuple[Place, Seated]]:

@@ -121,7 +121,7 @@ def write(
             # Only the last event of a write is stored with the fingerprint.
             log(tournament, event, by, fingerprint if at == len(done) else "")
         tournament.save()
-        if any(event.kind in ("corrected", "taken_back") for event in done):
+        if any(event.kind in ("corrected", "taken_back", "withdrawn") for event in done):
             _drop_matches(tournament, after)
         final_places.follow(tournament, before, after)
         typed.follow(tournament, before, after, recount)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.state import partners
 from tournaments.state.errors import StateError
 from tournaments.state.tournament import GONE, Enrolled, EntrantState, TournamentState
 
@@ -61,11 +62,16 @@ def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> Tourname
     entrants = tuple(
         _renamed(entrant, fresh.get(entrant.number, entrant)) for entrant in tournament.entrants
     )
-    return replace(tournament, entrants=entrants)
+    resized = [
+        entrant.number
+        for entrant in tournament.entrants
+        if entrant.number in fresh and len(fresh[entrant.number].members) != len(entrant.members)
+    ]
+    return partners.no_longer_waiting(replace(tournament, entrants=entrants), resized)
 
 
 def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
-    field_names = ("name", "key", "named", "players", "members", "wish", "generation")
+    field_names = ("name", "key", "named", "players", "members", "wish", "generation", "alone")
     return replace(before, **{name: getattr(after, name) for name in field_names})
 
 
@@ -75,17 +81,19 @@ def renew(tournament: TournamentState, number: int) -> TournamentState:
     return _changed(tournament, replace(entrant, generation=entrant.generation + 1))
 
 
-def delete(tournament: TournamentState, number: int) -> TournamentState:
+def delete(tournament: TournamentState, number: int, *, joined: bool = False) -> TournamentState:
     """Remove an entrant completely.
 
-    After the first draw this is only possible for a wish that was in no draw. Raise `StateError`
-    `drawn_stays` otherwise.
+    After the first draw this is only possible for a wish that was in no draw. `joined`: the
+    entrant's person becomes the partner of another entrant, which is possible for every entrant who
+    was in no published round. Raise `StateError` `drawn_stays` otherwise.
     """
     gone = tournament.entrant(number)
-    if tournament.begun and (not gone.wish or number in tournament.seated):
+    stays = number in tournament.drawn if joined else not gone.wish or number in tournament.seated
+    if tournament.begun and stays:
         raise StateError("drawn_stays", "entrant", name=gone.name)
     others = tuple(entrant for entrant in tournament.entrants if entrant.number != number)
-    return replace(tournament, entrants=others)
+    return partners.no_longer_waiting(replace(tournament, entrants=others), [number])
 
 
 def _key(enrolled: Enrolled) -> str:

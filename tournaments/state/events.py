@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournaments.draws.ranking.records import bonus_of
-from tournaments.state import boards, decisions, entrants, ladder, open_rounds, results, rounds
+from tournaments.state import (
+    boards,
+    decisions,
+    entrants,
+    ladder,
+    open_rounds,
+    partners,
+    results,
+    rounds,
+)
 from tournaments.state.errors import StateError
 from tournaments.state.options import state_of
 from tournaments.state.reported_result import ReportedResult
@@ -167,6 +176,7 @@ def _corrected(before: Enrolled, entry: Data) -> Enrolled:
         members=tuple((player, name) for player, name in entry.get("members", ())),
         wish=before.wish and not entry.get("vouched"),
         generation=before.generation + bool(entry.get("renewed")),
+        alone=before.alone and len(entry.get("members", ())) == len(before.members),
     )
 
 
@@ -197,7 +207,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "set_up": _set_up,
     "entered": _enter,
     "entrants_changed": _change,
-    "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
+    "entrant_deleted": lambda tournament, data: entrants.delete(
+        tournament, data["entrant"], joined=bool(data.get("joined"))
+    ),
     "link_renewed": lambda tournament, data: entrants.renew(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
         tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
@@ -218,6 +230,8 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
     "fee": lambda tournament, data: tournament,
+    # The log says whose phone or licence has changed, and never what it is.
+    "noted": lambda tournament, data: tournament,
     "drawn": lambda tournament, data: rounds.draw(tournament, data.get("seed")),
     "swapped": lambda tournament, data: rounds.swap(tournament, data["round"], *data["swap"]),
     "locked": lambda tournament, data: rounds.lock(tournament, data["round"], data["lock"]),
@@ -231,6 +245,9 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament,
         data["round"],
         {int(entrant): worth for entrant, worth in data["rests"].items()},
+    ),
+    "partners_answered": lambda tournament, data: partners.answer(
+        tournament, data["round"], data["alone"], data["waiting"]
     ),
     "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
     "published": lambda tournament, data: rounds.publish(tournament, data["round"]),
@@ -274,10 +291,9 @@ _FREEING = ("entrant_state", "entrant_deleted", "sign_up")
 # The events after which more rounds may have to be played. The value is the field that a refusal
 # names.
 _REOPENING = {"state": "state", "set_up": "options.rounds", "taken_back": None, "corrected": None}
-# The events that only organisers may see: payments.
-PRIVATE = ("paid", "fee")
-# The events that have a result of a table. Each has the function that applies it, and the names
-# of the other data that the function needs.
+# Events that only organisers may see: who has paid what, whose phone is known.
+PRIVATE = ("paid", "fee", "noted")
+# Events that put a result on a table: the function that does it, and the data that it uses besides.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),
     "corrected": (results.correct, ("later",)),

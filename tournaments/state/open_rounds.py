@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tournaments.draws import open_rounds
 from tournaments.draws.leavers import in_pool
+from tournaments.state import partners
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 
@@ -28,7 +29,9 @@ def extended(tournament: TournamentState, seed: str) -> TournamentState | None:
     last = tournament.rounds[-1]
     if last.state != "published" or not is_open(tournament, last):
         return None
-    tables = open_rounds.late(tournament.way.draw, tournament.field(seed=seed))
+    waits = partners.waiting(tournament.rests.get(last.number, {}))
+    field = partners.without(tournament.field(seed=seed), waits)
+    tables = open_rounds.late(tournament.way.draw, field)
     if not tables:
         return None
     first = max(seated.number for seated in last.tables) + 1

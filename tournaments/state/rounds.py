@@ -7,7 +7,7 @@ from tournaments.draws import open_rounds as drawn_at_once
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Draw, Field, Table
 from tournaments.draws.ranking.records import HALF, WHOLE
-from tournaments.state import open_rounds
+from tournaments.state import open_rounds, partners
 from tournaments.state.errors import StateError
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated, TournamentState
@@ -33,11 +33,12 @@ def draw(
         raise StateError("round_not_closed", round=tournament.rounds[-1].number)
     number = len(tournament.rounds) + 1
     seed = seed or tournament.seed
-    field = tournament.field(seed=seed)
+    rests = tournament.rests.get(number, {})
+    # Who waits for a partner gets no place in the seeding, unlike who asked for a rest.
+    field = partners.without(tournament.field(seed=seed), partners.waiting(rests))
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
-    rests = tournament.rests.get(number, {})
-    drawn = _drawn(tournament, _without(field, {*rests, *out}))
+    drawn = _drawn(tournament, partners.without(field, {*rests, *out}))
     seated = (*_seated(drawn.tables), *_resting(rests, len(drawn.tables) + 1))
     round_ = Round(number, seed, seated, warnings=_warnings(drawn))
     return replace(
@@ -63,18 +64,7 @@ def ask_rests(
     return replace(tournament, rests={**tournament.rests, number: dict(rests)})
 
 
-def _without(field: Field, out: Collection[int]) -> Field:
-    """Return a field in which the entrants with the numbers `out` are not drawn."""
-    if not out:
-        return field
-    entrants = tuple(
-        replace(entrant, playing=entrant.playing and entrant.number not in out)
-        for entrant in field.entrants
-    )
-    return replace(field, entrants=entrants)
-
-
-def _resting(rests: Mapping[int, float], first: int) -> tuple[Seated, ...]:
+def _resting(rests: Mapping[int, float | None], first: int) -> tuple[Seated, ...]:
     """Return a bye for each entrant who asked for a rest that is worth something.
 
     Their tables are numbered from `first`.
@@ -234,13 +224,13 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
     rests = tournament.rests.get(number, {})
     locked = [seated for seated in round_.tables if seated.locked]
     held = frozenset(entrant for seated in locked for entrant in seated.table.entrants)
-    field = tournament.field(before=number, seed=seed)
+    field = partners.without(tournament.field(before=number, seed=seed), partners.waiting(rests))
     if number == 1:
         field = replace(field, order=())
         field = replace(field, order=field.seeding())
     if held and tournament.way.fixed:
         raise StateError("lock_not_possible", "lock")
-    left = _without(field, {*held, *rests})
+    left = partners.without(field, {*held, *rests})
     drawn = _drawn(tournament, left) if left.playing or not locked else Draw(())
     fresh = [*locked, *_seated(drawn.tables), *_resting(rests, 0)]
     numbered = tuple(
@@ -252,30 +242,37 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def begun(round_: Round) -> bool:
-    """Return whether a round has begun: it is closed, or a table has a match or a result.
+    """Return whether a round has begun: it is closed, or one of its tables has a result.
 
-    Such a round can't be drawn again.
+    A result is also what one side reported, or the entry of one board. A match that is still being
+    played is not a result. A round that has begun can't be withdrawn.
     """
     return round_.state == "closed" or any(
-        not seated.table.bye
-        and (seated.match is not None or not (seated.state == "waiting" or seated.automatic))
+        not (seated.table.bye or seated.automatic)
+        and (seated.state not in ("waiting", "playing") or bool(seated.boards))
         for seated in round_.tables
     )
 
 
 def withdraw(tournament: TournamentState, number: int) -> TournamentState:
-    """Make a published round that has not begun a draft again.
+    """Make a published round without a result a draft again.
 
-    Raise `StateError` `not_published` if it is a draft already, `round_begun` if it has begun,
-    or `challenges_only` on a ladder.
+    Matches that are being played at its tables no longer belong to it. A ladder has no drafts, so
+    all challenges of the round are withdrawn. Raise `StateError` `not_published` if it is a draft
+    already, or `round_begun` if it has a result.
     """
-    _check_drawn(tournament)
     round_ = tournament.round(number)
     if round_.state == "draft":
         raise StateError("not_published", round=number)
     if begun(round_):
         raise StateError("round_begun", round=number)
-    return tournament.with_round(replace(round_, state="draft"))
+    if tournament.way.declared:
+        return tournament.with_round(replace(round_, tables=()))
+    tables = tuple(
+        seated if seated.table.bye else replace(seated, reported=None, state="waiting", match=None)
+        for seated in round_.tables
+    )
+    return tournament.with_round(replace(round_, tables=tables, state="draft"))
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:

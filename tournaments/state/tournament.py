@@ -34,6 +34,8 @@ class Enrolled:
     - `wish`: whether they signed up themselves and no organiser has confirmed them. Such an entrant
       reserves no name.
     - `generation`: the number of links that they had before the present one.
+    - `alone`: whether an organiser has decided that this single person of a pair plays without a
+      partner.
     """
 
     number: int
@@ -50,6 +52,7 @@ class Enrolled:
     paid: int | None = None
     wish: bool = False
     generation: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +169,9 @@ class TournamentState:
     pars: Mapping[int, int] = field(default_factory=dict)
     # The entrant who was declared the winner, because nobody had won the final.
     winner: int | None = None
-    # The entrants who asked not to be drawn, by round, each with their share of a win.
-    rests: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    # The entrants who asked not to be drawn, by round, each with their share of a win; None for
+    # those who wait for a partner (`state.partners`).
+    rests: Mapping[int, Mapping[int, float | None]] = field(default_factory=dict)
 
     @property
     def way(self) -> Format:

@@ -1,6 +1,7 @@
-"""Template filters for names of entrants and for clocks."""
+"""Template filters for names of entrants, for ranks and for clocks."""
 
 from django import template
+from django.utils.translation import gettext as _
 
 from tournaments.presentation import open_rounds
 from tournaments.state.tournament import Round
@@ -13,6 +14,14 @@ register = template.Library()
 def entrant_name(view: View, number: int) -> str:
     """Return the name of the entrant with this number; empty if there is none."""
     return view.names.get(number, "")
+
+
+@register.filter
+def shared_rank(rank: int) -> str:
+    """Return a rank that several share, in words: « 1ers ex æquo »."""
+    if rank == 1:
+        return _("1ers ex æquo")
+    return _("%(rank)ses ex æquo") % {"rank": rank}
 
 
 @register.filter

@@ -133,6 +133,11 @@ class ChallengeForm(forms.Form):
             "des points fait les places."
         ),
     )
+    lots = forms.BooleanField(
+        label=gettext_lazy("Départager les ex æquo par le sort"),
+        required=False,
+        help_text=gettext_lazy("Sinon, à résultats égaux, le même rang : « 1ers ex æquo »."),
+    )
     chosen = forms.BooleanField(
         label=gettext_lazy("Seulement les tournois cochés"),
         required=False,
@@ -201,6 +206,7 @@ def _initial(challenge: Challenge | None) -> dict[str, Any]:
         "worst": challenge.worst,
         "pairs": challenge.pairs,
         "nights": challenge.nights,
+        "lots": challenge.lots,
         "chosen": challenge.chosen,
         "clubs": [club.slug for club in challenge.clubs.all()],
         "tournaments": list(challenge.tournaments.values_list("pk", flat=True)),
@@ -283,7 +289,7 @@ def _base(challenge: Challenge, caller: Caller) -> dict[str, Any]:
 def file(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
     """Return the table of a challenge as a spreadsheet file."""
     table = ChallengeTable(challenges.find(challenge_id, page_caller(request)))
-    return spreadsheet(f"challenge-{challenge_id}", heads(table), file_rows(table))
+    return spreadsheet(request, f"challenge-{challenge_id}", heads(table), file_rows(table))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -21,6 +21,7 @@ from games.registry.installed import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of
+from tournaments.presentation.inviting import price_sentence
 from tournaments.presentation.movement import known
 from tournaments.presentation.pairing_why import changes
 from tournaments.services import Writing, sign_up_open
@@ -225,9 +226,10 @@ def base(view: View) -> dict[str, Any]:
         "tournament": tournament,
         "game": game,
         "preset_name": preset.name if preset else tournament.preset,
-        "format_name": name_of(tournament.format),
+        "format_name": "" if tournament.past else name_of(tournament.format),
         "can_run": view.can_run,
         "can_score": view.can_score,
+        "price_told": price_sentence(tournament),
         "signing_up": sign_up_open(view.tournament),
         "own_entrant": next(iter(view.own), None),
         "waiting_templates": [

@@ -1,6 +1,6 @@
 """Pages that export a tournament as files, and import one from a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,9 +13,10 @@ from rest_framework.exceptions import ValidationError
 
 from clubs.queries import clubs_where
 from core.errors import Refused
+from core.spreadsheets import XLSX, Row, Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
 from tournaments.api import importing, reading
-from tournaments.files import export
+from tournaments.files import export, tables, workbook
 from tournaments.files.trf import is_trf
 from tournaments.services import Writing
 from tournaments.view import View
@@ -23,12 +24,16 @@ from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import refused_to_make
 
-# The files to download, by name: the function that writes it, its media type, and its extension.
-TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
-    "json": (export.json_text, "application/json", "json"),
-    "csv": (export.to_csv, "text/csv", "csv"),
-    "inscrits": (export.entrants_csv, "text/csv", "csv"),
-    "trf": (export.to_trf, "text/plain", "trf"),
+# The text files: the function that writes each, and its media type.
+TEXTS: dict[str, tuple[Callable[[View], str], str]] = {
+    "json": (export.json_text, "application/json"),
+    "trf": (export.to_trf, "text/plain; charset=utf-8"),
+}
+# The tables, each as CSV or as a workbook.
+TABLES: dict[str, Callable[[View], Iterable[Row]]] = {
+    "csv": export.rows,
+    "inscrits": tables.entrants,
+    "classement": workbook.standings,
 }
 
 
@@ -46,16 +51,17 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
     """Return the file of the given kind."""
     view = seen(request, tournament_id)
+    if kind == "tableur":
+        return file_answer(tournament_id, XLSX, workbook.sheets(view))
+    if kind in TABLES:
+        name = tournament_id if kind == "csv" else f"{tournament_id}-{kind}"
+        sheet = Sheet(kind, TABLES[kind](view))
+        return file_answer(name, asked_kind(request), [sheet], asked_dialect(request))
     if kind not in TEXTS:
         raise Http404
-    write, media, ending = TEXTS[kind]
-    # Spreadsheets need this byte order mark to read accents correctly.
-    mark = "\ufeff" if media == "text/csv" else ""
-    charset = "" if media == "application/json" else "; charset=utf-8"
-    response = HttpResponse(mark + write(view), content_type=media + charset)
-    name = f"{tournament_id}-{kind}" if kind == "inscrits" else tournament_id
-    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
-    return response
+    write, media = TEXTS[kind]
+    headers = {"Content-Disposition": f'attachment; filename="{tournament_id}.{kind}"'}
+    return HttpResponse(write(view), content_type=media, headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.validators import URLValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,7 +16,14 @@ from core.text.texts import NotText, text_of
 from games.presentation.wording import plain_figure
 from games.registry.game import Game, Preset
 from games.registry.installed import game, games
-from tournaments.models import ROOM_TABLES_MAX
+from tournaments.models import (
+    ABOUT_LENGTH,
+    CONTACT_LENGTH,
+    HELD_MOST,
+    PICTURE_LENGTH,
+    ROOM_TABLES_MAX,
+    Tournament,
+)
 from tournaments.state.entrants import MOST_PAID
 
 
@@ -144,11 +152,85 @@ class SignUpSettings(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("Vide : jusqu'au premier tirage."),
     )
+    about = forms.CharField(
+        label=gettext_lazy("À savoir"),
+        required=False,
+        max_length=ABOUT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("Quelques lignes, que tout le monde lit avant de venir."),
+    )
+    price = SumInput(label=gettext_lazy("Prix"), required=False)
+    price_per = forms.ChoiceField(
+        label=gettext_lazy("Ce prix est"), choices=Tournament.Per.choices, required=False
+    )
+    contact = forms.CharField(
+        label=gettext_lazy("Contact"),
+        required=False,
+        max_length=CONTACT_LENGTH,
+        help_text=gettext_lazy("Un nom, un téléphone, une adresse : tout le monde le lit."),
+    )
     fee = SumInput(
         label=gettext_lazy("À régler par inscrit"),
         required=False,
-        help_text=gettext_lazy("Les organisateurs seuls voient les sommes. Vide : rien à régler."),
+        help_text=gettext_lazy(
+            "Pour les organisateurs seuls, si ce n'est pas le prix. Vide : le prix."
+        ),
     )
+
+    def clean_price_per(self) -> str:
+        """Return for whom the price is; by default for an entrant."""
+        return self.cleaned_data["price_per"] or Tournament.Per.ENTRANT
+
+
+class PastForm(forms.Form):
+    """What is known of a past tournament. `clubs` are those to choose from; None: it has one."""
+
+    club = forms.ChoiceField(label=gettext_lazy("Club"))
+    game = forms.ChoiceField(label=gettext_lazy("Jeu"))
+    name = NameInput(label=gettext_lazy("Nom du tournoi"))
+    date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
+    place = NameInput(label=gettext_lazy("Lieu"), required=False)
+    held_by = NameInput(label=gettext_lazy("Organisateur"), required=False)
+    people_count = forms.IntegerField(
+        label=gettext_lazy("Nombre de personnes"), required=False, min_value=1, max_value=HELD_MOST
+    )
+    team_count = forms.IntegerField(
+        label=gettext_lazy("Nombre d'équipes"), required=False, min_value=1, max_value=HELD_MOST
+    )
+    places = forms.CharField(
+        label=gettext_lazy("Les places, la première d'abord"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=gettext_lazy("Une par ligne : « Anne & Bruno »."),
+    )
+    about = forms.CharField(
+        label=gettext_lazy("À retenir"),
+        required=False,
+        max_length=ABOUT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    picture = forms.URLField(
+        label=gettext_lazy("Lien vers une photo"),
+        required=False,
+        max_length=PICTURE_LENGTH,
+        assume_scheme="https",
+        validators=[URLValidator(schemes=("http", "https"))],
+    )
+    public = forms.BooleanField(
+        label=gettext_lazy("Ouvert à tous les regards"), required=False, initial=True
+    )
+
+    def __init__(self, clubs: Sequence[Club] | None, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        if clubs is None:
+            for name in ("club", "game"):
+                del self.fields[name]
+            return
+        field: Any = self.fields["club"]
+        field.choices = [(club.slug, club.name) for club in clubs]
+        if len(clubs) == 1:
+            field.widget, field.initial = forms.HiddenInput(), clubs[0].slug
+        choices: Any = self.fields["game"]
+        choices.choices = [(game_.slug, str(game_.name)) for game_ in games()]
 
 
 class TimerForm(forms.Form):

@@ -6,30 +6,36 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.list_forms import PostedList, new_names, preview_context
+from clubs.list_forms import (
+    PostedList,
+    enlist_new,
+    enlisted_sentences,
+    new_names,
+    newcomers_context,
+    preview_context,
+)
 from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where, visible_clubs
+from clubs.services import Enlisted
 from core.errors import ClientIdReused, Refused
 from games.callers import page_caller
 from games.registry.installed import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of, option_names
-from tournaments.formats.form import CommonForm
 from tournaments.models import Tournament
 from tournaments.services import (
     TournamentAsked,
@@ -43,7 +49,7 @@ from tournaments.services.opening import open_with
 from tournaments.views.common import tournament_page
 from tournaments.views.forms import about_of
 from tournaments.views.setup import advising
-from tournaments.views.setup.format_forms import AdviceForm, NewForm
+from tournaments.views.setup.format_forms import NewForm
 
 PAGE_SIZE = 30
 
@@ -109,10 +115,10 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if not clubs:
         return refused_to_make(request, caller)
     if request.method != "POST":
-        return _page(request, {"form": NewForm(clubs), "advice": AdviceForm()})
+        # The link on a club's page names the club.
+        chosen = {"club": request.GET.get("club", "")}
+        return _page(request, {"form": NewForm(clubs, initial=chosen)})
     data = request.POST.copy()
-    if "take" in data:
-        _take(data, request.POST["take"])
     form = NewForm(clubs, data)
     posted = PostedList(request)
     valid = form.is_valid()
@@ -120,28 +126,27 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     context = {"form": form} | _planned(form, rows)
     if posted.text.strip():
         club = form.clubs.get(form.cleaned_data.get("club", ""))
-        may_add = club is not None and caller.may("manage_players", club)
-        if club is not None and may_add and "add" in data:
-            _add(request, club, rows, caller)
-            rows, size = _read(form, caller, posted)
-        context |= {"list": preview_context(posted, rows, size), "may_add": may_add}
-        if "add" in data:
-            return _again(request, context, data, AdviceForm())
+        context["list"] = preview_context(posted, rows, size)
+        if club is not None:
+            context |= newcomers_context(posted, new_names(rows), club, caller)
     if posted.from_file:
         return _from_file(request, context, data, posted)
-    if "advise" in data or "take" in data:
-        return _advised(request, context, data, rows)
+    if "other_formula" in data:
+        # None of the formulas of « Soirée » was wanted.
+        return _again(request, context, data)
     # A preview stores nothing, even if the form is valid.
     if getattr(request, "htmx", False):
         return render(request, "tournaments/_new_preview.html", context)
     seen = not posted.text.strip() or posted.was_seen(size)
-    outcome = _made(form, caller, rows) if valid and seen and not form.errors else None
-    if outcome is not None:
-        messages.success(request, _("Le tournoi est ouvert."))
+    made = _made(form, caller, posted, rows) if valid and seen and not form.errors else None
+    if made is not None:
+        outcome, enlisted = made
+        added_sentences = enlisted_sentences(enlisted) if enlisted else []
+        messages.success(request, " ".join([_("Le tournoi est ouvert."), *added_sentences]))
         return redirect("tournaments:tournament", outcome.tournament.pk)
     if valid and not seen:
         messages.info(request, _("Voici comment la liste est comprise : la relire, puis ouvrir."))
-    return _page(request, context | {"advice": AdviceForm()})
+    return _page(request, context)
 
 
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
@@ -149,43 +154,11 @@ def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
     return render(request, "tournaments/new.html", context, status=code)
 
 
-def _take(data: QueryDict, suggestion: str) -> None:
-    """Replace the posted format and options by those of the chosen suggestion."""
-    format_, options = advising.taken(suggestion)
-    for name in (*option_names(), *CommonForm.base_fields):
-        data.pop(name, None)
-    data["format"] = format_
-    for name, value in options.items():
-        data[name] = str(value) if value is not True else "on"
-    data["room_tables"] = data.get("advice-tables") or data.get("room_tables", "")
-
-
-def _advised(
-    request: HttpRequest, context: dict[str, Any], data: QueryDict, rows: Sequence[Judged]
-) -> HttpResponseBase:
-    """Show the form again with what was typed and with suggestions, but without error messages."""
-    form: NewForm = context["form"]
-    advice = AdviceForm(data)
-    values = form.cleaned_data
-    if {"club", "ruleset"} <= values.keys():
-        game, preset = form.chosen_ruleset()
-        club, count = form.clubs[values["club"]], _entered(rows)
-        context["advised"] = advising.advice(advice, club, game, preset.slug, count)
-    if "take" in data:
-        context["advised"] = None
-    context["advice"] = advice
-    if getattr(request, "htmx", False) and "advise" in data:
-        return render(request, "tournaments/_advice.html", context)
-    return _again(request, context, data, advice)
-
-
-def _again(
-    request: HttpRequest, context: dict[str, Any], data: QueryDict, advice: AdviceForm
-) -> HttpResponseBase:
+def _again(request: HttpRequest, context: dict[str, Any], data: QueryDict) -> HttpResponseBase:
     """Show the form again with what was typed, but without error messages."""
     typed = dict.fromkeys((*NewForm.base_fields, *option_names())) | data.dict()
     form = NewForm(list(context["form"].clubs.values()), initial=typed)
-    return _page(request, context | {"form": form, "advice": advice})
+    return _page(request, context | {"form": form})
 
 
 def _from_file(
@@ -196,20 +169,7 @@ def _from_file(
     """
     data["entrants"] = posted.text
     faults = [posted.fault] if posted.fault else context["form"].errors.get("entrants", [])
-    return _again(request, context | {"file_faults": faults}, data, AdviceForm())
-
-
-def _add(request: HttpRequest, club: Club, rows: Sequence[Judged], caller: Caller) -> None:
-    """Add the new people of a list to the club's list, so that their results count on the
-    boards.
-    """
-    count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
-    sentence = ngettext(
-        "%(count)s personne de plus dans le club.",
-        "%(count)s personnes de plus dans le club.",
-        count,
-    )
-    messages.success(request, sentence % {"count": count})
+    return _again(request, context | {"file_faults": faults}, data)
 
 
 def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
@@ -257,22 +217,33 @@ def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judge
     return rows, size
 
 
-def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome | None:
-    values = form.cleaned_data
+def _made(
+    form: NewForm, caller: Caller, posted: PostedList, rows: Sequence[Judged]
+) -> tuple[WriteOutcome, Enlisted | None] | None:
+    """Open the tournament with its entrants, whose new people are added to the club."""
+    club = form.clubs[form.cleaned_data["club"]]
     try:
-        opening = _opening(form, form.clubs[values["club"]])
-        entrants = asked_of(rows)
-        try:
-            by = Writing(caller, client_id=values["client_id"])
-            return open_with(opening=opening, entrants=entrants, by=by)
-        except ClientIdReused:
-            # The same `client_id` was sent before with other values, so this is another
-            # tournament.
-            return open_with(opening=opening, entrants=entrants, by=Writing(caller))
+        with transaction.atomic():
+            enlisted = enlist_new(posted, rows, club, caller)
+            if enlisted is not None:
+                rows, _size = _read(form, caller, posted)
+            return _opened(form, caller, rows), enlisted
     except Refused as refusal:
         for sentence in refusal.sentences:
             form.add_error(None, sentence)
     return None
+
+
+def _opened(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome:
+    values = form.cleaned_data
+    opening = _opening(form, form.clubs[values["club"]])
+    entrants = asked_of(rows)
+    try:
+        by = Writing(caller, client_id=values["client_id"])
+        return open_with(opening=opening, entrants=entrants, by=by)
+    except ClientIdReused:
+        # This `client_id` was sent before, with other values. Make another tournament.
+        return open_with(opening=opening, entrants=entrants, by=Writing(caller))
 
 
 def _opening(form: NewForm, club: Club) -> TournamentAsked:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.presentation import open_rounds, planning, points_rules, progress
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.tournament import Round, Seated
@@ -27,6 +28,8 @@ from tournaments.views.common import (
 )
 
 TOP = 5
+# More than there are places.
+ALL = 2**15
 
 
 @require_safe
@@ -35,6 +38,9 @@ TOP = 5
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
     view = seen(request, tournament_id)
+    if view.tournament.past:
+        context = base(view) | following(view, "tournament")
+        return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",
@@ -90,6 +96,8 @@ def glance(view: View) -> dict[str, Any]:
         ],
         "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
+        "partner_question": partners.question(view),
+        "taken_back": withdrawal.taken_back(view, current),
         **(round_context(view, drawn_last) if drawn_last else {}),
         **_at_once(view, current),
         "seconds_left": services.seconds_left(view.tournament),

@@ -52,7 +52,8 @@ Context = Mapping[str, Any]
 def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
     """Show one of the sheets that anybody may print. Its name is `what`."""
     view = seen(request, tournament_id)
-    if what not in PRINTS:
+    if what not in PRINTS or (view.tournament.past and what != "diplomes"):
+        # A past tournament never had a round, a call list or standings.
         raise Http404
     template, made = PRINTS[what]
     context = made(request, view)
@@ -206,7 +207,8 @@ def _place_path(view: View, number: int) -> str:
 
 
 def _code(request: HttpRequest, path: str) -> dict[str, Any]:
-    return {"qr": qr(shareable(request, path), mask=MASK)}
+    url = shareable(request, path)
+    return {"url": url, "qr": qr(url, mask=MASK)}
 
 
 @require_safe

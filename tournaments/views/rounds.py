@@ -16,7 +16,9 @@ from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.presentation import open_rounds
 from tournaments.presentation.pairing_why import reasons, rejected, warnings
+from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.tables import table_view
+from tournaments.services.entrants.partners import CHOICES, FIELD, WithoutPartner
 from tournaments.state.open_rounds import is_open
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -58,6 +60,8 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
+            "partner_question": partners.question(view) if drawn == view.rounds[-1] else None,
+            "taken_back": withdrawal.taken_back(view, drawn),
             **round_context(view, drawn),
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.folded.way.fixed),
@@ -108,7 +112,9 @@ def _alternative(view: View, drawn: Round, table: int, asked_table: int | None) 
 @tournament_page
 def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Draw the next round as a draft; or the tables of those who came late, which are published."""
-    outcome = services.draw(tournament_id=tournament_id, by=writing(request))
+    outcome = services.draw(
+        tournament_id=tournament_id, without_partner=_choice(request), by=writing(request)
+    )
     drawn = outcome.folded.rounds[-1]
     if drawn.state == "published":
         sentence = _("Leurs tables sont ajoutées à celles qui se jouent.")
@@ -128,7 +134,9 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
         services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
     elif "redraw" in request.POST:
         seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
-        services.redraw(**named, seed=seed or secrets.token_hex(8))
+        services.redraw(
+            **named, seed=seed or secrets.token_hex(8), without_partner=_choice(request)
+        )
     else:
         two = [
             int(text) for text in request.POST.getlist("swap") if text.isdecimal() and len(text) < 6
@@ -138,6 +146,12 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
             return redirect("tournaments:round", tournament_id, number)
         services.swap(**named, entrants=(two[0], two[1]))
     return redirect("tournaments:round", tournament_id, number)
+
+
+def _choice(request: HttpRequest) -> WithoutPartner | None:
+    """Return what the form says about incomplete pairs; None if it says nothing."""
+    given = request.POST.get(FIELD)
+    return next((choice for choice in CHOICES if choice == given), None)
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:
@@ -169,6 +183,8 @@ def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
     missing.
     """
     outcome = services.withdraw(tournament_id=tournament_id, number=number, by=writing(request))
+    if outcome.folded.way.declared:
+        return done(request, _("Les défis de la ronde sont retirés."), "ladder", tournament_id)
     if is_open(outcome.folded, outcome.folded.round(number)):
         sentence = _("Le tirage est un brouillon à nouveau.")
     else:

@@ -18,6 +18,7 @@ from clubs.links.showing import qr
 from core.addresses import shareable
 from core.names import sort_key
 from tournaments import services
+from tournaments.draws.ranking import board_scores
 from tournaments.formats.ladder.draw import present
 from tournaments.presentation import open_rounds, progress
 from tournaments.presentation.bracket import has_tree
@@ -256,6 +257,8 @@ def _ladder_part(view: View, first: int, past: int) -> dict[str, Any]:
 
 
 def _standings(view: View, published: Sequence[Round]) -> Contents:
+    if not board_scores.compared(view.field):
+        return
     if published and progress.running(view):
         for lists in progress.scenes(view, RANKS):
             yield partial(_progress_part, lists)

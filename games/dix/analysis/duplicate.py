@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from rest_framework import serializers
 
 from games.cards import SUITS, parse_card
@@ -23,7 +23,7 @@ from games.dix.engine.taps import PARTIE
 from games.dix.models import DixHand
 from games.entry.shapes import StrictBoolean, StrictInteger
 from games.presentation.wording import SUIT_NAMES, figure, signed
-from games.registry.duplicate import Duplicate, Entry, Hands, SolvedTable
+from games.registry.duplicate import Duplicate, Entry, Hands, SolvedTable, TypedColumn
 from games.sheet import RuleError
 
 SEAT_NAMES = (
@@ -38,6 +38,13 @@ SEAT_LETTERS = (
     gettext_lazy("S"),
     gettext_lazy("O"),
 )
+# The letters by which a trump is typed.
+TRUMP_LETTERS = {
+    "spades": pgettext_lazy("lettre d'atout", "P"),
+    "hearts": pgettext_lazy("lettre d'atout", "C"),
+    "diamonds": pgettext_lazy("lettre d'atout", "K"),
+    "clubs": pgettext_lazy("lettre d'atout", "T"),
+}
 FIELDS = ("bidder", "bid", "partie", "trump", "taken")
 
 
@@ -218,6 +225,12 @@ DUPLICATE = Duplicate(
     solved=solved,
     has_par=has_par,
     template="dix/board_pad.html",
+    columns=(
+        TypedColumn("bidder", {str(seat): letter for seat, letter in enumerate(SEAT_LETTERS)}),
+        TypedColumn("bid", {PARTIE: pgettext_lazy("lettre de mise", "P")}, digits=True),
+        TypedColumn("trump", TRUMP_LETTERS),
+        TypedColumn("taken", digits=True),
+    ),
     seats=SEAT_NAMES,
     letters=SEAT_LETTERS,
 )

@@ -7,9 +7,10 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from core.errors import NotFound
+from core.spreadsheets import csv_text
 from games.registry.lab import Answer
 from labo.answer_text import ShownGrid, shown_answer
-from labo.files import write_csv
+from labo.files import rows
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
 
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(_faults(asked_question))
         answer = _answered(asked_question)
         if options["csv"]:
-            write_csv(answer, self.stdout)
+            self.stdout.write(csv_text(rows(answer)), ending="")
         else:
             self._tell(answer)
 

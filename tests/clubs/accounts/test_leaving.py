@@ -164,7 +164,7 @@ def test_the_pages_and_the_api_name_her_in_the_reader_s_language(eve, club):
         page = factories.browser().get(f"/parties/{match.pk}/").content.decode()
         assert "Tremblay" not in page
         body = factories.api(language="en").get(f"/api/v1/matches/{match.pk}/").json()
-        assert body["seats"][0]["name"] == "removed player"
+        assert body["seats"][0]["name"] == "a removed person"
         history = factories.api().get(f"/api/v1/matches/{match.pk}/history/")
         assert "Tremblay" not in history.content.decode()
     assert Side.objects.get(match=pair, number=0).name == "joueur retiré et Chloé"
@@ -208,7 +208,7 @@ def test_a_person_of_two_names_is_forgotten_under_both_also_in_the_club_s_log(ev
     eve.player.refresh_from_db()
     delete_account(user=User.objects.get(pk=eve.pk))
     assert found(NAME, EMAIL, "Tremblet", "Dubois", "Tremblay") == []
-    assert next(seat.name for seat in match.seats.all()) == "joueur retiré"
+    assert next(seat.name for seat in match.seats.all()) == "une personne retirée"
 
 
 def test_two_may_be_removed_from_one_club(eve, club):
@@ -216,7 +216,7 @@ def test_two_may_be_removed_from_one_club(eve, club):
     factories.player("Bruno", club, user=other)
     delete_account(user=eve)
     delete_account(user=other)
-    assert [player.public_name for player in Player.objects.all()] == ["joueur retiré"] * 2
+    assert [player.public_name for player in Player.objects.all()] == ["une personne retirée"] * 2
 
 
 def test_a_sole_owner_hands_the_club_over_first(eve, club):

@@ -16,9 +16,12 @@ TITLES = {
     " Joueurs inscrits, Doublettes",
     "club": "Club, Association, Clubs",
     "seed": "Tête de série, Seed, Tête, TS",
-    "other": "État, Téléphone, Tél., Mail, E-mail, Courriel, Adresse, N°, Rang, Points, Payé, Date,"
+    "other": "État, Mail, E-mail, Courriel, Adresse, N°, Rang, Points, Date,"
     " Horodateur, Remarque, Niveau, Table, Sexe, Civilité, Adresse mail, Adresse e-mail,"
-    " Email address, Numéro de téléphone, Total",
+    " Email address, Total",
+    "phone": "Téléphone, Tél., Numéro de téléphone, Portable, Phone",
+    "licence": "Licence, N° de licence, License",
+    "paid": "Payé, Réglé, Paid",
 }
 
 
@@ -47,8 +50,9 @@ def test_the_titles_of_each_column(column):
         ("Partenaire 2", ("full", 1)),
         ("Nom du partenaire", ("name", 1)),
         ("Prénom de la coéquipier", ("first", 1)),
-        # Cells that are not the title of a name column.
-        ("Téléphone 2", None),
+        ("Téléphone 2", ("phone", 1)),
+        # Numbered, but of no person.
+        ("Club 2", None),
         ("Joueur 3", None),
         ("Anne", None),
         ("", None),

@@ -362,6 +362,8 @@ def calls_of_people(owner, club, anne):
     yield f"{V1}invitations/{{token}}/", "get", guest.get(offer)
     yield f"{V1}invitations/{{token}}/", "post", guest.post(offer, {})
     yield f"{V1}invitations/{{token}}/", "post", guest.post(offer, {})
+    for query in ("", "?format=xlsx", "?format=xls", "?dialect=fr"):
+        yield f"{many}players/export/", "get", owner.get(f"{here}players/export/{query}")
     members = owner.get(f"{here}members/")
     yield f"{many}members/", "get", members
     member = f"{here}members/{members.json()['results'][0]['id']}/"
@@ -409,7 +411,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 167
+    assert len(names) == len(set(names)) == 169
 
 
 def test_the_docs_page_lists_every_operation(document):

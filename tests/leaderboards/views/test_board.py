@@ -332,7 +332,7 @@ class TestPages:
         page = factories.browser().get("/classements/dix/?club=ici").content.decode()
         assert "&lt;b&gt;Anne" in page
         assert "<b>Anne" not in page
-        assert page.count('<span class="provisional">provisoire</span>') == 4
+        assert page.count('<span class="chip provisional">provisoire</span>') == 4
 
     def test_an_empty_board_invites(self):
         page = factories.browser().get("/classements/yams/").content.decode()

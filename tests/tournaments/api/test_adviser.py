@@ -21,7 +21,17 @@ def test_seven_pairs_three_hours_four_tables():
     assert [(one["format"], one["options"], one["minutes"]) for one in told["suggestions"]] == [
         ("swiss", {"rounds": 5}, 200),
         ("groups", {}, 200),
-        ("single_elimination", {"third_place": True}, 120),
+        (
+            "rotation",
+            {
+                "movement": "barometer",
+                "duplicate": "matchpoints",
+                "deals": 8,
+                "rounds": 3,
+                "deals_by": "table",
+            },
+            159,
+        ),
     ]
     groups = told["suggestions"][1]
     assert plain(groups["text"]) == (

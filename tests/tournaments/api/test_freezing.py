@@ -75,7 +75,7 @@ def test_files_tell_the_result_that_counts_and_mark_the_other():
     assert night.call("get", "export/?format=trf").content == trf
     text = night.call("get", "export/?format=csv").content.decode()
     rows = [row[4:] for row in csv.reader(io.StringIO(text))][1:3]
-    assert rows == [["300", "confirmed (figé)"], ["500", "confirmed (figé)"]]
+    assert rows == [["300", "confirmée (figé)"], ["500", "confirmée (figé)"]]
 
 
 def test_to_correct_it_to_what_counts_melts_it_and_there_must_be_something_to_freeze():

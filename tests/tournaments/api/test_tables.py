@@ -204,3 +204,18 @@ def test_a_match_played_elsewhere_may_tell_the_result():
     factories.recorded(match, ALL_TAKEN)
     told = night.do("post", result_of(drawn, table), {"match": match.pk})
     assert (told["state"], told["result"]["scores"]) == ("confirmed", [100, 0])
+
+
+def test_a_round_whose_matches_run_without_a_result_is_withdrawn_and_they_go_on_outside():
+    night, drawn, table = at_table()
+    match = night.do("post", result_of(drawn, table, "match"), {})["match"]
+    told = night.do("post", "rounds/1/withdraw/", {})
+    assert (told["state"], told["tables"][0]["state"], told["tables"][0]["match"]) == (
+        "draft",
+        "waiting",
+        None,
+    )
+    night.do("post", "rounds/1/publish/", {})
+    other = night.do("post", result_of(drawn, table, "match"), {})["match"]
+    assert other != match
+    assert TableMatch.objects.get(match_id=match).dropped

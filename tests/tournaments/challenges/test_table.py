@@ -1,6 +1,7 @@
 """Tests of a season's table by worked examples, and by a second computation of the same rules."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
@@ -130,14 +131,18 @@ def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
 
 def test_lots_split_the_rest_the_same_way_each_time():
     same = [ChallengeEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
-    told = [line.competitor[0] for line in table(same, ChallengeRules(seed="x"))]
+    rules = ChallengeRules(seed="x", lots=True)
+    told = [line.competitor[0] for line in table(same, rules)]
     assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
-    assert table(same, ChallengeRules(seed="x"))[1].decided_by == "lots"
+    second = table(same, rules)[1]
+    assert (second.rank, second.decided_by, second.tied) == (2, "lots", False)
 
 
 def test_lots_of_pairs_are_of_both_their_people():
     same = [ChallengeEvening("1", tuple(EveningOutcome((one, "zoe"), 1) for one in range(6)))]
-    told = [line.competitor[0] for line in table(same, ChallengeRules(seed="x", pairs=True))]
+    told = [
+        line.competitor[0] for line in table(same, ChallengeRules(seed="x", pairs=True, lots=True))
+    ]
     lots = {one: sha256(f"x|{one}/zoe|0".encode()).hexdigest() for one in range(6)}
     assert told == sorted(lots, key=lots.get)
 
@@ -146,12 +151,29 @@ def test_who_shared_a_place_was_neither_before_nor_behind():
     # Everybody was first once: a and b together, c alone.
     rules = ChallengeRules(scale="list", places=(Fraction(1),))
     evenings = [evening("1", ("a", 1), ("b", 1)), evening("2", "c")]
-    assert [line.decided_by for line in table(evenings, rules)] == [None, "lots", "lots"]
+    lines = table(evenings, rules)
+    assert [(line.rank, line.decided_by, line.tied) for line in lines] == [(1, None, True)] * 3
+    by_lots = table(evenings, replace(rules, lots=True))
+    assert [line.decided_by for line in by_lots] == [None, "lots", "lots"]
+    # The lots give equal lines their order, whether they count or not.
+    assert [line.competitor for line in by_lots] == [line.competitor for line in lines]
+
+
+def test_partners_who_always_played_together_share_their_rank():
+    pairs = ChallengeEvening("1", (EveningOutcome(("b", "a"), 1), EveningOutcome(("c", "d"), 2)))
+    lines = table([pairs], ChallengeRules())
+    assert [(line.rank, line.decided_by, line.tied) for line in lines] == [
+        (1, None, True),
+        (1, None, True),
+        (3, "total", True),
+        (3, None, True),
+    ]
 
 
 def test_each_line_says_its_place_and_what_put_it_behind_the_one_above():
     lines = table(
-        [THREE, evening("2", "b", "a", "c")], ChallengeRules(coming=Fraction(1), seed="x")
+        [THREE, evening("2", "b", "a", "c")],
+        ChallengeRules(coming=Fraction(1), seed="x", lots=True),
     )
     assert {line.competitor[0] for line in lines[:2]} == {"a", "b"}
     assert [(line.rank, line.decided_by, line.total, line.coming) for line in lines] == [
@@ -296,8 +318,10 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
         places=tuple(map(Fraction, places)),
         best=best,
         coming=Fraction(2),
+        lots=True,
         seed="graine",
     )
+    shared = replace(rules, lots=False)
     for _correction in range(200):
         at = luck.randrange(18)
         people_of = [pair for pair, _rank, _won in season[at]]
@@ -315,3 +339,12 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
         ]
         told = [(line.competitor[0], line.total) for line in table(evenings, rules)]
         assert told == again(season, places, best, 2)
+        assert _ranks_alike(table(evenings, rules), table(evenings, shared))
+
+
+def _ranks_alike(by_lots, shared):
+    """Whether lines share the rank of the line above exactly where lots put them below it."""
+    ranks, tied = [], [line.decided_by == "lots" for line in by_lots]
+    for line, below in zip(by_lots, tied, strict=True):
+        ranks.append(ranks[-1] if below else line.rank)
+    return [line.rank for line in shared] == ranks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.advice import Situation, advise
+from tournaments.formats.advice import Situation, advise, with_numbers
 
 # A match takes 35 minutes, and there are five between two rounds: four rounds take 160 minutes, six
 # take 240, and seven take 280.
@@ -110,7 +110,11 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
             "many",
             130,
             None,
-            [("tables", {"table_size": size, "rounds": 3}, ("all_play",)) for size in (4, 3, 5)],
+            # The size of the tables is a number to turn, and not another formula.
+            [
+                ("tables", {"table_size": 4, "rounds": 3}, ("all_play",)),
+                ("rotation", {"movement": "tables", "rounds": 3}, ("known", "all_play")),
+            ],
         ),
         # With three tables, each round needs two waves, and two rounds take 150 minutes.
         (
@@ -120,7 +124,6 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
             3,
             [
                 ("tables", {"table_size": 4, "rounds": 2}, ("all_play", "waves")),
-                ("tables", {"table_size": 5, "rounds": 2}, ("all_play", "waves")),
                 (
                     "rotation",
                     {"movement": "tables", "rounds": 2},
@@ -143,7 +146,7 @@ def test_tables_too_few_for_a_round_double_its_minutes():
     found = advise(Situation(12, 130, 35, 2, "many"))
     assert [(one.format, one.waves, one.minutes, one.over) for one in found] == [
         ("tables", 2, 150, 20),
-        ("tables", 2, 150, 20),
+        ("rotation", 2, 150, 20),
     ]
 
 
@@ -152,7 +155,6 @@ def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
     found = advise(Situation(9, 80, 35, 2, "many"))
     assert [(one.format, one.options, one.minutes) for one in found] == [
         ("tables", {"table_size": 4, "rounds": 2}, 80),
-        ("tables", {"table_size": 5, "rounds": 2}, 80),
         ("rotation", {"movement": "tables", "rounds": 2}, 80),
     ]
 
@@ -184,3 +186,28 @@ def test_a_knockout_without_a_field_b_where_a_small_room_has_time_for_no_more():
     )
     assert single.reasons == ("final", "half_once", "waves")
     assert (swiss.format, swiss.minutes, swiss.over, swiss.waves) == ("swiss", 220, 20, 3)
+
+
+def test_the_same_deals_at_all_tables_are_a_formula_of_their_own():
+    # Eight deals of six minutes and five minutes between two rounds: three rounds take 159 minutes.
+    evening = Situation(8, 180, 35, deal_minutes=6)
+    *others, same = advise(evening)
+    assert [one.format for one in others] == ["swiss", "formule_x"]
+    options = {"movement": "barometer", "duplicate": "matchpoints", "deals": 8, "rounds": 3}
+    assert same.options == {**options, "deals_by": "table"}
+    assert (same.minutes, same.plan.tables) == (159, 4)
+    # A game without it is offered nothing of the kind, nor are three pairs.
+    assert all(not one.options.get("duplicate") for one in advise(Situation(8, 180, 35)))
+    few = advise(Situation(3, 180, 35, deal_minutes=6))
+    assert all(not one.options.get("duplicate") for one in few)
+
+
+def test_a_number_is_turned_without_another_formula():
+    evening = Situation(8, 180, 35, deal_minutes=6)
+    swiss, *_others, same = advise(evening)
+    longer = with_numbers(evening, swiss, {"rounds": 6})
+    # It does not fit any more, and says by how much.
+    assert (longer.format, longer.options, longer.over) == ("swiss", {"rounds": 6}, 60)
+    assert longer.usual == {"rounds": 4}
+    shorter = with_numbers(evening, same, {"deals": 4, "rounds": 5})
+    assert (shorter.options["deals"], len(shorter.plan.rounds), shorter.minutes) == (4, 5, 145)

@@ -169,7 +169,7 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     assert "1 résultat compté : 1. 1 résultat barré : 1." in page.replace("\xa0", " ")
     file = factories.browser().get(f"/tournois/challenges/{challenge}/tableur/")
     first = file.content.decode().splitlines()[1].split(",")
-    assert first[2:] == ["1", "0", "1", "1", "(1)"]
+    assert first[2:] == ["1", "0", "1", "1", "[1]"]
 
 
 def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
@@ -440,3 +440,21 @@ class TestOfOneEvening:
         read = services.table_preview(row, text, Caller(season.club.memberships.get().user))
         told = [(row.called, read.points.get(row.row.at)) for row in read.rows]
         assert told == wanted
+
+
+def test_partners_share_their_rank_until_lots_are_asked_for_and_a_frozen_table_does_not_move():
+    season, challenge = one_evening()[:2]
+    address = f"{V1}challenges/{challenge}/"
+
+    def ranks():
+        rows = season.client.get(address).json()["table"]
+        return [(row["rank"], row["tied"], row["decided_by"]) for row in rows]
+
+    shared = [(1, True, None), (1, True, None), (3, True, "total"), (3, True, None)]
+    assert ranks() == shared
+    season.client.patch(address, {"lots": True})
+    parted = [(1, False, None), (2, False, "lots"), (3, False, "total"), (4, False, "lots")]
+    assert ranks() == parted
+    season.client.post(f"{address}freeze/")
+    assert season.client.patch(address, {"lots": False}).status_code == 400
+    assert ranks() == parted

@@ -21,7 +21,7 @@ def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeyp
     night = evening("A", "B", "C", format="single_elimination")
     zoe = factories.player("Zoé", night.club)
     night.do("post", "entrants/", {"players": [{"player": zoe.pk}], "name": "D", "seed": 1})
-    first = night.draw()
+    first = night.draw(without_partner="alone")
     # D has seed 1. B and C follow by their ratings, then A. The first meets the last, and the
     # second the third.
     assert [sorted(table["entrants"]) for table in first["tables"]] == [[1, 4], [2, 3]]

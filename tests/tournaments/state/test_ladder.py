@@ -67,12 +67,14 @@ def test_what_is_refused_on_a_ladder():
     assert refused(night, *defy(1, 9)) == ("entrant_unknown", "entrant", {})
     begun = after(night, defy(2, 1))
     assert refused(begun, "drawn", {})[0] == "challenges_only"
-    assert refused(begun, "withdrawn", {"round": 1})[0] == "challenges_only"
     assert refused(begun, "seated", {"tables": [[[1], [2]]]})[0] == "challenges_only"
     assert refused(begun, "redrawn", {"round": 1, "seed": "x"})[0] == "already_published"
     assert refused(begun, "closed", {"round": 1}) == ("result_missing", None, {"tables": [1]})
     assert refused(begun, *defy(3, 1))[0] == "challenge_open"
-    over = after(begun, at("reported", 1, 1, scores=[1, 0]), ("state", {"state": "finished"}))
+    reported = after(begun, at("reported", 1, 1, scores=[1, 0]))
+    assert refused(reported, "withdrawn", {"round": 1})[0] == "round_begun"
+    assert after(begun, ("withdrawn", {"round": 1})).round(1).tables == ()
+    over = after(reported, ("state", {"state": "finished"}))
     for kind, data in (defy(3, 1), ("brought_up", {"on": on(1)})):
         assert refused(over, kind, data)[0] == "tournament_finished"
     swiss = opened(4, "swiss")

@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.state.logs import after, at, drawn, opened, played, refused, sides, states
 from tournaments.draws.field import Table
+from tournaments.formats.installed import FORMATS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.rounds import is_over, missed
 from tournaments.state.tournament import Round, Seated
@@ -213,11 +214,24 @@ class TestWithdraw:
         assert after(found, ("published", {"round": 1})) == published
         assert refused(found, "withdrawn", {"round": 1}) == ("not_published", None, {"round": 1})
 
-    def test_not_once_it_has_begun_by_a_word_or_a_match(self):
-        published = drawn(opened(4, "swiss"))
-        for begun in (at("reported", 1, 1, scores=[3, 1], side=0), at("playing", 1, 2, match="X")):
-            found = after(published, begun)
-            assert refused(found, "withdrawn", {"round": 1}) == ("round_begun", None, {"round": 1})
+    def test_not_once_a_side_has_told_a_result(self):
+        found = after(drawn(opened(4, "swiss")), at("reported", 1, 1, scores=[3, 1], side=0))
+        assert refused(found, "withdrawn", {"round": 1}) == ("round_begun", None, {"round": 1})
+
+    @pytest.mark.parametrize("format_", FORMATS)
+    def test_in_every_format_while_it_has_no_result_even_if_a_match_is_played(self, format_):
+        """A ladder has no drafts: its challenges are withdrawn instead."""
+        night = opened(8, format_)
+        if night.way.declared:
+            declared = {"challenger": 2, "challenged": 1, "on": "2026-01-01"}
+            published = after(night, ("challenged", declared))
+        else:
+            published = drawn(night)
+        found = after(published, at("playing", 1, 1, match="X"), ("withdrawn", {"round": 1}))
+        if night.way.declared:
+            assert found.round(1).tables == ()
+        else:
+            assert after(found, ("published", {"round": 1})) == published
 
     def test_a_published_round_tells_whom_it_lacks(self):
         came = ("entered", {"entrants": [{"name": "Z"}]})

@@ -30,15 +30,14 @@ def officer(night):
     return factories.browser(factories.member(night.club, "officer"))
 
 
-@pytest.mark.parametrize(
-    "asked", [{}, {"advice-hours": "3", "advise": "1", "entrants": "Zoé & Max"}]
-)
-def test_enter_in_a_new_tournament_opens_it(night, officer, asked):
-    page = officer.get("/tournois/nouveau/")
-    if asked:
-        page = officer.post("/tournois/nouveau/", {"club": night.club.slug, **asked})
-    default = form_with(page, "name").default
+def test_enter_in_a_new_tournament_opens_it(night, officer):
+    default = form_with(officer.get("/tournois/nouveau/"), "name").default
     assert (default["text"], "name" in default) == ("Ouvrir le tournoi", False)
+
+
+def test_enter_in_an_evening_reads_its_list_and_draws_nothing(night, officer):
+    page = officer.get(f"/tournois/soiree/{night.club.slug}/")
+    assert form_with(page, "name").default["name"] == "preview"
 
 
 def test_enter_in_a_seed_draws_again_and_exchanges_nobody(night, officer):

@@ -1,6 +1,9 @@
 """Tests of « Ma table »: an entrant's own page leads their phone through the evening."""
 
+from datetime import datetime
+
 import pytest
+import time_machine
 
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
@@ -98,7 +101,7 @@ def test_signing_in_opens_the_page_of_ones_player():
     Entrant.objects.get(number=1).members.create(
         tournament_id=night.id, club_id=night.club.pk, place=0, player=player
     )
-    drawn = night.draw()
+    drawn = night.draw(without_partner="alone")
     home = f"/tournois/{night.id}/inscrits/1/"
     browser = factories.browser(account)
     assert browser.get(f"/tournois/{night.id}/moi/")["Location"] == home
@@ -140,3 +143,47 @@ def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
     other = factories.browser(officer)
     assert other.get(f"{home}{token}/")["Location"] == home
     assert "tournaments" not in other.cookies
+
+
+@pytest.mark.parametrize(
+    ("hour", "too_early", "in_time", "told"),
+    [
+        (
+            "20:30",
+            "2026-11-25T18:29+01:00",
+            "2026-11-25T18:30+01:00",
+            "mercredi 25 novembre, 18 h 30",
+        ),
+        (None, "2026-11-24T23:59+01:00", "2026-11-25T00:00+01:00", "mercredi 25 novembre"),
+    ],
+)
+def test_the_check_in_opens_two_hours_before_or_with_the_day(hour, too_early, in_time, told):
+    night = evening(*PAIRS[:2], date="2026-11-25", start_at=hour)
+    ours, home = phone_of(night, 1)
+    token = night.do("get", "entrants/")[0]["token"]
+    present = {"state": "checked_in"}
+    with time_machine.travel(datetime.fromisoformat(too_early), tick=False):
+        page = shown(ours, home)
+        assert f"« Présent » s'ouvre ici le {told}." in page.replace("&#x27;", "'")
+        assert 'value="checked_in"' not in page
+        own = {"client": factories.api(), "token": token}
+        refused = (400, "check_in_early", "state")
+        assert night.refusal("patch", "entrants/1/", present, **own) == refused
+        mine = night.do("get", "me/", **own)["entrants"][0]
+        assert mine["moves"] == ["withdrawn"]
+        assert datetime.fromisoformat(mine["check_in_from"]) == datetime.fromisoformat(in_time)
+        # An officer may always tick.
+        night.do("patch", "entrants/2/", present)
+    with time_machine.travel(datetime.fromisoformat(in_time), tick=False):
+        assert 'value="checked_in"' in shown(ours, home)
+        assert ours.post(home, present).status_code == 302
+    assert set(Entrant.objects.values_list("state", flat=True)) == {"checked_in"}
+
+
+def test_the_check_in_is_open_once_something_is_drawn_whatever_the_date():
+    night = evening(*PAIRS[:2], date="2027-11-25")
+    ours, home = phone_of(night, 1)
+    assert 'value="checked_in"' not in shown(ours, home)
+    night.draw()
+    ours.post(home, {"state": "checked_in"})
+    assert Entrant.objects.get(number=1).state == "checked_in"

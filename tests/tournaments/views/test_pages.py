@@ -17,7 +17,7 @@ from tests.test_hostile_names import HOSTILE, TAME, Shape
 from tests.tournaments.evening import send_list
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services, storage
-from tournaments.models import Entrant, Table, Tournament
+from tournaments.models import Entrant, Member, Table, Tournament
 from tournaments.services import EntrantAsked, Writing
 
 pytestmark = pytest.mark.django_db
@@ -52,25 +52,33 @@ def faults(response):
     return re.findall(r"<li>(.*?)</li>", "".join(lists))
 
 
-def test_sixty_four_pasted_names_and_two_taps_make_a_published_round(club, officer):
+def test_sixty_four_pasted_pairs_and_two_taps_make_a_published_round(club, officer):
     browser = factories.browser(officer)
-    names = "\n".join(f"{number}. Personne {number}" for number in range(1, 65))
+    names = "\n".join(f"{number}. Personne {number} / Amie {number}" for number in range(1, 65))
     one = make(browser, club, names)["Location"]
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/1/publier/")
     assert Entrant.objects.count() == 64
-    assert Entrant.objects.first().name == "Personne 1"  # the list's own numbering is left out
+    # The list's own numbering is left out.
+    assert Entrant.objects.first().name == "Personne 1 & Amie 1"
     assert Table.objects.filter(round__state="published").count() == 32
 
 
 def test_a_pair_is_two_people_and_those_of_the_clubs_list_are_recognised(club, officer):
     anne = factories.player("Anne", club)
-    make(factories.browser(officer), club, "anne & Bruno\n\nChloé\tDavid")
+    make(factories.browser(officer), club, "anne & Bruno\n\nChloé\tDavid", visitors="1")
     people = [
         [(one.player_id, one.guest_name) for one in entrant.members.all()]
         for entrant in Entrant.objects.all()
     ]
     assert people == [[(anne.pk, ""), (None, "Bruno")], [(None, "Chloé"), (None, "David")]]
+
+
+def test_new_people_of_a_new_tournament_join_the_club(club, officer):
+    make(factories.browser(officer), club, "Anne & Bruno\nChloé & Dan")
+    names = set(club.club_players.values_list("player__name", flat=True))
+    assert names == {"Anne", "Bruno", "Chloé", "Dan"}
+    assert Member.objects.filter(player=None).count() == 0
 
 
 @pytest.mark.parametrize(
@@ -173,11 +181,17 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/2/publier/")
     address = f"{one}rondes/1/tables/1/corriger/"
-    page = plain(browser.post(address, {"score_0": "300", "score_1": "500"}).content.decode())
+    answer = browser.post(address, {"score_0": "300", "score_1": "500"}).content.decode()
+    page = " ".join(plain(re.sub(r"<[^>]*>", " ", answer)).split())
     assert Table.objects.get(round__number=1).reported.scores == (5, 3)
     winner, loser = (row["name"] for row in standings(browser, one))
     assert f"{loser} : rang 2 → 1" in page
     assert f"{winner} : rang 1 → 2" in page
+    assert f"Avant {winner} 5 {loser} 3 Après {winner} 300 {loser} 500" in page
+    assert "Le vainqueur change" in page
+    assert f"En tête : 1. {loser} , 2. {winner}" in page
+    assert f"{winner} : rang 1, inchangé" in page  # what « freeze » would do
+    assert "Annuler" in page
     assert "La ronde 2 est tirée à nouveau, en brouillon." in page  # what « replay » would do
     browser.post(address, {"score_0": "300", "score_1": "500", "later": "keep"})
     assert [row["name"] for row in standings(browser, one)] == [loser, winner]

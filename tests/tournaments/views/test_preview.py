@@ -10,7 +10,7 @@ from clubs.models import Player
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import evening, send_list
-from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.models import Entrant, LogEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -103,33 +103,16 @@ def test_who_is_near_is_not_taken_by_itself():
     ]
 
 
-def test_all_new_people_join_the_club_in_one_tap():
+@pytest.mark.parametrize("visitors", [False, True])
+def test_new_people_join_the_club_unless_they_are_visitors(visitors):
     night, officer, address, page = arranged("Anne Roy / Zoé d’Or\nJean Roi / Luc", "Jean Roy")
     assert page.context["list"]["new"] == 3
-    page = chosen(officer, address, page, add="1")
-    assert page.status_code == 200
+    chosen(officer, address, page, **({"visitors": "1"} if visitors else {}))
     names = set(Player.objects.filter(club_players__club=night.club).values_list("name", flat=True))
-    assert names == {"Jean Roy", "Anne Roy", "Zoé d’Or", "Luc"}
-    assert people(night) == []
-    chosen(officer, address, page)
+    assert names == {"Jean Roy"} | (set() if visitors else {"Anne Roy", "Zoé d’Or", "Luc"})
     told = [who["player"] for one in night.do("get", "entrants/") for who in one["players"]]
-    assert [one is None for one in told] == [False, False, True, False]
-
-
-def test_new_people_join_the_club_from_the_page_that_makes_the_tournament_too():
-    club = factories.club()
-    officer = factories.browser(factories.member(club, "officer"))
-    told = {
-        **{"name": "Soirée", "club": club.slug, "ruleset": "dix traditionnel", "format": "swiss"},
-        **{"entrants": "Anne / Bruno\nChloé / Dan", "add": "1"},
-    }
-    page = officer.post("/tournois/nouveau/", told)
-    assert (page.status_code, Tournament.objects.count()) == (200, 0)
-    names = Player.objects.order_by("name").values_list("name", flat=True)
-    assert list(names) == ["Anne", "Bruno", "Chloé", "Dan"]
-    assert page.context["list"]["new"] == 0
-    text = page.content.decode()
-    assert ('value="Soirée"' in text, "Anne / Bruno" in text) == (True, True)
+    # Who only resembles somebody of the list is not added.
+    assert [one is None for one in told] == [visitors, visitors, True, visitors]
 
 
 def test_names_are_escaped_and_a_long_list_is_refused_unread():

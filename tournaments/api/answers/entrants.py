@@ -13,6 +13,7 @@ from tournaments.presentation import own_place
 from tournaments.presentation.money import amount
 from tournaments.presentation.tables import side_name
 from tournaments.services import (
+    check_in_opens,
     list_is_full,
     most_waiting,
     own_moves,
@@ -33,9 +34,10 @@ class PersonAnswer(TypedDict):
 class EntrantAnswer(TypedDict):
     """An entrant. `waiting`: the place on the waiting list, from 1.
 
+    `alone`: a single person of a pair, who by an organiser's answer plays without a partner.
     `token` opens the entrant's page and gives the entrant's rights. It is shown only to those who
-    run the tournament and to the entrant. `paid` and `wish` are shown only to those who run it.
-    `wish`: the entrant signed up and is not confirmed.
+    run the tournament and to the entrant. `paid`, `phone`, `licence` and `wish` are shown only to
+    those who run it. `wish`: the entrant signed up and is not confirmed.
     """
 
     id: int
@@ -46,7 +48,10 @@ class EntrantAnswer(TypedDict):
     rating: float | None
     state: Annotated[str, OneOf(Entrant.State.choices)]
     waiting: int | None
+    alone: bool
     paid: NotRequired[float | None]
+    phone: NotRequired[str]
+    licence: NotRequired[str]
     wish: NotRequired[bool]
     token: NotRequired[str]
     warnings: NotRequired[Annotated[list[WarningAnswer], "Where they are entered."]]
@@ -86,8 +91,10 @@ class OwnEntrantAnswer(EntrantAnswer):
     `to_play`: their tables of the round that have no final result, if its tables are played in any
     order (`open_rounds`). Then `table` is the one that has begun, or the last one left. `moves`:
     the states that the caller may set; `may`: the actions that are allowed at the table.
+    `check_in_from`: the moment from which the caller may set `checked_in`.
     """
 
+    check_in_from: Moment
     moves: list[Annotated[str, OneOf(Entrant.State.choices)]]
     rank: int | None
     progress: ProgressAnswer | None
@@ -111,7 +118,7 @@ class MineAnswer(TypedDict):
 def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer:
     """Return an entrant. It has its `token` for those who run the tournament, or if it is `own`.
 
-    `paid` and `wish` are returned only to those who run the tournament.
+    `paid`, `phone`, `licence` and `wish` are returned only to those who run the tournament.
     """
     enrolled = view.folded.entrant(number)
     body: EntrantAnswer = {
@@ -126,9 +133,11 @@ def entrant_body(view: View, number: int, *, own: bool = False) -> EntrantAnswer
         "rating": enrolled.rating,
         "state": enrolled.state,
         "waiting": own_place.queue_place(view, number),
+        "alone": enrolled.alone,
     }
     if view.can_run:
         body["paid"] = None if enrolled.paid is None else amount(enrolled.paid)
+        body["phone"], body["licence"] = view.notes.get(number, ("", ""))
         body["wish"] = enrolled.wish
     if view.can_run or own:
         body["token"] = permissions.entrant_token(view.tournament, number)
@@ -182,6 +191,7 @@ def own_body(view: View, number: int) -> OwnEntrantAnswer:
     at = own_place.own_place(view, number)
     body: OwnEntrantAnswer = {
         **entrant_body(view, number, own=True),
+        "check_in_from": moment(check_in_opens(view.tournament)),
         "moves": list(own_moves(view.tournament, view.folded, view.folded.entrant(number))),
         "rank": at.rank,
         "progress": progress_body(view, number),

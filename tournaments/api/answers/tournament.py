@@ -6,7 +6,8 @@ from typing import Annotated, TypedDict
 from core.answers import Json, Moment, OneOf, answer_from
 from games.match.match_json import moment
 from tournaments.log_queries import Logged
-from tournaments.models import LogEntry, Place, Tournament
+from tournaments.models import LogEntry, Tournament
+from tournaments.queries import PlaceTold
 from tournaments.services import (
     seconds_left,
 )
@@ -33,7 +34,7 @@ class TournamentLine(TypedDict):
     public: bool
     game: str
     preset: str
-    format: str
+    format: Annotated[str | None, "Null for a past tournament."]
     state: Annotated[str, OneOf(Tournament.State.choices)]
     version: int
     past: bool
@@ -55,13 +56,21 @@ class TournamentAnswer(TournamentLine):
     rules: Json
     options: Json
     tie_breaks: list[str]
-    seed: str
+    seed: Annotated[str | None, "Null for a past tournament."]
     organiser: int | None
     total_rounds: int | None
     timer: TimerAnswer
     room_tables: int | None
     start_at: dt.time | None
     end_by: dt.time | None
+    about: str
+    contact: str
+    price: float | None
+    price_per: Annotated[str, OneOf(Tournament.Per.choices)]
+    held_by: Annotated[str, "The organiser of a past tournament, by name."]
+    people_count: int | None
+    team_count: int | None
+    picture: str
     palmares: list[PlaceAnswer]
     winner: Annotated[int | None, "By decision, without a final."]
     can_run: bool
@@ -93,7 +102,12 @@ class WebhookAnswer(TypedDict):
 def line_body(tournament: Tournament, entrants: int, rounds: int) -> TournamentLine:
     """Return a tournament as it is shown in a list."""
     return answer_from(
-        TournamentLine, tournament, club=tournament.club.slug, entrants=entrants, rounds=rounds
+        TournamentLine,
+        tournament,
+        club=tournament.club.slug,
+        entrants=entrants,
+        rounds=rounds,
+        format=None if tournament.past else tournament.format,
     )
 
 
@@ -105,8 +119,10 @@ def tournament_body(view: View) -> TournamentAnswer:
         tournament,
         **line_body(tournament, len(view.folded.counted), len(view.rounds)),
         organiser=tournament.organiser_id,
-        total_rounds=view.round_count,
+        total_rounds=None if tournament.past else view.round_count,
+        seed=None if tournament.past else tournament.seed,
         timer=timer_body(tournament),
+        price=tournament.price_figure,
         palmares=[place_body(place) for place in view.places],
         winner=view.folded.winner,
         can_run=view.can_run,
@@ -123,9 +139,9 @@ def timer_body(tournament: Tournament) -> TimerAnswer:
     }
 
 
-def place_body(place: Place) -> PlaceAnswer:
+def place_body(place: PlaceTold) -> PlaceAnswer:
     """Return a place of a palmarès."""
-    return {"rank": place.rank, "name": place.name, "players": list(place.players)}
+    return {"rank": place.rank, "name": place.name, "players": list(place.members)}
 
 
 def log_body(entry: Logged) -> LogAnswer:

@@ -40,6 +40,16 @@ def values(field: Field) -> dict[int, Fraction]:
     return {row.entrant: row.value * scale for row in rows}
 
 
+def compared(field: Field) -> bool:
+    """Return whether a board counts that was compared: at two tables, or with par.
+
+    True for a tournament that is not a duplicate.
+    """
+    if not field.options.duplicate:
+        return True
+    return any(value.played > 1 or field.options.duplicate == "par" for value in worth(field))
+
+
 def totals(field: Field) -> dict[int, Fraction]:
     """Return every entrant's value; 0 for entrants without a board that counts."""
     return dict.fromkeys((entrant.number for entrant in field.entrants), Fraction()) | values(field)

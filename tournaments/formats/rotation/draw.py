@@ -64,6 +64,13 @@ KINDS: Mapping[str, MovementKind] = {
         length=lambda count, options: count - 1,
         round=lambda count, options, number: movements.howell(count, number),
     ),
+    # The meetings of a Howell, and all tables play the same set in a round (a barometer). So each
+    # deal is compared as soon as its round is closed, however many rounds are played.
+    "barometer": MovementKind(
+        places=_even,
+        length=lambda count, options: count - 1,
+        round=lambda count, options, number: movements.barometer(count, number),
+    ),
     "mitchell": MovementKind(
         places=_even,
         length=lambda count, options: movements.mitchell_length(count, skip=options.skip),

@@ -18,6 +18,10 @@ class NewOptions(OptionsForm):
         choices=[
             ("individual", gettext_lazy("les personnes, deux contre deux")),
             ("howell", gettext_lazy("les paires, toutes contre toutes (Howell)")),
+            (
+                "barometer",
+                gettext_lazy("les paires, les mêmes donnes à toutes les tables (baromètre)"),
+            ),
             ("mitchell", gettext_lazy("une paire sur deux, l'autre reste assise (Mitchell)")),
             ("teams", gettext_lazy("quatre paires en deux équipes, à deux tables")),
             ("tables", gettext_lazy("les tables de trois à cinq")),

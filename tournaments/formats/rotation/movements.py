@@ -167,6 +167,11 @@ def howell(count: int, number: int) -> Movement:
     return (*moving, MovementTable(((around,), (on % around,)), on % around + 1))
 
 
+def barometer(count: int, number: int) -> Movement:
+    """Return a round in which the pairs meet as in a Howell, and all tables play one set."""
+    return tuple(table._replace(deals=number) for table in howell(count, number))
+
+
 def mitchell_length(count: int, *, skip: bool) -> int:
     """Return how many rounds a Mitchell has. `count` is the even number of pairs."""
     many = count // 2

@@ -6,9 +6,15 @@ from tournaments.formats.suggestion import Situation, Suggestion
 
 
 def suggestions(evening: Situation, own: Format) -> list[Suggestion]:
-    """Return three suggestions: tables of four, of three, and of five people."""
+    """Return tables of four people, or else of the size that fits best.
+
+    The size is a number that the organiser may change, so that only one suggestion is made.
+    """
     if evening.entering != "many" or evening.season:
         return []
-    return those(
-        *(with_rounds(evening, own, 1, ("all_play",), 2, table_size=size) for size in (4, 3, 5))
+    chosen = evening.numbers.get("table_size")
+    sizes = (4, 3, 5) if chosen is None else (chosen,)
+    made = those(
+        *(with_rounds(evening, own, 1, ("all_play",), 2, table_size=size) for size in sizes)
     )
+    return sorted(made, key=lambda suggested: suggested.over)[:1]

@@ -4,10 +4,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from clubs.club_names import called_in
 from clubs.lists.near import Directory
+from clubs.lists.reading import NOTED
 from clubs.models import Player
 from clubs.queries import directory_of
 from core.names import name_key
@@ -17,8 +19,9 @@ from games.services import SeatAsked, seating
 from tournaments import permissions
 from tournaments.errors import Denied, Refused
 from tournaments.formats.installed import format_of
-from tournaments.models import NAME_LENGTH, Tournament
+from tournaments.models import NAME_LENGTH, Entrant, Tournament
 from tournaments.services.entrants import wishes
+from tournaments.services.entrants.check_in import check_in_is_open, opening_told
 from tournaments.services.entrants.same_people import somebody_left
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
@@ -35,6 +38,10 @@ class EntrantAsked:
     players: Sequence[SeatAsked] = ()
     seed: int | None = None
     club: str = ""
+    phone: str = ""
+    licence: str = ""
+    # In hundredths; None: nothing is said of it.
+    paid: int | None = None
     # Whether the people are the same as before and only spelt differently. An officer who
     # corrects an entrant sets this.
     same_people: bool = False
@@ -42,8 +49,19 @@ class EntrantAsked:
     def body(self) -> dict[str, Any]:
         """Return the request as plain data, from which the fingerprint of the write is made."""
         people = [[seat.player, seat.name] for seat in self.players]
-        same = {"same_people": True} if self.same_people else {}
-        return {"name": self.name, "players": people, "seed": self.seed, "club": self.club, **same}
+        # Left out if not given, because requests made before these fields existed have none.
+        more = {name: getattr(self, name) for name in (*NOTES, "paid", "same_people")}
+        given = {name: value for name, value in more.items() if value not in ("", None, False)}
+        return {"name": self.name, "players": people, "seed": self.seed, "club": self.club, **given}
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """Return the phone and the licence, if they are given."""
+        return {name: value for name in NOTES if (value := getattr(self, name))}
+
+
+# What is noted of an entrant beside the log, as fields of the request and of the row.
+NOTES = ("phone", "licence")
 
 
 def side_size(game: Game, format_: str, options: Mapping[str, Any]) -> int:
@@ -71,9 +89,31 @@ def enter(
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         data = entered_data(tournament, entrants, by, many=many)
         yield from wishes.entered(folded, data, _names(tournament, folded, data))
+        numbered = dict(enumerate(entrants, folded.last_number + 1))
+        for number, entrant in numbered.items():
+            if entrant.paid is not None:
+                yield Event("paid", {"entrant": number, "sum": entrant.paid})
+        if noted := [number for number, entrant in numbered.items() if entrant.notes]:
+            yield Event("noted", {"noted": noted})
 
     body = {"entrants": [entrant.body() for entrant in entrants]}
-    return write(tournament_id, by, ("enter", body), plan, listed=many)
+    with transaction.atomic():
+        outcome = write(tournament_id, by, ("enter", body), plan, listed=many)
+        if not outcome.repeated:
+            first = outcome.folded.last_number - len(entrants) + 1
+            notes = {at: entrant.notes for at, entrant in enumerate(entrants, first)}
+            note(outcome.tournament, notes)
+    return outcome
+
+
+def note(tournament: Tournament, notes: Mapping[int, Mapping[str, str]]) -> None:
+    """Store entrants' phones and licences, by number. They are not in the log."""
+    noted = {number: values for number, values in notes.items() if values}
+    rows = list(Entrant.objects.filter(tournament=tournament, number__in=noted))
+    for row in rows:
+        for name, value in noted[row.number].items():
+            setattr(row, name, value)
+    Entrant.objects.bulk_update(rows, NOTES)
 
 
 def entered_data(
@@ -142,13 +182,13 @@ def edit_entrants(
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        return _change(tournament, folded, entrants, by)
+        return change_events(tournament, folded, entrants, by)
 
     body = {"entrants": [[number, entrant.body()] for number, entrant in entrants.items()]}
     return write(tournament_id, by, ("edit_entrants", body), plan)
 
 
-def _change(
+def change_events(
     tournament: Tournament,
     folded: TournamentState,
     entrants: Mapping[int, EntrantAsked],
@@ -156,6 +196,7 @@ def _change(
     *,
     confirmed: bool = False,
 ) -> Iterable[Event]:
+    """Yield the events that give entrants other names or people. Raises as `enter` does."""
     changed = _renamed(tournament, folded, entrants, by, confirmed=confirmed)
     others = [entrant for entrant in folded.entrants if entrant.number not in entrants]
     names = _names(tournament, folded, changed)
@@ -177,7 +218,7 @@ def confirm_entrants(*, tournament_id: str, numbers: Collection[int], by: Writin
         wished = [entrant for entrant in map(folded.entrant, numbers) if entrant.wish]
         people = directory_of(tournament.club, by.caller) if wished else Directory()
         entrants = {entrant.number: _as_known(entrant, people) for entrant in wished}
-        return _change(tournament, folded, entrants, by, confirmed=True)
+        return change_events(tournament, folded, entrants, by, confirmed=True)
 
     return write(tournament_id, by, ("confirm_entrants", {"entrants": [*numbers]}), plan)
 
@@ -203,22 +244,46 @@ def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        enrolled, joined = folded.entrant(number), folded.entrant(other)
-        stays, goes = number, other
-        if enrolled.state == "waiting" and joined.state != "waiting":
-            # If only one of the two has a place, it is the one that stays, so that both have a
-            # place.
-            stays, goes = other, number
-        people = [
-            SeatAsked(player=player, name=name)
-            for player, name in enrolled.members + joined.members
-        ]
-        pair = EntrantAsked(enrolled.name if enrolled.named else "", people)
-        changed = _renamed(tournament, folded, {stays: pair}, by)
-        yield Event("entrant_deleted", {"entrant": goes})
-        yield Event("entrants_changed", {"entrants": changed})
+        yield from joined(tournament, folded, (number, other), by)
 
     return write(tournament_id, by, ("join", {"entrant": number, "other": other}), plan)
+
+
+def _notes_of_both(tournament: Tournament, stays: int, goes: int) -> dict[int, dict[str, str]]:
+    """Return the phones and licences of two entrants who become one."""
+    rows = Entrant.objects.filter(tournament=tournament, number__in=(stays, goes))
+    by_number = {row.number: row for row in rows}
+    noted = [by_number[stays], by_number[goes]]
+    return {
+        stays: {
+            name: " / ".join(filter(None, (getattr(row, name) for row in noted)))[:NOTED]
+            for name in NOTES
+        }
+    }
+
+
+def joined(
+    tournament: Tournament,
+    folded: TournamentState,
+    two: tuple[int, int],
+    by: Writing,
+    *,
+    at_draw: bool = False,
+) -> Iterable[Event]:
+    """Yield the events that make one entrant of two. `at_draw`: a draw follows, and allows it."""
+    first, second = map(folded.entrant, two)
+    stays, goes = two
+    if first.state == "waiting" and second.state != "waiting":
+        # If only one of the two has a place, both get it.
+        stays, goes = goes, stays
+    people = [
+        SeatAsked(player=player, name=name) for player, name in first.members + second.members
+    ]
+    pair = EntrantAsked(first.name if first.named else "", people)
+    changed = _renamed(tournament, folded, {stays: pair}, by)
+    note(tournament, _notes_of_both(tournament, stays, goes))
+    yield Event("entrant_deleted", {"entrant": goes, **({"joined": True} if at_draw else {})})
+    yield Event("entrants_changed", {"entrants": changed})
 
 
 def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
@@ -331,9 +396,16 @@ def change_entrant(
             yield Event("entrant_waits", {"entrant": number, "place": changes["waiting"]})
         if "paid" in changes:
             yield Event("paid", {"entrant": number, "sum": changes["paid"]})
+        if notes:
+            yield Event("noted", {"noted": [number]})
 
+    notes = {name: changes[name] for name in NOTES if name in changes}
     body = ("change_entrant", {"entrant": number, **changes})
-    return write(tournament_id, by, body, plan, right=None)
+    with transaction.atomic():
+        outcome = write(tournament_id, by, body, plan, right=None)
+        if not outcome.repeated:
+            note(outcome.tournament, {number: notes})
+    return outcome
 
 
 def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> WriteOutcome:
@@ -368,6 +440,8 @@ def _check_right(
     own = enrolled and permissions.is_entrant(tournament, number, by.table_token)
     if own and enrolled and _is_own(changes, own_moves(tournament, folded, enrolled)):
         return True
+    if own and enrolled and enrolled.state == "registered" and _is_own(changes, ("checked_in",)):
+        raise Refused("check_in_early", "state", when=opening_told(tournament))
     raise Denied("run_needed")
 
 
@@ -378,9 +452,10 @@ def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
 def own_moves(
     tournament: Tournament, folded: TournamentState, enrolled: Enrolled
 ) -> tuple[str, ...]:
-    """Return the states that an entrant may choose for themself at present."""
+    """Return the states that an entrant may choose for themself now."""
     if enrolled.state == "registered":
-        return ("checked_in",) if folded.begun else ("checked_in", "withdrawn")
+        present = ("checked_in",) if check_in_is_open(tournament, folded) else ()
+        return present if folded.begun else (*present, "withdrawn")
     if enrolled.state in ("checked_in", "waiting"):
         return () if folded.begun else ("withdrawn",)
     back = enrolled.state == "withdrawn" and not folded.begun and sign_up_open(tournament)

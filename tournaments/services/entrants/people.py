@@ -7,7 +7,7 @@ replaying the log still gives the stored rows.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.callers import Caller
@@ -26,14 +26,15 @@ from tournaments.models import (
     LogEntry,
     Member,
     Place,
+    PlacePerson,
     ResultsElsewhere,
     Tournament,
 )
 from tournaments.storage import person_key
 from tournaments.view import View
 
-MEMBERS = "tournaments.members"
-# The most tournaments that the message of a refusal lists.
+MEMBERS, OF_PALMARES = "tournaments.members", "tournaments.palmares"
+# How many tournaments a refusal lists.
 NAMED = 3
 
 
@@ -41,18 +42,30 @@ NAMED = 3
 
 
 def merge(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
-    """Replace `absorbed` by `survivor` in all entrants. Return a receipt with the ids of the
-    changed rows.
+    """Replace `absorbed` by `survivor`; return the ids of the members and places changed.
 
-    Raise `Refused` `merge_same_tournament` if both are entered in one tournament.
+    Raises `Refused` if both are entered in one tournament, or stand in one palmarès.
     """
-    both = Tournament.objects.filter(members__player=survivor).filter(members__player=absorbed)
+    entered = Tournament.objects.filter(members__player=survivor, pk__in=_entered(absorbed))
+    placed = Tournament.objects.filter(placepersons__player=survivor, pk__in=_placed(absorbed))
+    both = Tournament.objects.filter(Q(pk__in=entered) | Q(pk__in=placed))
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
     if names:
         raise Refused("merge_same_tournament", "other", tournaments=", ".join(names))
     moved = list(Member.objects.filter(player=absorbed).order_by("id").values_list("pk", flat=True))
     _move(moved, survivor)
-    return {MEMBERS: moved}
+    places = PlacePerson.objects.filter(player=absorbed).order_by("pk")
+    placed_rows = list(places.values_list("pk", flat=True))
+    places.update(player=survivor)
+    return {MEMBERS: moved, OF_PALMARES: placed_rows}
+
+
+def _entered(player: Player) -> QuerySet[Member, str]:
+    return Member.objects.filter(player=player).values_list("tournament", flat=True)
+
+
+def _placed(player: Player) -> QuerySet[PlacePerson, str]:
+    return PlacePerson.objects.filter(player=player).values_list("tournament", flat=True)
 
 
 def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
@@ -62,6 +75,8 @@ def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> 
     """
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
+    places = PlacePerson.objects.filter(pk__in=receipts.get(OF_PALMARES, []), player=survivor)
+    places.update(player=absorbed)
 
 
 def _move(members: Sequence[int], to: Player) -> None:
@@ -124,7 +139,8 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
     because each name is only once on a club's list. Results stay, without a name.
     """
     text = _Text(names)
-    theirs = Q(members__player=player_id) | Q(club__in=club_ids)
+    own = Q(members__player=player_id) | Q(placepersons__player=player_id)
+    theirs = own | Q(club__in=club_ids)
     ids = Tournament.objects.filter(theirs).values_list("pk", flat=True)
     for tournament in _lock(ids):
         _forget_entrants(tournament, player_id, text)
@@ -186,6 +202,9 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
             # share a name.
             guest.guest_name = f"{REMOVED_GUEST} {row.number}.{guest.place + 1}"
             guest.save(update_fields=["guest_name"])
+        if (own or guests) and (row.phone or row.licence):
+            row.phone = row.licence = ""
+            row.save(update_fields=["phone", "licence"])
         name = _name_without(row, members, text) if own or guests else text.scrub(row.name)
         if name == row.name:
             continue
@@ -216,6 +235,10 @@ def _forget_places(tournament: Tournament, text: _Text) -> None:
         scrubbed = _place({"name": place.name, "players": list(place.players)}, text)
         if scrubbed != {"name": place.name, "players": list(place.players)}:
             Place.objects.filter(pk=place.pk).update(**scrubbed)
+    for person in PlacePerson.objects.filter(tournament=tournament):
+        name = text.scrub(person.guest_name)
+        if name != person.guest_name:
+            PlacePerson.objects.filter(pk=person.pk).update(guest_name=name)
     for entry in LogEntry.objects.filter(tournament=tournament, kind="palmares"):
         places = [_place(place, text) for place in entry.data.get("places", ())]
         if places != entry.data.get("places"):
@@ -230,15 +253,20 @@ def _place(place: dict[str, Any], text: _Text) -> dict[str, Any]:
     return scrubbed
 
 
+# The texts of a tournament in which somebody may be named.
+TITLES = ("name", "place", "about", "contact", "held_by")
+
+
 def _forget_title(tournament: Tournament, text: _Text) -> None:
-    name, place = text.scrub_title(tournament.name), text.scrub_title(tournament.place)
-    if (name, place) != (tournament.name, tournament.place):
-        Tournament.objects.filter(pk=tournament.pk).update(name=name, place=place)
+    texts = {name: getattr(tournament, name) for name in TITLES}
+    without = {name: text.scrub_title(value) for name, value in texts.items()}
+    if without != texts:
+        Tournament.objects.filter(pk=tournament.pk).update(**without)
     kinds = ("opened", "described", "results_merged")
     rows = LogEntry.objects.filter(tournament=tournament, kind__in=kinds)
     for entry in rows:
         scrubbed = {
-            field: text.scrub_title(value) if field in ("name", "place") else value
+            field: text.scrub_title(value) if field in TITLES else value
             for field, value in entry.data.items()
         }
         if scrubbed != entry.data:
@@ -283,6 +311,10 @@ def _forget_challenge(challenge: Challenge, text: _Text) -> None:
     challenge.save(update_fields=["name", "frozen"])
 
 
+def _alone(entrant: Entrant) -> bool:
+    return len(entrant.members.all()) == 1
+
+
 # --- The person's data -------------------------------------------------------------------------
 
 
@@ -294,7 +326,7 @@ def held_of(*, user: User) -> dict[str, Any]:
     """
     caller = Caller(user=user)
     theirs = Q(members__player__user=user) | Q(signed_by=user)
-    entered = Entrant.objects.filter(theirs).distinct()
+    entered = Entrant.objects.filter(theirs).distinct().prefetch_related("members")
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
     places = list(entered.order_by("tournament__date", "tournament_id", "number"))
     entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
@@ -321,6 +353,8 @@ def held_of(*, user: User) -> dict[str, Any]:
                 "entrant": views[entrant.tournament_id].names[entrant.number]
                 if entrant.tournament_id in views
                 else None,
+                # Of two people nobody knows whose phone it is.
+                **({"phone": entrant.phone, "licence": entrant.licence} if _alone(entrant) else {}),
             }
             for entrant in places
         ],

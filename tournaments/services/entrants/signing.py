@@ -1,5 +1,6 @@
 """« Je viens »: people sign up for a tournament themselves, with or without an account."""
 
+import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,6 +53,8 @@ class SignUpAsked:
     until: datetime | None = None
     fee: int | None = None
     waiting_limit: int | None = None
+    # What people are told, as columns of the tournament; those left out stay.
+    inviting: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,18 @@ def set_sign_up(*, tournament_id: str, terms: SignUpAsked, by: Writing) -> Write
         yield Event("sign_up", _sign_up_data(terms))
         if terms.fee != fee_was:
             yield Event("fee", {"sum": terms.fee})
+        changed = {
+            name: value
+            for name, value in terms.inviting.items()
+            if value != getattr(tournament, name)
+        }
+        for name, value in changed.items():
+            setattr(tournament, name, value)
+        if changed:
+            yield Event("described", changed)
 
-    return write(tournament_id, by, ("sign_up", {**_sign_up_data(terms), "fee": terms.fee}), plan)
+    body = {**_sign_up_data(terms), "fee": terms.fee, **terms.inviting}
+    return write(tournament_id, by, ("sign_up", body), plan)
 
 
 def _sign_up_data(terms: SignUpAsked) -> dict[str, Any]:

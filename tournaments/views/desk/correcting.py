@@ -16,8 +16,13 @@ from core.errors import Refused
 from tournaments import services
 from tournaments.errors import Denied
 from tournaments.presentation import desk_words
-from tournaments.presentation.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.presentation.journal import last_report
+from tournaments.presentation.questions.correction import (
+    LATER,
+    CorrectionChoice,
+    choices,
+    result_change,
+)
 from tournaments.presentation.tables import table_view
 from tournaments.services import TableAddress
 from tournaments.state.events import Event
@@ -107,16 +112,20 @@ def _page(
     back: bool = False,
 ) -> HttpResponseBase:
     offered: list[CorrectionChoice] = []
+    change = None
     if result is not None:
         offered = choices(view, Event("corrected", at.data(), result))
     elif back:
         offered = choices(view, Event("taken_back", at.data()))
+    if offered:
+        change = result_change(view, seated, result)
     drawn = round_of(view, at.round)
     context = base(view) | {
         "round": drawn,
         "table": table_view(view, drawn, seated),
         "form": form,
         "ways": offered,
+        "change": change,
         "back": back,
         "typed": bool(form.initial) and seated.reported is not None,
         "stands_by": last_report(view, at) if form.initial else None,

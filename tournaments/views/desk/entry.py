@@ -18,16 +18,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import services
-from tournaments.duplicate.deals import Deals
-from tournaments.duplicate.presentation import TableBoards, at_table
 from tournaments.errors import Denied
 from tournaments.formats.option_fields import FigureField, figure
 from tournaments.models import NAME_LENGTH
 from tournaments.presentation import desk_words, open_rounds
 from tournaments.presentation.journal import JournalLine, last_report
+from tournaments.presentation.questions import partners
+from tournaments.presentation.questions.withdrawal import taken_back
 from tournaments.presentation.tables import TableSide, TableView, side_views, table_view
 from tournaments.refusals import sentence
-from tournaments.services import DeskAnswer, DeskLine, TableAddress
+from tournaments.services import DeskAnswer, DeskLine, TableAddress, TypedBoardOutcome
 from tournaments.services.desk import OPEN, standing
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
@@ -41,6 +41,7 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
+from tournaments.views.desk.board_grid import MOST_CELLS, BoardGrid, Grid
 
 # The most tables on one page. With more, a form would have more fields than the server accepts.
 TABLES = 100
@@ -97,7 +98,11 @@ def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseB
     drawn = round_of(view, number)
     if not view.can_score:
         raise Denied("results_needed")
-    page = Paginator(_listed(request, view, drawn), TABLES).get_page(request.GET.get("page"))
+    page = Paginator(_listed(request, view, drawn), _tables_on_page(view)).get_page(
+        request.GET.get("page")
+    )
+    if view.folded.options.duplicate:
+        return _boards(request, view, drawn, page)
     if request.method != "POST":
         return _page(request, view, drawn, page, {}, {})
     typed = {seated.number: _typed(request, seated) for seated in page}
@@ -114,12 +119,53 @@ def desk(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseB
         address = reverse("tournaments:desk", args=[tournament_id, number])
         query = urlencode(_query(request, page.number))
         return redirect(f"{address}?{query}" if query else address)
+    view, drawn = _again(request, tournament_id, number, page)
+    left = {answer.table: answer for answer in answers if answer.what in OPEN}
+    return _page(request, view, drawn, page, errors, left)
+
+
+def _tables_on_page(view: View) -> int:
+    """Return the most tables on one page. In a duplicate each has several inputs for each board."""
+    options = view.folded.options
+    return max(1, MOST_CELLS // (options.deals or 1)) if options.duplicate else TABLES
+
+
+def _again(
+    request: HttpRequest, tournament_id: str, number: int, page: "Page[Seated]"
+) -> tuple[View, Round]:
+    """Return the tournament and the round after a write, and renew the tables of the page."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     tables = {seated.number: seated for seated in drawn.tables}
     page.object_list = [tables[seated.number] for seated in page if seated.number in tables]
-    left = {answer.table: answer for answer in answers if answer.what in OPEN}
-    return _page(request, view, drawn, page, errors, left)
+    return view, drawn
+
+
+def _boards(
+    request: HttpRequest, view: View, drawn: Round, page: "Page[Seated]"
+) -> HttpResponseBase:
+    """Show the grid of a duplicate round. Enter the typed boards, each with its own outcome."""
+    grid = BoardGrid(view, drawn, list(page))
+    if request.method != "POST":
+        return _page(request, view, drawn, page, {}, {}, grid.grid({}, {}, ()))
+    lines, errors = grid.lines(request)
+    answers: Sequence[TypedBoardOutcome] = ()
+    if lines:
+        answers = services.desk_boards(
+            tournament_id=view.tournament.pk,
+            number=drawn.number,
+            lines=lines,
+            by=writing(request),
+            may_know=grid.deals.may_know_board,
+        ).answers
+    left = [answer for answer in answers if answer.what in OPEN]
+    _tell(request, [answer for answer in answers if answer.what not in OPEN])
+    if not errors and not left:
+        address = reverse("tournaments:desk", args=[view.tournament.pk, drawn.number])
+        return redirect(f"{address}?page={page.number}" if page.number > 1 else address)
+    view, drawn = _again(request, view.tournament.pk, drawn.number, page)
+    again = BoardGrid(view, drawn, list(page)).grid(request.POST.dict(), errors, left)
+    return _page(request, view, drawn, page, {}, {}, again, faulty=True)
 
 
 def _listed(request: HttpRequest, view: View, drawn: Round) -> list[Seated]:
@@ -155,7 +201,7 @@ def _query(request: HttpRequest, page: int) -> dict[str, Any]:
     }
 
 
-def _tell(request: HttpRequest, answers: Sequence[DeskAnswer]) -> None:
+def _tell(request: HttpRequest, answers: Sequence[DeskAnswer | TypedBoardOutcome]) -> None:
     fresh = sum(answer.what != "unchanged" for answer in answers)
     if fresh:
         text = ngettext("%(count)s résultat noté.", "%(count)s résultats notés.", fresh)
@@ -236,11 +282,15 @@ def _page(
     page: "Page[Seated]",
     errors: dict[int, str],
     left: dict[int, DeskAnswer],
+    grid: Grid | None = None,
+    *,
+    faulty: bool = False,
 ) -> HttpResponseBase:
     rows = [
         _row(request, view, drawn, seated, errors.get(seated.number, ""), left.get(seated.number))
-        for seated in page
+        for seated in (page if grid is None else ())
     ]
+    faulty = faulty or bool(errors or left)
     # Rows that need an answer come first.
     rows.sort(key=lambda row: not (row.errors or row.stands))
     open_ = [seated for seated in drawn.tables if seated.state not in ("reported", "confirmed")]
@@ -251,33 +301,21 @@ def _page(
         | {
             "round": drawn,
             "rows": rows,
-            "boards": _boards(view, drawn, page),
+            "grid": grid,
             "page": page,
             "draft": drawn.state == "draft",
             "missing": len(open_),
-            "faulty": bool(errors or left),
+            "faulty": faulty,
             "seconds_left": services.seconds_left(view.tournament),
+            "taken_back": taken_back(view, drawn),
+            "partner_question": partners.question(view),
             "search_text": _searched(request),
             "all": "toutes" in request.GET,
             "more_query": "toutes=1" if "toutes" in request.GET else "",
         }
     )
-    code = 400 if errors or left else 200
+    code = 400 if faulty else 200
     return render(request, "tournaments/results_desk.html", context, status=code)
-
-
-def _boards(view: View, drawn: Round, page: "Page[Seated]") -> list[tuple[TableView, TableBoards]]:
-    """Return the tables of a page with their boards, which are entered instead of scores.
-
-    The list is empty if the tournament is not a duplicate.
-    """
-    if not view.folded.options.duplicate:
-        return []
-    deals = Deals(view)
-    pairs = [(seated, at_table(view, drawn, seated, None, deals)) for seated in page]
-    return [
-        (table_view(view, drawn, seated), boards) for seated, boards in pairs if boards is not None
-    ]
 
 
 def _row(

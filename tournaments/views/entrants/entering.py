@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -15,8 +16,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import services as club_services
-from clubs.list_forms import PostedList, new_names, preview_context
+from clubs.list_forms import (
+    PostedList,
+    enlist_new,
+    enlisted_sentences,
+    new_names,
+    newcomers_context,
+    preview_context,
+)
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from core.errors import Refused
@@ -38,7 +45,7 @@ from tournaments.views.common import (
     writing,
 )
 from tournaments.views.forms import SumInput
-from tournaments.views.setup.editing import lacks_partner, what_became
+from tournaments.views.setup.editing import what_became
 
 # The state that each button of the list gives an entrant.
 ACTIONS = {
@@ -98,7 +105,7 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
         except ValidationError as fault:
             messages.error(request, " ".join(fault.messages))
             return redirect(_place(view, number))
-        sum_ = (view.tournament.fee or 0) if sum_ is None else sum_
+        sum_ = (_due(view, number) or 0) if sum_ is None else sum_
     services.change_entrant(
         tournament_id=view.tournament.pk,
         number=number,
@@ -106,6 +113,12 @@ def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
         by=writing(request),
     )
     return redirect(_place(view, number))
+
+
+def _due(view: View, number: int) -> int | None:
+    """Return what an entrant is to pay. Who has no names of people counts as complete."""
+    members = len(view.folded.entrant(number).members)
+    return view.tournament.due(members or services.size_of(view))
 
 
 def _listed(view: View) -> list[Enrolled]:
@@ -139,45 +152,37 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
         return redirect("tournaments:entrants", view.tournament.pk)
     try:
         rows = [] if posted.fault else services.preview_of(view, posted.text, posted.choices(size))
-        if "add" in request.POST:
-            rows = _added(request, view, posted, rows)
-        elif rows and posted.was_seen(size):
-            return _entered(request, view, rows)
+        if rows and posted.was_seen(size):
+            return _entered(request, view, posted, rows)
     except (ListFault, Refused) as fault:
         posted.refuse(fault)
         # Another officer may have entered the same people meanwhile. Then the rows, read again,
         # say so.
         rows = [] if isinstance(fault, ListFault) else services.preview_of(view, posted.text)
-    may_add = writing(request).caller.may("manage_players", view.tournament.club)
-    return list_preview(request, base(view) | {"may_add": may_add}, posted, rows, size)
-
-
-def _added(
-    request: HttpRequest, view: View, posted: PostedList, rows: Sequence[Judged]
-) -> list[Judged]:
-    """Add the new people to the club's list. Return the rows, read again with these people
-    known.
-    """
-    club, caller = view.tournament.club, writing(request).caller
-    count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
-    sentence = ngettext(
-        "%(count)s personne de plus dans le club.",
-        "%(count)s personnes de plus dans le club.",
-        count,
+    newcomers = newcomers_context(
+        posted, new_names(rows), view.tournament.club, writing(request).caller
     )
-    messages.success(request, sentence % {"count": count})
-    return services.preview_of(view, posted.text, posted.choices(services.size_of(view)))
+    return list_preview(request, base(view) | newcomers, posted, rows, size)
 
 
-def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpResponseBase:
-    entrants, by = services.asked_of(rows), writing(request)
-    if not entrants:
-        sentence = _("Rien à inscrire de plus : la liste reste comme elle est.")
-        return done(request, sentence, "entrants", view.tournament.pk)
-    outcome = services.enter(tournament_id=view.tournament.pk, entrants=entrants, by=by)
+def _entered(
+    request: HttpRequest, view: View, posted: PostedList, rows: Sequence[Judged]
+) -> HttpResponseBase:
+    """Enter a list, whose new people are added to the club unless they are visitors."""
+    by = writing(request)
+    with transaction.atomic():
+        enlisted = enlist_new(posted, rows, view.tournament.club, by.caller)
+        if enlisted is not None:
+            rows = services.preview_of(view, posted.text, posted.choices(services.size_of(view)))
+        entrants = services.asked_of(rows, view.tournament.due)
+        if not entrants:
+            sentence = _("Rien à inscrire de plus : la liste reste comme elle est.")
+            return done(request, sentence, "entrants", view.tournament.pk)
+        outcome = services.enter(tournament_id=view.tournament.pk, entrants=entrants, by=by)
     count = len(entrants)
     text = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
-    sentences = [text % {"count": count}, *what_became(view, outcome)]
+    added_sentences = enlisted_sentences(enlisted) if enlisted else []
+    sentences = [text % {"count": count}, *added_sentences, *what_became(view, outcome)]
     return done(request, " ".join(sentences), "entrants", view.tournament.pk)
 
 
@@ -190,7 +195,7 @@ def list_preview(
 ) -> HttpResponseBase:
     """Show the rows of a list: as a page, or only as a fragment while the user is typing."""
     listing = {
-        "list": preview_context(posted, rows, size),
+        "list": preview_context(posted, rows, size) | {"notes": True},
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
     }
@@ -215,7 +220,9 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
             "partners": [
                 {"number": enrolled.number, "name": view.names[enrolled.number]}
                 for enrolled in entrants
-                if view.can_run and lacks_partner(enrolled, size) and not view.folded.rounds
+                if view.can_run
+                and services.lacks_partner(enrolled, size)
+                and not view.folded.rounds
             ],
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
@@ -247,14 +254,15 @@ def _money(view: View) -> dict[str, Any] | None:
     if not view.can_run:
         return None
     paid = [enrolled for enrolled in view.folded.entrants if enrolled.paid is not None]
-    if view.tournament.fee is None and not paid:
+    due = view.tournament.due(services.size_of(view))
+    if due is None and not paid:
         return None
     here = [enrolled for enrolled in view.folded.entrants if enrolled.state not in OUT]
     return {
         "count": sum(enrolled.paid is not None for enrolled in here),
         "of": len(here),
         "total": money(sum(enrolled.paid or 0 for enrolled in paid)),
-        "fee": money(view.tournament.fee or 0),
+        "fee": money(due or 0),
     }
 
 
@@ -266,7 +274,7 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
         "members": [person.name for person in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
-        "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
+        "alone": view.can_run and services.lacks_partner(enrolled, services.size_of(view)),
         "gone": enrolled.state in GONE,
         "waits": enrolled.waits is not None,
         "second": enrolled.waits is not None and enrolled != view.folded.waiting[0],

@@ -116,6 +116,7 @@ def my_table(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
         "moves": _moves(view, number),
+        "present_from": _present_from(view, number),
         "place": place,
     }
     if own and push.offered() and view.folded.state != "finished":
@@ -150,9 +151,19 @@ def tell_me(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 
 def _moves(view: View, number: int) -> tuple[str, ...]:
     enrolled = view.folded.entrant(number)
+    may_tick = view.can_run and enrolled.state == "registered"
+    moves: tuple[str, ...] = ("checked_in",) if may_tick else ()
     if number in view.own:
-        return services.own_moves(view.tournament, view.folded, enrolled)
-    return ("checked_in",) if view.can_run and enrolled.state == "registered" else ()
+        moves += services.own_moves(view.tournament, view.folded, enrolled)
+    return moves
+
+
+def _present_from(view: View, number: int) -> str:
+    """Return from when the reader may check in, in words; empty if they may now, or are in."""
+    waits = number in view.own and view.folded.entrant(number).state == "registered"
+    if not waits or view.can_run or services.check_in_is_open(view.tournament, view.folded):
+        return ""
+    return services.opening_told(view.tournament)
 
 
 def _moved(request: HttpRequest, view: View, number: int) -> HttpResponseBase:

@@ -19,6 +19,7 @@ from core.errors import Refused
 from core.shapes import put_on
 from ratelimits import limits
 from tournaments import cookie, permissions, services
+from tournaments.log_queries import INVITING
 from tournaments.services import SignUpAsked
 from tournaments.view import View
 from tournaments.views.common import base, done, following, run, seen, tournament_page, writing
@@ -100,7 +101,9 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         request.POST if request.method == "POST" else None, initial=_initial(view)
     )
     if form.is_bound and form.is_valid():
-        terms = SignUpAsked(**form.cleaned_data)
+        values = dict(form.cleaned_data)
+        inviting = {name: values.pop(name) for name in INVITING}
+        terms = SignUpAsked(**values, inviting=inviting)
         services.set_sign_up(tournament_id=tournament_id, terms=terms, by=writing(request))
         return done(request, _("C'est gardé."), "sign-up-settings", tournament_id)
     url, code = address(request, view)
@@ -123,5 +126,11 @@ def _initial(view: View) -> dict[str, Any]:
         "limit": tournament.limit,
         "waiting_limit": tournament.waiting_limit,
         "until": tournament.sign_up_until,
-        "fee": None if tournament.fee is None else f"{Decimal(tournament.fee) / 100:.2f}",
+        "fee": _sum(tournament.fee),
+        **{name: getattr(tournament, name) for name in INVITING},
+        "price": _sum(tournament.price),
     }
+
+
+def _sum(hundredths: int | None) -> str | None:
+    return None if hundredths is None else f"{Decimal(hundredths) / 100:.2f}"

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping
 from dataclasses import fields
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -36,11 +38,21 @@ SHORTER = (3 / 4, 1 / 2)
 
 
 def advice(
-    form: AdviceForm, club: Club, game: Game, preset: str, count: int
+    form: AdviceForm,
+    club: Club,
+    game: Game,
+    preset: str,
+    count: int,
+    *,
+    people: bool = False,
+    numbers: Mapping[str, Mapping[str, int]] | None = None,
+    now: datetime | None = None,
 ) -> dict[str, Any] | None:
     """Return the context with suggestions for an evening; None if values are missing or wrong.
 
-    `count` is the number of entrants, used if the form does not give one.
+    `count` is the number of entrants, used if the form does not give one. `people`: they come
+    alone. `numbers` are those that the organiser has chosen, by the key of a suggestion. With `now`
+    each suggestion says when the evening ends if it starts then.
     """
     if not form.is_valid():
         return None
@@ -51,11 +63,17 @@ def advice(
         return None
     room = Room(entrants, int(values["hours"] * 60), values["tables"])
     suggestions, usual = evening_length.advise(
-        club, game, preset, room, people=values["alone"], season=values["season"]
+        club,
+        game,
+        preset,
+        room,
+        people=people or values["alone"],
+        season=values["season"],
+        numbers=numbers,
     )
     return {
         "count": entrants,
-        "suggestions": [planning.suggested(suggestion) for suggestion in suggestions],
+        "suggestions": [planning.suggested(suggestion, now) for suggestion in suggestions],
         "pace": planning.pace(usual),
     }
 
@@ -75,8 +93,34 @@ def taken(text: str) -> tuple[str, dict[str, Any]]:
         kinds = {field.name: field.type for field in fields(Options)}
         if match_ is None or match_[1] not in known:
             raise NotFound
-        options[match_[1]] = _value(known[match_[1]], match_[2], kinds[match_[1]])
+        # Options that draws do not use are texts.
+        options[match_[1]] = _value(known[match_[1]], match_[2], kinds.get(match_[1], str))
     return format_, options
+
+
+NUMBER = re.compile(rf"number-([a-z_]{{1,20}}(?:-duplicate)?)-({'|'.join(planning.NUMBERS)})")
+
+
+def chosen_numbers(data: Mapping[str, str]) -> dict[str, dict[str, int]]:
+    """Return the numbers that the organiser has changed, by the key of a suggestion and the option.
+
+    A number that is as it was suggested counts as not chosen, because the suggestion may change
+    with the list. One that is not possible is left out.
+    """
+    numbers: dict[str, dict[str, int]] = {}
+    for name in data:
+        match_ = NUMBER.fullmatch(name)
+        format_ = match_[1].partition("-")[0] if match_ else ""
+        if match_ is None or format_ not in DESCRIPTIONS or data[name] == data.get(f"usual-{name}"):
+            continue
+        field = DESCRIPTIONS[format_].settings.base_fields.get(match_[2])
+        try:
+            value = field.clean(data[name]) if field else None
+        except ValidationError:
+            continue
+        if value:
+            numbers.setdefault(match_[1], {})[match_[2]] = value
+    return numbers
 
 
 def _value(field: Any, text: str, kind: Any) -> bool | int | str:
@@ -111,7 +155,7 @@ def outline(
         return ""
     if not plan.rounds:
         return planning.outline(plan)
-    pace = evening_length.pace_of(options, usual_minutes(club, game, preset), tables)
+    pace = evening_length.pace_of(options, usual_minutes(club, game, preset), tables, game)
     now = timezone.now() if today else None
     clauses = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]
     return ", ".join(clauses)

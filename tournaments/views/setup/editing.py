@@ -1,8 +1,9 @@
 """Pages to correct an entrant's name and people, exchange people, join entrants, or delete one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -10,14 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.lists.near import Directory
+from clubs import services as club_services
+from clubs.club_names import players_called
+from clubs.guests.wording import respelt
+from clubs.lists.near import Directory, match_key
+from clubs.lists.reading import NOTED
+from clubs.permissions import may_do
 from clubs.queries import directory_of
 from core.errors import NotFound, Refused
-from core.names import clean_name, name_key
+from core.names import clean_name, isolated
 from games.services import SeatAsked
 from tournaments import services
 from tournaments.models import NAME_LENGTH
-from tournaments.services import EntrantAsked, WriteOutcome
+from tournaments.services import NOTES, EntrantAsked, WriteOutcome, lacks_partner
 from tournaments.state.tournament import GONE, Enrolled
 from tournaments.view import View
 from tournaments.views.common import base, done, run, tournament_page, writing
@@ -71,15 +77,32 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
         entrants = _exchanged(request, view, enrolled)
     else:
         entrants = {number: _corrected(request, view, enrolled)}
-    outcome = services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
+    with transaction.atomic():
+        spelt = [] if "exchange" in request.POST else _respell(request, view, enrolled)
+        outcome = services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
+        notes = _notes(request, view, number)
+        if notes:
+            services.change_entrant(tournament_id=night, number=number, changes=notes, by=by)
     before = {number: view.folded.entrant(number).generation for number in entrants}
     sentence = _("C'est corrigé.")
     if any(outcome.folded.entrant(at).generation != count for at, count in before.items()):
         sentence = _(
             "C'est corrigé. L'ancien lien et sa carte ne servent plus : donner les nouveaux."
         )
-    sentences = [sentence, *what_became(view, outcome, but=entrants)]
+    changes = spelt or _changes(view, outcome, entrants)
+    sentences = [sentence, *changes, *what_became(view, outcome, but=entrants)]
     return done(request, " ".join(sentences), "entrants", night)
+
+
+def _notes(request: HttpRequest, view: View, number: int) -> dict[str, str]:
+    """Return the phone and the licence of the form, if they differ from those of the page."""
+    typed = {name: request.POST[name] for name in NOTES if name in request.POST}
+    texts = {
+        name: " ".join("".join(filter(str.isprintable, text)).split())[:NOTED]
+        for name, text in typed.items()
+    }
+    known = dict(zip(NOTES, view.notes.get(number, ("", "")), strict=True))
+    return {name: text for name, text in texts.items() if text != known[name]}
 
 
 def what_became(view: View, outcome: WriteOutcome, but: Collection[int] = ()) -> list[str]:
@@ -104,25 +127,85 @@ def _corrected(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantA
     """
     club, caller = view.tournament.club, view.caller
     known = directory_of(club, caller) if caller.may("seat_players", club) else Directory()
-    there = view.people.get(enrolled.number, ())
     people = []
-    for at in range(max(services.size_of(view), len(enrolled.members))):
-        text = request.POST.get(f"person_{at}", "")[:LONGEST]
-        if not text.strip():
-            continue
-        same = at < len(there) and text == there[at].name
-        name = text if same else clean_name(text)
-        if at < len(there) and name_key(name) == name_key(there[at].name):
-            player, guest = enrolled.members[at]
-            people.append(SeatAsked(player=player, name=guest))
-            continue
-        person, _near = known.find(name)
-        people.append(SeatAsked(name=name) if person is None else SeatAsked(player=person.player))
+    for player, guest, old, name in _typed(request, view, enrolled):
+        if name == old and player is None:
+            people.append(SeatAsked(name=guest))
+        elif name == old or (player is not None and match_key(name) == match_key(old)):
+            people.append(SeatAsked(player=player))
+        else:
+            person, _near = known.find(name)
+            people.append(
+                SeatAsked(name=name) if person is None else SeatAsked(player=person.player)
+            )
     name = request.POST.get("name", "")[:LONGEST].strip()
     same = "same_people" in request.POST
     if name and name != enrolled.name:
         name = clean_name(name, NAME_LENGTH)
     return EntrantAsked(name, people, same_people=same)
+
+
+def _typed(
+    request: HttpRequest, view: View, enrolled: Enrolled
+) -> Iterator[tuple[int | None, str, str, str]]:
+    """Yield each person of the form: who was there, by number or as a guest; their old name, and
+    the name that was typed.
+
+    For somebody more, all but the typed name are empty.
+    """
+    there = view.people.get(enrolled.number, ())
+    for at in range(max(services.size_of(view), len(enrolled.members))):
+        text = request.POST.get(f"person_{at}", "")[:LONGEST]
+        if not text.strip():
+            continue
+        old = there[at].name if at < len(there) else ""
+        # An unchanged name is not checked again, because it may be one that is refused today.
+        name = text if text == old else clean_name(text)
+        player, guest = enrolled.members[at] if at < len(there) else (None, "")
+        yield player, guest, old, name
+
+
+def _respell(request: HttpRequest, view: View, enrolled: Enrolled) -> list[str]:
+    """Change capitals, accents and the like of names everywhere; return what was changed.
+
+    A guest is spelt otherwise in all of the club, for its officers; a person of the list has
+    another name, for who may give it.
+    """
+    club, caller = view.tournament.club, view.caller
+    known = directory_of(club, caller) if caller.may("manage_players", club) else None
+    sentences = []
+    for player, _guest, old, name in _typed(request, view, enrolled):
+        if known is None or name == old or not old or match_key(name) != match_key(old):
+            continue
+        if player is not None:
+            sentences += _renamed(player, name, view)
+        elif known.find(name)[0] is None:
+            traces = club_services.respell_guest(club=club, name=old, spelling=name, caller=caller)
+            sentences.append(respelt([old], name, traces))
+    return sentences
+
+
+def _renamed(player_id: int, name: str, view: View) -> list[str]:
+    """Give a person of the list another spelling: everywhere, or as this club calls them."""
+    club, caller = view.tournament.club, view.caller
+    player = players_called(club).get(pk=player_id)
+    words = {"old": isolated(player.called), "new": isolated(name)}
+    if may_do("rename", player, caller) and player.called == player.name:
+        club_services.rename(player=player, name=name, caller=caller)
+        return [_("« %(old)s » s'écrit « %(new)s » partout.") % words]
+    club_services.rename_here(club=club, player=player, name=name, caller=caller)
+    return [_("« %(old)s » s'écrit « %(new)s » partout dans ce club.") % words]
+
+
+def _changes(view: View, outcome: WriteOutcome, numbers: Collection[int]) -> list[str]:
+    """Return sentences on the entrants whose names have changed."""
+    now = View(outcome.tournament, view.caller, outcome.folded).names
+    return [
+        _("« %(old)s » devient « %(new)s ».")
+        % {"old": isolated(view.names[number]), "new": isolated(now[number])}
+        for number in numbers
+        if view.names[number] != now[number]
+    ]
 
 
 def _pair(text: str, view: View) -> tuple[Enrolled, int]:
@@ -176,6 +259,10 @@ def _context(
         "persons": [
             {"at": at, "name": sent.get(f"person_{at}", name)} for at, name in enumerate(names)
         ],
+        **{
+            name: sent.get(name, value)
+            for name, value in zip(NOTES, view.notes.get(number, ("", "")), strict=True)
+        },
         "mine": [{"value": f"{number}-{at}", "name": name} for at, name in enumerate(there)],
         "others": [
             {
@@ -195,8 +282,3 @@ def _context(
         "same_people": "same_people" in sent,
         "faults": faults,
     }
-
-
-def lacks_partner(enrolled: Enrolled, size: int) -> bool:
-    """Return whether an entrant has one person in a tournament of pairs, and has not left."""
-    return size > 1 and len(enrolled.members) == 1 and enrolled.state not in GONE

@@ -168,7 +168,7 @@
     const frame = link.closest("[data-moving]");
     tapped = frame && frame.standing(link);
     const where = window.location.pathname + link.getAttribute("href").split("#")[0];
-    const listed = Boolean(link.closest(".tree"));
+    const listed = Boolean(link.closest(".kin"));
     window.htmx.ajax("GET", where, { target: "#graphe", swap: "outerHTML" }).then(() => arrived(listed));
   });
 
@@ -177,7 +177,7 @@
   function arrived(listed) {
     const part = document.getElementById("graphe");
     say(part && part.dataset.said);
-    const to = part && part.querySelector(listed ? ".tree [aria-current]" : "#person-title");
+    const to = part && part.querySelector(listed ? ".kin [aria-current]" : "#person-title");
     if (to) to.focus({ preventScroll: true });
   }
 

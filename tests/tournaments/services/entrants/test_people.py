@@ -127,8 +127,8 @@ def test_deleting_an_account_leaves_no_personal_datum_in_tournaments(night):
         assert "anne" not in everything(one).lower()
     assert Tournament.objects.get(pk=mine.id).organiser is None
     assert set(LogEntry.objects.filter(tournament=mine.id).values_list("by", flat=True)) == {None}
-    assert names(night) == ["joueur retiré & Bruno", "joueur retiré et ses amis"]
-    assert names(elsewhere) == ["joueur retiré 1.1 & Fanny"]
+    assert names(night) == ["Bruno et une personne retirée", "Une personne retirée et ses amis"]
+    assert names(elsewhere) == ["Fanny et une personne retirée"]
     assert agree(night)
     assert agree(elsewhere)
 

@@ -125,7 +125,7 @@ def test_all_or_none_are_removed(night):
     for name in ("Zoé", "Yves"):
         come(night, name)
     assert night.call("post", "entrants/remove/", {"entrants": [1, 9]}).status_code == 404
-    night.draw()
+    night.draw(without_partner="alone")
     refusal = night.refusal("post", "entrants/remove/", {"entrants": [1, 2]})
     assert refusal[:2] == (400, "drawn_stays")
     assert len(rows(night)) == 2
@@ -135,7 +135,7 @@ def test_who_waits_may_be_removed_after_the_draw_too(night):
     night.do("put", "sign-up/", {"open": True, "limit": 2})
     for name in ("Zoé", "Yves", "Robot"):
         come(night, name)
-    night.draw()
+    night.draw(without_partner="alone")
     assert night.call("post", "entrants/remove/", {"entrants": [3]}).status_code == 204
     assert list(rows(night)) == [1, 2]
     assert replays(night)
@@ -247,7 +247,7 @@ def test_what_was_paid_drawn_or_confirmed_is_no_mere_wish(night, how):
         night.do("patch", "entrants/1/", {"paid": 5})
     if how == "drawn":
         night.enter("Anne")
-        night.draw()
+        night.draw(without_partner="alone")
     if how == "confirmed":
         night.do("post", "entrants/confirm/", {"entrants": [1]})
     assert night.refusal("post", "entrants/", {"name": "Zoé Roy"})[1] == "entrant_repeated"
@@ -258,7 +258,7 @@ def test_late_somebody_is_entered_whose_name_still_waits(night):
     night.do("put", "sign-up/", {"open": True, "limit": 2})
     for name in ("Zoé", "Yves", "Xavier"):
         come(night, name)
-    night.draw()
+    night.draw(without_partner="alone")
     night.do("post", "entrants/", {"name": "Xavier"})
     assert rows(night) == {1: ("Zoé", True), 2: ("Yves", True), 4: ("Xavier", False)}
     assert replays(night)

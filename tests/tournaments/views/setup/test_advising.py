@@ -9,7 +9,6 @@ from tests import factories
 from tests.extents import some
 from tests.plain import plain as plain_text
 from tests.tournaments.evening import PAIRS, evening
-from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 NEW = "/tournois/nouveau/"
@@ -41,22 +40,6 @@ def typed(club, **changes):
     }
 
 
-def test_seven_pasted_pairs_are_told_what_suits_and_take_it_in_one_tap(club, officer):
-    page = officer.post(NEW, typed(club, name="Soirée", **ASKED))
-    text = plain(page)
-    assert page.status_code == 200
-    assert "1 poule de 4 et 1 poule de 3, 3 rondes, 4 qualifiés, puis 2 rondes, 3 tables" in text
-    assert "En comptant 35 minutes par match." in text
-    assert 'value="swiss rounds=5"' in page.content.decode()
-    taken = officer.post(NEW, typed(club, name="Soirée", take="swiss rounds=5"))
-    form = taken.context["form"]
-    assert taken.status_code == 200
-    assert not form.is_bound
-    assert [form[name].value() for name in ("name", "format", "rounds")] == ["Soirée", "swiss", "5"]
-    assert form["entrants"].value() == "\n".join(PAIRS)
-    assert not Tournament.objects.exists()
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -64,12 +47,16 @@ def test_seven_pasted_pairs_are_told_what_suits_and_take_it_in_one_tap(club, off
         "groups pool_style=other",
     ],
 )
-def test_no_other_text_is_a_suggestion(club, officer, text):
-    assert officer.post(NEW, typed(club, take=text)).status_code == 404
+def test_no_other_text_is_a_suggestion(text):
+    night = evening(*PAIRS)
+    officer = factories.browser(factories.member(night.club, "officer"))
+    assert officer.post(f"/tournois/{night.id}/formule/", {"take": text}).status_code == 404
 
 
-def test_the_adviser_asks_how_many(club, officer):
-    page = officer.post(NEW, typed(club, entrants="", **ASKED))
+def test_the_adviser_asks_how_many():
+    night = evening()
+    officer = factories.browser(factories.member(night.club, "officer"))
+    page = officer.post(f"/tournois/{night.id}/formule/", ASKED)
     assert "Dire combien viennent, deux au moins." in plain(page)
 
 
@@ -90,7 +77,8 @@ def test_the_formula_page_advises_and_takes(club):
     night = evening(*PAIRS)
     officer = factories.browser(factories.member(night.club, "officer"))
     page = officer.post(f"/tournois/{night.id}/formule/", ASKED)
-    assert 'value="single_elimination third_place=1"' in page.content.decode()
+    assert 'value="groups"' in page.content.decode()
+    assert "En comptant 35 minutes par match." in plain(page)
     officer.post(f"/tournois/{night.id}/formule/", {"take": "single_elimination third_place=1"})
     kept = night.do("get")
     assert (kept["format"], kept["options"]) == ("single_elimination", {"third_place": True})
@@ -138,8 +126,8 @@ def test_a_suggestion_may_name_a_choice_and_a_field_b():
     officer = factories.browser(factories.member(night.club, "officer"))
     asked = {"advice-hours": "6", "advice-tables": "8", "advise": "1"}
     page = officer.post(f"/tournois/{night.id}/formule/", asked)
-    assert 'value="groups pool_style=barrage b_final=1"' in page.content.decode()
-    assert "Qui ne se qualifie pas joue un tableau B, avec son podium." in plain(page)
+    same = "rotation movement=barometer duplicate=matchpoints deals=8 rounds=3 deals_by=table"
+    assert f'value="{same}"' in page.content.decode()
     take = {"take": "groups pool_style=barrage b_final=1"}
     officer.post(f"/tournois/{night.id}/formule/", take)
     kept = night.do("get")
