@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubs.callers import Caller
 from games.errors import NotFound
 from tournaments import permissions, storage
-from tournaments.draws.brackets.progress import Progress, progress
+from tournaments.draws.brackets.progress import KnockoutProgress, progress
 from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field
@@ -171,7 +171,7 @@ class View:
             return {}
 
     @cached_property
-    def progress(self) -> Mapping[int, Progress]:
+    def progress(self) -> Mapping[int, KnockoutProgress]:
         """How far each entrant has come in the knockout; empty until it decides the standings.
 
         Entrants who came after its draw, or have nobody to play, are not in it.
@@ -182,7 +182,7 @@ class View:
         gone = [entrant.number for entrant in self.folded.entrants if entrant.state in GONE]
         reached = progress(self.bracket, gone, self.field.winner)
         first = {
-            row.entrant: Progress("", "left" if row.entrant in gone else "out", "groups")
+            row.entrant: KnockoutProgress("", "left" if row.entrant in gone else "out", "groups")
             for row in rows
             if self.pools and row.entrant not in reached and "stage" not in row.criteria
         }

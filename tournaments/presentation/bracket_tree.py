@@ -81,7 +81,7 @@ class Champion:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TreeLink:
     """A line between two meetings. `of` is the slot where it begins.
 
     `won` says that somebody has gone this way.
@@ -101,7 +101,7 @@ class Tree:
 
     boxes: Sequence[Box]
     champions: Sequence[Champion]
-    links: Sequence[Link]
+    links: Sequence[TreeLink]
     stages: Sequence[Mapping[str, Any]]
     width: int
     height: int
@@ -298,7 +298,7 @@ class _Layout:
         return made
 
     @cached_property
-    def links(self) -> list[Link]:
+    def links(self) -> list[TreeLink]:
         """The lines to the next meetings, and those to the champions."""
         made = []
         for slot, meeting in self.nodes.items():
@@ -308,10 +308,10 @@ class _Layout:
                 middle = left - self.gap_x // 2
                 start, end = (self._y(end) + self.height // 2 for end in (child, slot))
                 path = f"M{right} {start}H{middle}V{end}H{left}"
-                made.append(Link(child, path, isinstance(self.nodes[child].winner, int)))
+                made.append(TreeLink(child, path, isinstance(self.nodes[child].winner, int)))
         return [*made, *self._to_champions()]
 
-    def _to_champions(self) -> list[Link]:
+    def _to_champions(self) -> list[TreeLink]:
         made = []
         for slot, champion in zip(self.ends.values(), self.champions, strict=True):
             x, y = self._x(self.nodes[slot].node.stage), self._y(slot)
@@ -319,7 +319,7 @@ class _Layout:
                 path = f"M{x + self.width // 2} {y}V{champion.y + champion.height}"
             else:
                 path = f"M{x + self.width} {y + self.height // 2}H{champion.x}"
-            made.append(Link(slot, path, bool(champion.name)))
+            made.append(TreeLink(slot, path, bool(champion.name)))
         return made
 
     @cached_property

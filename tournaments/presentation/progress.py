@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.registry.game import Text
-from tournaments.draws.brackets.progress import Progress
+from tournaments.draws.brackets.progress import KnockoutProgress
 from tournaments.view import View
 
 IN: Mapping[str, Text] = {
@@ -85,7 +85,7 @@ def field_name(letter: str) -> str:
     return _("Tableau %(field)s") % {"field": letter} if letter else ""
 
 
-def progress_text(reached: Progress) -> str:
+def progress_text(reached: KnockoutProgress) -> str:
     """Return how far an entrant has come, without the field: « éliminé en huitièmes »."""
     if reached.state == "left":
         return _("a quitté le tournoi")
@@ -160,7 +160,7 @@ def _append(lists: list[FieldProgress], title: str, group: ProgressGroup) -> Non
         lists.append(FieldProgress(title, [group]))
 
 
-def _order(reached: Progress) -> Order:
+def _order(reached: KnockoutProgress) -> Order:
     """Return what sorts the lists of a field: the winner, who is in, who is out, who has left.
 
     Who has not lost comes before the losers' bracket, later rounds before earlier ones, and the
@@ -175,7 +175,7 @@ def _order(reached: Progress) -> Order:
     return phase, reached.level == "losers", -reached.stage, place
 
 
-def _title(reached: Progress) -> str:
+def _title(reached: KnockoutProgress) -> str:
     """Return the heading of the list of those who have come as far as this."""
     if reached.state == "left":
         return _("Ont quitté le tournoi")

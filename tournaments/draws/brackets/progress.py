@@ -40,7 +40,7 @@ BY_PART: Mapping[str, Level] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class KnockoutProgress:
     """How far an entrant has come, and whether they are still in.
 
     `state` is `in` (a meeting to play), `out` (has lost), `won` (the field's final, or with `level`
@@ -101,7 +101,7 @@ class Levels:
 
 def progress(
     bracket: Bracket, gone: Collection[int] = (), winner: int | None = None
-) -> dict[int, Progress]:
+) -> dict[int, KnockoutProgress]:
     """Return the progress of everybody who is in a meeting of the bracket.
 
     `gone` are the entrants who left the tournament. `winner` is the declared winner of a final that
@@ -115,7 +115,7 @@ def progress(
     letters = {meeting.node.field for meeting in bracket.values()}
     ends = {decider(bracket, letter) for letter in letters}
     return {
-        entrant: Progress(
+        entrant: KnockoutProgress(
             meeting.node.field,
             _state(entrant, meeting, ends, entrant in gone, winner),
             levels.of(meeting),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.draws.playing import favourite, of, played, without
-from tournaments.draws.brackets.progress import Progress, progress
+from tournaments.draws.brackets.progress import KnockoutProgress, progress
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Result
 from tournaments.formats.installed import format_of
@@ -55,8 +55,8 @@ def test_a_loser_goes_on_in_field_b():
     field = of(8, b_final=True)
     field = played(field, SINGLE.draw(field).tables)
     found = progress(SINGLE.bracket(field))
-    assert found[8] == Progress("B", "in", "semi_final", 2)
-    assert found[1] == Progress("A", "in", "semi_final", 2)
+    assert found[8] == KnockoutProgress("B", "in", "semi_final", 2)
+    assert found[1] == KnockoutProgress("A", "in", "semi_final", 2)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 11, 16])
