@@ -83,18 +83,18 @@ def test_every_view_of_the_projector_is_read_from_ten_metres_away(
     night = played(slug, options, count, rounds)
     width, height = size
     screen = phones(viewport={"width": width, "height": height}, has_touch=False)
-    seen = []
+    brackets = []
     for at in range(20):
         screen.open(f"/tournois/{night.id}/mur/?vue={at}&marche=garder")
-        shown = screen.page.locator("#follow").get_attribute("hx-get") or ""
-        if not re.search(rf"vue={at}\b", shown):
+        address = screen.page.locator("#follow").get_attribute("hx-get") or ""
+        if not re.search(rf"vue={at}\b", address):
             break
-        found = screen.page.evaluate(MEASURED)
-        seen.append(found["bracket"])
-        letters, text = found["smallest"]
-        least = height / (60 if found["bracket"] else 45)
+        measured = screen.page.evaluate(MEASURED)
+        brackets.append(measured["bracket"])
+        letters, text = measured["smallest"]
+        least = height / (60 if measured["bracket"] else 45)
         assert letters >= least, (at, text, height / letters)
-        assert max(found["cut"]) <= 1, (at, found["cut"])
-        assert not found["outside"], (at, found["outside"])
-    assert any(seen) == (slug != "swiss")
-    assert not all(seen)
+        assert max(measured["cut"]) <= 1, (at, measured["cut"])
+        assert not measured["outside"], (at, measured["outside"])
+    assert any(brackets) == (slug != "swiss")
+    assert not all(brackets)

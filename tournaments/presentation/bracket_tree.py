@@ -128,10 +128,10 @@ def laid_out(
     With `aspect`, its boxes are moved apart so that the drawing is about so many times as wide as
     it is high. `widest` is the greatest width of a name.
     """
-    return _Layout(bracket, slots, aspect, widest).tree
+    return _TreeLayout(bracket, slots, aspect, widest).tree
 
 
-class _Layout:
+class _TreeLayout:
     """The layout of some meetings of a bracket."""
 
     def __init__(
