@@ -1,29 +1,23 @@
-"""Lays out a bracket as a tree: the position of each meeting, and the lines that lead to it.
+"""A bracket for pages: its meetings, the names of its rounds, and the parts that it is shown in.
 
-A large bracket is divided into parts, each drawn as a separate tree. The first part has the last
-rounds. The other parts follow from top to bottom and lead to it. The last meeting of each of
-them is shown again as a first meeting of the first part. If there are several fields (A, B…),
-each is divided separately.
+A large bracket is divided into parts, each drawn as a separate tree (`bracket_tree`). The first
+part has the last rounds. The other parts follow from top to bottom and lead to it. The last meeting
+of each of them is shown again as a first meeting of the first part. If there are several fields
+(A, B…), each is divided separately.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.draws.brackets.progress import Levels, champion, decider, is_empty
 from tournaments.draws.brackets.tree import BracketNode, Filled, FromPool, Pending, PlayedNode
 from tournaments.draws.field import Score
-from tournaments.state.tournament import Round
+from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 
-WIDTH, HEIGHT = 220, 56
-GAP_X, GAP_Y = 44, 16
-MARGIN = 4
-HEAD = 28
 # The most first meetings that one tree has room for. A larger bracket is shown in parts.
 ROOM = 64
 # The order in which the parts of a bracket are laid out. A meeting is laid out together with all
@@ -31,59 +25,9 @@ ROOM = 64
 PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
 
-@dataclass(frozen=True, slots=True)
-class BracketLine:
-    """A line in the box of a meeting: an entrant's name and score."""
-
-    name: str
-    score: Score | None
-    wins: bool
-    y: int
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The box of a meeting in the drawing, with its position and its texts."""
-
-    slot: str
-    stage: int
-    part: str
-    x: int
-    y: int
-    lines: Sequence[BracketLine]
-    url: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
-
-    boxes: Sequence[Box]
-    # The SVG paths of the lines, each after the slot of the meeting where it begins.
-    links: Sequence[tuple[str, str]]
-    stages: Sequence[Mapping[str, Any]]
-    width: int
-    height: int
-
-
-def tree(view: View) -> Tree | None:
-    """Return the drawing of a tournament's whole bracket as it stands now; None if it has no
-    bracket.
-    """
-    bracket = Bracket(view)
-    return bracket.tree(bracket.nodes) if bracket.nodes else None
-
-
 def has_tree(view: View) -> bool:
     """Return whether there is a bracket to draw."""
-    return any(not _is_empty(meeting) for meeting in view.bracket.values())
-
-
-def _is_empty(meeting: PlayedNode) -> bool:
-    """Return whether a meeting is not played: a bye, or a second final that was not needed."""
-    walkover = None in meeting.places and isinstance(meeting.winner, FromPool)
-    return walkover or (meeting.known and len(meeting.present) < 2)
+    return any(not is_empty(meeting) for meeting in view.bracket.values())
 
 
 def from_pool(place: FromPool) -> str:
@@ -104,7 +48,7 @@ class Bracket:
         self.view = view
         self.room = room or ROOM
         self.nodes = {
-            slot: meeting for slot, meeting in view.bracket.items() if not _is_empty(meeting)
+            slot: meeting for slot, meeting in view.bracket.items() if not is_empty(meeting)
         }
         self.position = {slot: at for at, slot in enumerate(self.nodes)}
         self.children = {slot: self._children(slot) for slot in self.nodes}
@@ -117,15 +61,6 @@ class Bracket:
         ]
         # The letters of the fields. If there is only one field, its letter is empty.
         self.fields = sorted({meeting.node.field for meeting in self.nodes.values()})
-        # The number of the last round of each field.
-        self.last = {
-            letter: max(
-                meeting.node.stage
-                for meeting in self.nodes.values()
-                if meeting.node.field == letter
-            )
-            for letter in self.fields
-        }
 
     def _children(self, slot: str) -> list[str]:
         """Return the slots of the meetings from which a line leads to this one, skipping byes.
@@ -159,19 +94,39 @@ class Bracket:
     def _parts_of(self, letter: str) -> list[Collection[str]]:
         """Return the slots of each part of a field. A field that is small enough is one part."""
         roots = [slot for slot in self.roots if self.nodes[slot].node.field == letter]
-        if sum(self._widths[root] for root in roots) <= self.room:
+        if sum(self._widths[root] for root in roots if not self._is_third(root)) <= self.room:
             return [[slot for slot, meeting in self.nodes.items() if meeting.node.field == letter]]
+        return self._divided(roots, self.children)
+
+    def _divided(
+        self, roots: Sequence[str], children: Mapping[str, Sequence[str]]
+    ) -> list[Collection[str]]:
+        """Return the parts of what leads to `roots`; the last rounds too, if they have no room."""
+        widths = self._widths_by(children)
         top: list[str] = []
         below: list[Collection[str]] = []
-        waiting = roots[::-1]
+        waiting = list(roots[::-1])
         while waiting:
             slot = waiting.pop()
             top.append(slot)
-            if self._widths[slot] > self.room:
-                waiting += reversed(self.children[slot])
-            elif self.children[slot]:
-                below.append(frozenset(self._under(slot)))
-        return [frozenset(top), *below]
+            if widths[slot] > self.room:
+                waiting += reversed(children[slot])
+            elif children[slot]:
+                below.append(frozenset(_under(slot, children)))
+        last_rounds = frozenset(top)
+        above = {
+            slot: [child for child in children[slot] if child in last_rounds]
+            for slot in last_rounds
+        }
+        in_order = {slot: above.get(slot, []) for slot in self.nodes}
+        leaves = sum(not above[slot] and not self._is_third(slot) for slot in last_rounds)
+        if self.room < leaves < sum(widths[root] for root in roots):
+            return [*self._divided(roots, in_order), *below]
+        return [last_rounds, *below]
+
+    def _is_third(self, slot: str) -> bool:
+        """Return whether a meeting is for the third place. It is drawn beside the final."""
+        return self.nodes[slot].node.part == "third"
 
     def field_of(self, slots: Collection[str]) -> str:
         """Return the letter of a part's field; empty if the bracket has only one field."""
@@ -179,7 +134,7 @@ class Bracket:
 
     def is_last(self, slots: Collection[str]) -> bool:
         """Whether a part holds the last rounds of its field."""
-        last = self.last[self.field_of(slots)]
+        last = self.levels.last[self.field_of(slots)]
         return any(self.nodes[slot].node.stage == last for slot in slots)
 
     def part_of(self, slot: str) -> int:
@@ -199,20 +154,14 @@ class Bracket:
     @cached_property
     def _widths(self) -> dict[str, int]:
         """The number of first meetings that lead to each meeting, by its slot."""
+        return self._widths_by(self.children)
+
+    def _widths_by(self, children: Mapping[str, Sequence[str]]) -> dict[str, int]:
         # In `nodes` a meeting comes after the meetings that lead to it.
         widths: dict[str, int] = {}
         for slot in self.nodes:
-            widths[slot] = sum(widths[child] for child in self.children[slot]) or 1
+            widths[slot] = sum(widths[child] for child in children[slot]) or 1
         return widths
-
-    def _under(self, slot: str) -> Iterator[str]:
-        yield slot
-        for child in self.children[slot]:
-            yield from self._under(child)
-
-    def tree(self, slots: Collection[str]) -> Tree:
-        """Return the drawing of the meetings with these slots."""
-        return _Drawing(self, slots).tree
 
     def tables(self, slots: Collection[str]) -> tuple[int, int, int] | None:
         """Return the first published round with tables of these meetings, and its lowest and
@@ -232,42 +181,58 @@ class Bracket:
         return [drawn for drawn in self.view.folded.rounds if drawn.state != "draft"]
 
     @cached_property
-    def places(self) -> dict[str, str]:
-        """The address of the published table of each meeting, by slot."""
+    def seats(self) -> dict[str, tuple[Round, Seated]]:
+        """The published table of each meeting and its round, by slot."""
         return {
-            seated.table.slot: reverse(
-                "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
-            )
+            seated.table.slot: (drawn, seated)
             for drawn in self.published
             for seated in drawn.tables
             if seated.table.slot in self.nodes and not seated.table.bye
         }
 
     @cached_property
-    def double(self) -> bool:
-        """Whether an entrant is out only after two losses."""
-        return any(meeting.node.part == "losers" for meeting in self.nodes.values())
+    def places(self) -> dict[str, str]:
+        """The address of the published table of each meeting, by slot."""
+        return {
+            slot: reverse(
+                "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
+            )
+            for slot, (drawn, seated) in self.seats.items()
+        }
+
+    def is_running(self, slot: str) -> bool:
+        """Return whether a meeting has its table, and its winner is not known yet."""
+        drawn = self.seats[slot][0] if slot in self.seats else None
+        pending = isinstance(self.nodes[slot].winner, Pending)
+        return drawn is not None and drawn.state == "published" and pending
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The names of the meetings."""
+        return Levels(self.view.bracket)
+
+    def decider(self, letter: str) -> str:
+        """Return the slot of the meeting that decides a field."""
+        return decider(self.view.bracket, letter)
+
+    def champion(self, letter: str) -> int | None:
+        """Return who has won a field; None while nobody has."""
+        return champion(self.view.bracket, letter, self.view.field.winner)
 
     def stage_name(self, stage: int, letter: str | None) -> str:
         """Return the name of a round of a field, such as « Demi-finales ».
 
         With None as `letter`, the round belongs to several fields and is only numbered.
         """
-        meetings = self._main_meetings[stage, letter]
-        left = {1: 0, 2: 1, 4: 2, 8: 3}.get(meetings)
-        if self.double or letter is None or left != self.last[letter] - stage:
-            return _("Ronde %(number)s") % {"number": stage}
-        words = {1: _("Finale"), 2: _("Demi-finales"), 4: _("Quarts"), 8: _("Huitièmes")}
-        return words[meetings]
-
-    @cached_property
-    def _main_meetings(self) -> Counter[tuple[int, str | None]]:
-        """The number of meetings on the way to first place, by round and field."""
-        return Counter(
-            (meeting.node.stage, meeting.node.field)
-            for meeting in self.nodes.values()
-            if meeting.node.part in ("main", "final")
-        )
+        words: dict[str, str] = {
+            "final": _("Finale"),
+            "semi_final": _("Demi-finales"),
+            "quarter_final": _("Quarts"),
+            "eighth_final": _("Huitièmes"),
+            "sixteenth_final": _("Seizièmes"),
+        }
+        level = "round" if letter is None else self.levels.of_round(stage, letter)
+        return words.get(level) or _("Ronde %(number)s") % {"number": stage}
 
     def meeting_name(self, node: BracketNode) -> str:
         """Return a meeting's name as shown outside the tree: its field, if there are several, and
@@ -288,119 +253,15 @@ class Bracket:
             "cadrage": _("Cadrage"),
             "losers": _("Repêchage"),
         }
-        if not self.double:
+        if not self.levels.double:
             del words["final"]  # the column's title says it
         return words
 
 
-class _Drawing:
-    """The layout of some meetings of a bracket."""
-
-    def __init__(self, bracket: Bracket, slots: Collection[str]) -> None:
-        self.bracket = bracket
-        self.names = bracket.view.names
-        in_order = sorted(slots, key=bracket.position.__getitem__)
-        self.nodes = {slot: bracket.nodes[slot] for slot in in_order}
-        self.first = min(meeting.node.stage for meeting in self.nodes.values())
-        self.last = max(meeting.node.stage for meeting in self.nodes.values())
-        self.rows: dict[str, float] = {}
-        self.next_row = 0.0
-        fed = {child for slot in self.nodes for child in bracket.children[slot]}
-        for part in PARTS:
-            for slot, meeting in self.nodes.items():
-                if meeting.node.part == part and slot not in fed:
-                    self._place(slot)
-
-    def _children(self, slot: str) -> list[str]:
-        """Return the slots of the drawn meetings that lead to a meeting."""
-        return [child for child in self.bracket.children[slot] if child in self.nodes]
-
-    def _place(self, slot: str) -> float:
-        if slot in self.rows:
-            return self.rows[slot]
-        children = [self._place(child) for child in self._children(slot)]
-        if children:
-            row = sum(children) / len(children)
-        else:
-            row, self.next_row = self.next_row, self.next_row + 1
-        self.rows[slot] = row
-        return row
-
-    def _x(self, stage: int) -> int:
-        return MARGIN + (stage - self.first) * (WIDTH + GAP_X)
-
-    def _y(self, slot: str) -> int:
-        return HEAD + round(self.rows[slot] * (HEIGHT + GAP_Y))
-
-    @cached_property
-    def boxes(self) -> list[Box]:
-        """The boxes of all meetings of the drawing."""
-        return [
-            Box(
-                slot=slot,
-                stage=meeting.node.stage,
-                part=meeting.node.part,
-                x=self._x(meeting.node.stage),
-                y=self._y(slot),
-                lines=self._lines(meeting, self._y(slot)),
-                url=self.bracket.places.get(slot, ""),
-                title=self.bracket.titles.get(meeting.node.part, ""),
-            )
-            for slot, meeting in self.nodes.items()
-        ]
-
-    def _lines(self, meeting: PlayedNode, top: int) -> list[BracketLine]:
-        lines = []
-        for at, place in enumerate(meeting.places):
-            known = isinstance(place, int)
-            lines.append(
-                BracketLine(
-                    name=self._name(place),
-                    score=score_of(meeting, place),
-                    wins=known and meeting.winner == place,
-                    y=top + 21 + at * 26,
-                )
-            )
-        return lines
-
-    def _name(self, place: Filled) -> str:
-        if isinstance(place, FromPool):
-            return from_pool(place)
-        return "" if isinstance(place, Pending) or place is None else self.names[place]
-
-    @cached_property
-    def links(self) -> list[tuple[str, str]]:
-        """The lines to the next meetings: the slot where each line begins, and its SVG path."""
-        paths = []
-        for slot, meeting in self.nodes.items():
-            for child in self._children(slot):
-                right = self._x(self.nodes[child].node.stage) + WIDTH
-                left, middle = self._x(meeting.node.stage), self._x(meeting.node.stage) - GAP_X // 2
-                start, end = self._y(child) + HEIGHT // 2, self._y(slot) + HEIGHT // 2
-                paths.append((child, f"M{right} {start}H{middle}V{end}H{left}"))
-        return paths
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The whole drawing."""
-        return Tree(
-            boxes=self.boxes,
-            links=self.links,
-            stages=[self._stage(stage) for stage in range(self.first, self.last + 1)],
-            width=self._x(self.last) + WIDTH + MARGIN,
-            height=HEAD + round(max(self.next_row, 1) * (HEIGHT + GAP_Y)),
-        )
-
-    def _stage(self, stage: int) -> dict[str, Any]:
-        boxes = [box for box in self.boxes if box.stage == stage]
-        letters = {meeting.node.field for meeting in self.nodes.values()}
-        letter = letters.pop() if len(letters) == 1 else None
-        name = self.bracket.stage_name(stage, letter)
-        return {
-            "name": f"{letter} · {name}" if letter else name,
-            "x": self._x(stage),
-            "boxes": boxes,
-        }
+def _under(slot: str, children: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    yield slot
+    for child in children[slot]:
+        yield from _under(child, children)
 
 
 def score_of(meeting: PlayedNode, entrant: Filled) -> Score | None:

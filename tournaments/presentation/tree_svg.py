@@ -4,22 +4,22 @@ meetings.
 Screen readers skip the picture, because the list of rounds beside it has the same content.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from django.utils.html import conditional_escape as escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.presentation.wording import figure
-from tournaments.presentation.bracket import HEIGHT, WIDTH, Box, Tree
-
-# How many letters of the usual width fit in a box (`LONG`), and how many of the wider letters of
-# a winner's name (`WIDE`).
-LONG, WIDE = 16, 14
-# A pair's name longer than `TWO_LINES` letters is written on two lines, in smaller letters.
-# `SMALL` of the smaller letters fit on a line.
-TWO_LINES, SMALL = 26, 22
-BETWEEN = " & "
+from tournaments.presentation.bracket_tree import (
+    LINE,
+    NUMBER,
+    PAD,
+    Box,
+    Champion,
+    Tree,
+    champion_title,
+)
 
 
 def svg(tree: Tree) -> SafeString:
@@ -34,38 +34,60 @@ def svg(tree: Tree) -> SafeString:
 def _drawn(tree: Tree) -> Iterator[str]:
     for stage in tree.stages:
         yield f'<text class="tree__stage" x="{stage["x"]}" y="16">{escape(stage["name"])}</text>'
-    for slot, path in tree.links:
-        yield f'<path class="tree__link" data-from="{slot}" d="{path}"/>'
+    # Lines that nobody has gone yet are drawn first, so that they do not cross the others.
+    for link in sorted(tree.links, key=lambda link: link.won):
+        won = " data-won" if link.won else ""
+        yield f'<path class="tree__link" data-from="{link.of}"{won} d="{link.path}"/>'
     for box in tree.boxes:
-        yield from _box(box)
+        yield from _box(box, *tree.box)
+    for champion in tree.champions:
+        yield from _champion(champion, tree.box[0])
 
 
-def _box(box: Box) -> Iterator[str]:
+def _box(box: Box, width: int, height: int) -> Iterator[str]:
     x, y = box.x, box.y
-    size = f'width="{WIDTH}" height="{HEIGHT}"'
-    yield f'<rect class="tree__box" data-slot="{box.slot}" x="{x}" y="{y}" {size} rx="6"/>'
-    yield f'<path class="tree__rule" d="M{x} {y + HEIGHT // 2}h{WIDTH}"/>'
+    size = f'width="{width}" height="{height}"'
+    running = " data-running" if box.running else ""
+    yield f'<rect class="tree__box" data-slot="{box.slot}"{running} x="{x}" y="{y}" {size} rx="6"/>'
+    if box.table is not None:
+        yield from _table(box, height)
+    rule = f"M{x + NUMBER} {y + height // 2}h{width - NUMBER}M{x + NUMBER} {y}v{height}"
+    yield f'<path class="tree__rule" d="{rule}"/>'
     if box.title:
-        yield f'<text class="tree__title" x="{x + 216}" y="{y - 3}">{escape(box.title)}</text>'
+        yield _text("tree__title", x + width - 4, y - 5, box.title)
     for line in box.lines:
-        wins = " tree__name--wins" if line.wins else ""
-        name = "".join(_name(line.name, wins))
-        yield f'<svg x="{x + 10}" y="{line.y - 18}" width="150" height="26">{name}</svg>'
+        outcome = " tree__name--wins" if line.wins else " tree__name--loses" if line.loses else ""
+        yield from _lines(f"tree__name{outcome}", x + NUMBER + PAD, line.y, line.texts)
         if line.score is not None:
-            score = escape(figure(Decimal(line.score)))
-            yield f'<text class="tree__score{wins}" x="{x + 210}" y="{line.y}">{score}</text>'
+            score = figure(Decimal(line.score))
+            yield _text(f"tree__score{outcome}", x + width - PAD, line.score_y, score)
 
 
-def _name(name: str, wins: str) -> Iterator[str]:
-    """Yield the elements of a name in its box. A name that is too long is squeezed, not cut."""
-    first, between, second = name.partition(BETWEEN)
-    if len(name) <= TWO_LINES or not between:
-        yield _text(name, f"tree__name{wins}", 18, narrow=len(name) > (WIDE if wins else LONG))
-        return
-    for part, y in ((f"{first}{BETWEEN.rstrip()}", 10), (second, 22)):
-        yield _text(part, f"tree__name tree__name--two{wins}", y, narrow=len(part) > SMALL)
+def _table(box: Box, height: int) -> Iterator[str]:
+    """Yield the number of a table. While it is played, the number stands on the accent's colour."""
+    x, y, middle = box.x, box.y, box.y + height // 2
+    running = ""
+    if box.running:
+        running = " tree__table--running"
+        size = f'width="{NUMBER}" height="{height}"'
+        yield f'<rect class="tree__running" x="{x}" y="{y}" {size} rx="6"/>'
+    yield _text(f"tree__table{running}", x + NUMBER // 2, middle + 6, str(box.table))
 
 
-def _text(text: str, classes: str, y: int, *, narrow: bool) -> str:
-    fitted = ' textLength="150" lengthAdjust="spacingAndGlyphs"' if narrow else ""
-    return f'<text class="{classes}" x="0" y="{y}"{fitted}>{escape(text)}</text>'
+def _champion(champion: Champion, width: int) -> Iterator[str]:
+    x, y, height = champion.x, champion.y, champion.height
+    size = f'width="{width}" height="{height}"'
+    yield f'<rect class="tree__champion" x="{x}" y="{y}" {size} rx="6"/>'
+    yield _text("tree__title tree__title--champion", x, y - 6, champion_title())
+    first = y + (height - len(champion.texts) * LINE) // 2 + LINE - 5
+    yield from _lines("tree__name tree__name--wins", x + PAD + 4, first, champion.texts)
+
+
+def _lines(classes: str, x: int, y: int, texts: Sequence[str]) -> Iterator[str]:
+    for at, text in enumerate(texts):
+        if text:
+            yield _text(classes, x, y + at * LINE, text)
+
+
+def _text(classes: str, x: int, y: int, text: str) -> str:
+    return f'<text class="{classes}" x="{x}" y="{y}">{escape(text)}</text>'
