@@ -41,8 +41,15 @@ document.addEventListener("keydown", (event) => {
 });
 
 // When the Tab key gives the focus to something that is only partly visible, browsers leave it there.
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches(":focus-visible")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+// A menu or a drawer that covers it is closed.
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches(":focus-visible")) return;
+  target.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { left, top, width, height } = target.getBoundingClientRect();
+  for (const part of [0.15, 0.5, 0.85]) {
+    const cover = document.elementFromPoint(left + width / 2, top + part * height)?.closest("details[open]");
+    if (cover && !cover.contains(target) && !target.contains(cover)) cover.open = false;
+  }
 });
 
 // Adds a sign key to a field for a number that may be negative, because a phone's number keys

@@ -119,7 +119,7 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
         f"/joueurs/{first.player_id}/",
         "/records/dix/",
     )
-    for fold in phone.page.locator("summary").all():
+    for fold in phone.page.locator("main summary").all():
         fold.tap()
     yield "records with those who held them before"
     phone.sign_in(factories.member(club, "officer"))
@@ -159,7 +159,7 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
     result = {"preview": True, "links": 2, "new_players": ["Z"], "new_player_count": 1}
     Job.objects.update(state="done", error="", result=result)
     yield from _open_all(phone, f"/travaux/{job.pk}/", f"{page}importer/", f"{page}ecrire/")
-    for fold in phone.page.locator("summary").all():
+    for fold in phone.page.locator("main summary").all():
         fold.tap()
     yield "what an officer writes of a graph"
     phone.page.context.clear_cookies(name="sessionid")
@@ -316,7 +316,7 @@ def _around(phone: Phone, club: Any) -> Iterator[str]:
     yield "home of a club without matches"
     phone.open("/jouer/dix/")
     yield "start"
-    for fold in phone.page.locator("summary").all():
+    for fold in phone.page.locator("main summary").all():
         fold.tap()
     yield "start with all its rules"
     phone.page.locator("#id_name_0").fill("A" * 81)
@@ -344,9 +344,10 @@ def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iter
     phone.page.locator("#pad [name=taken][value='60']").tap()
     expect(phone.page.locator(".preview__figures")).to_be_visible()
     yield "running match with a preview"
-    phone.page.locator("summary").first.tap()
+    phone.page.locator("main summary").first.tap()
     yield "running match with its menu"
-    phone.page.locator("summary").first.tap()
+    if phone.page.locator("main details[data-menu][open]").count():  # Tab closes it too
+        phone.page.locator("main summary").first.tap()
     phone.page.locator("#pad [name=bid][value='partie']").tap()
     services.record(match_id=running.id, data=factories.FAILED, by=_link(running))
     expect(phone.page.locator("#pad .waits")).to_be_visible()
@@ -453,7 +454,7 @@ def _bulletins(phone: Phone, club: Any, _names: Sequence[str], _running: Any) ->
     page = f"/clubs/{club.slug}/bulletin/{DAY}/"
     phone.sign_in(factories.member(club, "officer"))
     yield from _open_all(phone, f"/clubs/{club.slug}/bulletin/", page)
-    phone.page.locator("summary").first.tap()
+    phone.page.locator("main summary").first.tap()
     yield "the answer of a riddle"
     phone.open(f"{page}modifier/")
     phone.page.fill("#id_title", " ")
