@@ -40,6 +40,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// After a refused form, the focus is on what is to be corrected.
+document.addEventListener("DOMContentLoaded", () => document.getElementById("faults")?.focus());
+
 // When the Tab key gives the focus to something that is only partly visible, browsers leave it there.
 // A menu or a drawer that covers it is closed.
 document.addEventListener("focusin", ({ target }) => {
@@ -137,7 +140,7 @@ document.addEventListener("htmx:load", (event) => {
 // Makes a screen reader read what has just happened.
 function say(words) {
   const place = document.querySelector("[data-announce]");
-  if (place && words) place.textContent = words;
+  if (place && words) place.textContent = words.replace(/\s+/g, " ").trim();
 }
 
 // On a phone tabs scroll sideways: the one that the page is on is brought into view.

@@ -188,19 +188,50 @@ const Live = (() => {
     say(sign.dataset.unsent);
   }
 
-  // A change is marked for a moment and read aloud.
-  document.addEventListener("htmx:afterSettle", (event) => {
-    const words = event.target.querySelector?.(".messages .notice, .errorlist li");
-    if (words) say(words.textContent);
-    if (version() === announced) return;
+  // Returns the number of the newest line on the sheet.
+  function newest() {
+    const numbers = [...document.querySelectorAll("#table a[href*='/lignes/']")]
+      .map((link) => Number(link.getAttribute("href").match(/\/lignes\/(\d+)\//)[1]));
+    return Math.max(0, ...numbers);
+  }
+  let lines = newest();
+  let padded = Boolean(document.getElementById("pad"));
+
+  // Reads aloud what happened, once: the message or the new line, and the scores, or the result if
+  // the match is over. The new line is marked for a moment. The result gets the focus, because the
+  // pad that had it is gone.
+  function tell({ target }) {
+    if (["preview", "advice"].includes(target.id)) return;
+    const notice = target.querySelector?.(".messages .notice")?.textContent;
+    const faults = [...(target.querySelectorAll?.(".errorlist li") ?? [])].map((fault) => fault.textContent);
+    const [before, after] = [lines, newest()];
+    const changed = version() !== announced || after !== before;
+    const kept = padded;
     announced = version();
-    document.title = document.getElementById("table").dataset.title;
-    const lines = document.querySelectorAll("[data-line]");
-    const last = lines[lines.length - 1];
-    if (!last) return;
-    last.classList.add("is-fresh");
-    say(last.dataset.say);
+    lines = after;
+    padded = Boolean(document.getElementById("pad"));
+    if (!changed) {
+      say(notice ?? faults.join(" "));
+      return;
+    }
+    const table = document.getElementById("table");
+    const result = document.getElementById("result-title");
+    document.title = table.dataset.title;
+    const places = document.querySelectorAll("[data-line]");
+    const last = places[places.length - 1];
+    if (after > before) last?.classList.add("is-fresh");
+    if (after === before && !notice) return; // the server has what this page has said already
+    const what = notice ?? (after > before ? last?.dataset.say : "");
+    say([what, result?.textContent ?? `${table.dataset.scores}.`].filter(Boolean).join(" "));
+    if (result && kept && !padded) result.focus();
+  }
+  document.addEventListener("htmx:afterSettle", tell);
+  document.addEventListener("htmx:afterSwap", ({ target }) => {
+    if (target.id === "preview") say(target.textContent);
   });
+
+  // Whoever comes from the form of a new match goes on with the pad.
+  if (/\/jouer\//.test(document.referrer)) document.getElementById("pad")?.focus({ preventScroll: true });
 
   // `isWriting`: a form is being sent, which may contain more than the screen shows.
   return { version, isWriting: () => writing > 0 };

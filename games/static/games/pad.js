@@ -10,10 +10,21 @@
   function gather() {
     const faults = document.querySelectorAll("#pad .errorlist");
     document.querySelector("#pad :not(.pad__drawer) > #preview")?.prepend(...faults);
+    markMissing(faults.length > 0);
+  }
+
+  // After a refusal, marks each part of the line that still has no answer.
+  function markMissing(refused) {
+    for (const group of document.querySelectorAll("#pad-form :is(fieldset.choice, .number)")) {
+      const inputs = [...group.querySelectorAll("input[required]")];
+      const answered = inputs.some((input) => (input.type === "radio" ? input.checked : input.value));
+      group.toggleAttribute("data-missing", refused && inputs.length > 0 && !answered);
+    }
   }
   document.addEventListener("htmx:afterSwap", gather);
   document.addEventListener("change", (event) => {
     if (event.target.closest("#match")) document.querySelectorAll("#pad .errorlist").forEach((list) => list.remove());
+    if (event.target.closest("#match")) markMissing(document.querySelector("#pad [data-missing]") !== null);
   });
   gather();
 

@@ -30,7 +30,7 @@ class ScoresForm(forms.Form):
         self.doubtful = False
         for at, name in enumerate(names):
             self.fields[f"score_{at}"] = FigureField(
-                label=name,
+                label=_("Score de %(name)s") % {"name": name},
                 required=False,
                 max_digits=11,
                 decimal_places=2,

@@ -3,7 +3,6 @@
 // When another phone has written, its lines are fetched and the match is folded again.
 document.addEventListener("htmx:afterSettle", () => {
   if (!ready) return;
-  painted = Math.max(painted, begun.entries.length);
   if (Live.version() <= base.version) return;
   catchUp();
 });
@@ -20,7 +19,6 @@ async function refresh(again = true) {
   waiting = going(now);
   follow(sheet);
   await fold();
-  painted = folded.lines.length;
   if (!folded.result) await padView(tableView()); // its inputs are known before the first refusal
   ready = true;
   sign();

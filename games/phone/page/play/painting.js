@@ -56,7 +56,7 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   sign();
   match.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail: { target: match, elt: match } }));
   match.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true, detail: { target: match, elt: match } }));
-  freshen();
+  document.title = document.getElementById("table").dataset.title;
   if (filled.taps && !filled.faults) tried();
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
@@ -101,21 +101,6 @@ function light() {
   place?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 document.addEventListener("htmx:afterSettle", ({ target }) => { if (ready && target.id === "match") light(); });
-
-// Announces a new line of this phone. live.js only announces new versions, and this line has none
-// yet.
-let painted = 0;
-function freshen() {
-  const count = folded.lines.length;
-  const lines = document.querySelectorAll("[data-line]");
-  const last = lines[lines.length - 1];
-  if (count > painted && last) {
-    last.classList.add("is-fresh");
-    say(last.dataset.say);
-  }
-  painted = count;
-  document.title = document.getElementById("table").dataset.title;
-}
 
 function sign() {
   const place = document.querySelector("[data-sign]");
