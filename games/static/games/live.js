@@ -196,16 +196,39 @@ const Live = (() => {
   }
   let lines = newest();
   let padded = Boolean(document.getElementById("pad"));
+  let scores = document.getElementById("table")?.dataset.scores;
+
+  // Returns the words of these messages that have not been read aloud yet, without their buttons.
+  const said = new WeakSet();
+  function unsaid(place, messages) {
+    const left = [...(place.querySelectorAll?.(messages) ?? [])].filter((message) => !said.has(message));
+    return left.map((message) => {
+      said.add(message);
+      const copy = message.cloneNode(true);
+      copy.querySelectorAll("button, a").forEach((button) => button.remove());
+      return copy.textContent;
+    });
+  }
+
+  // Returns what happened together with the scores, or with the result if the match is over.
+  function whole(what) {
+    scores = document.getElementById("table").dataset.scores;
+    const result = document.getElementById("result-title");
+    return [what, result?.textContent ?? (scores && `${scores}.`)].filter(Boolean).join(" ");
+  }
 
   // Reads aloud what happened, once: the message or the new line, and the scores, or the result if
   // the match is over. The new line is marked for a moment. The result gets the focus, because the
   // pad that had it is gone.
   function tell({ target }) {
     if (["preview", "advice"].includes(target.id)) return;
-    const notice = target.querySelector?.(".messages .notice")?.textContent;
-    const faults = [...(target.querySelectorAll?.(".errorlist li") ?? [])].map((fault) => fault.textContent);
-    const [before, after] = [lines, newest()];
-    const changed = version() !== announced || after !== before;
+    const notice = unsaid(target, ".messages .notice")[0];
+    const faults = unsaid(target, ".errorlist li");
+    // While the newest line is corrected, a sheet may show it as a key.
+    const before = lines;
+    const after = document.querySelector("#match.match--corrects") ? before : newest();
+    const table = document.getElementById("table");
+    const changed = version() !== announced || after !== before || table.dataset.scores !== scores;
     const kept = padded;
     announced = version();
     lines = after;
@@ -214,27 +237,27 @@ const Live = (() => {
       say(notice ?? faults.join(" "));
       return;
     }
-    const table = document.getElementById("table");
     const result = document.getElementById("result-title");
     document.title = table.dataset.title;
     const places = document.querySelectorAll("[data-line]");
     const last = places[places.length - 1];
     if (after > before) last?.classList.add("is-fresh");
-    if (after === before && !notice) return; // the server has what this page has said already
+    // The server has what this page has said already, or the words of a correction are still to come.
+    if (after === before && !notice && (padded || table.dataset.scores === scores)) return;
     const what = notice ?? (after > before ? last?.dataset.say : "");
-    say([what, result?.textContent ?? `${table.dataset.scores}.`].filter(Boolean).join(" "));
+    say(whole(what));
     if (result && kept && !padded) result.focus();
   }
   document.addEventListener("htmx:afterSettle", tell);
   document.addEventListener("htmx:afterSwap", ({ target }) => {
-    if (target.id === "preview") say(target.textContent);
+    if (target.id === "preview") say(target.innerText);
   });
 
   // Whoever comes from the form of a new match goes on with the pad.
   if (/\/jouer\//.test(document.referrer)) document.getElementById("pad")?.focus({ preventScroll: true });
 
   // `isWriting`: a form is being sent, which may contain more than the screen shows.
-  return { version, isWriting: () => writing > 0 };
+  return { version, whole, isWriting: () => writing > 0 };
 })();
 
 // In a match, the back arrow leads to the page from which the match was opened in this tab, or else

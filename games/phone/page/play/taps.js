@@ -81,7 +81,7 @@ async function record(taps) {
   if (!correcting) return paint();
   setTimeout(light, LIT);
   await leave();
-  return say(fill(phrases().corrected, { line: lineName(), number }));
+  return say(Live.whole(fill(phrases().corrected, { line: lineName(), number })));
 }
 
 
