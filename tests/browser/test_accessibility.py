@@ -96,7 +96,7 @@ def test_the_first_tab_offers_to_skip_to_the_content(phones):
 def test_escape_closes_the_menu_and_gives_the_focus_back(phones):
     phone = phones(has_touch=False)
     page = phone.score(factories.table()).page
-    menu = page.locator("details[data-menu]")
+    menu = page.locator("main details[data-menu]")
     menu.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(menu).to_have_attribute("open", "")
@@ -117,7 +117,7 @@ def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
     page.keyboard.press("ArrowRight")
     tab_to(page, "#record")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-announce]")).to_have_text("Brasse 1 : la correction est gardée.")
+    expect(page.locator("[data-announce]")).to_have_text("Brasse 1 : la correction est gardée. Nous 85, Vous 15.")
     phone.expect_scores(85, 15)
 
 
@@ -125,7 +125,7 @@ def test_what_was_recorded_and_what_was_refused_is_told_to_a_screen_reader(phone
     phone.score(factories.table())
     announcement = phone.page.locator("[data-announce]")
     phone.record("Anne", 70, 80)
-    expect(announcement).to_contain_text("Mise de 70 réussie : 80 points ramassés.")
+    expect(announcement).to_have_text("Anne, 70 réussie : 80. Nous 80, Vous 20.")
     phone.tap(phone.record_button)
     expect(announcement).to_contain_text("Qui a remporté la mise ?")
     console_errors.clear()  # the browser reports the 400

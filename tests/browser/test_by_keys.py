@@ -29,11 +29,13 @@ LISTEN = """() => {
   window.heard = [];
   const regions = "[aria-live]:not([aria-live=off]), [role=status], [role=alert]";
   const quiet = "[data-sign], .explained, #advice";
+  const words = (text) => text?.replace(/\\s+/g, " ").trim();
   new MutationObserver((changes) => {
-    const spoken = changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(regions));
+    const spoken = changes.map(({ target }) =>
+      (target.closest ? target : target.parentElement)?.closest(regions));
     for (const region of new Set(spoken)) {
-      const text = region?.textContent.replace(/\\s+/g, " ").trim();
-      const preview = document.querySelector("#preview:not(:has(.errorlist))")?.innerText.replace(/\\s+/g, " ").trim();
+      const text = words(region?.textContent);
+      const preview = words(document.querySelector("#preview:not(:has(.errorlist))")?.innerText);
       if (text && text !== preview && !region.matches(quiet)) window.heard.push(text);
     }
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
@@ -193,7 +195,7 @@ def play(phones, game: str, language: str) -> list[str]:
 WAYS = [(game, language) for game in MATCHES for language in ("fr", "en")]
 
 
-@pytest.mark.parametrize(("game", "language"), some(WAYS, len(WAYS)))
+@pytest.mark.parametrize(("game", "language"), some(WAYS, len(WAYS), unpack=True))
 def test_a_whole_match_by_keys_alone_is_heard_once_and_whole(
     phones, console_errors, game, language
 ):
