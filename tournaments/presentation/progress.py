@@ -1,0 +1,141 @@
+"""The progress strip of tournaments: their rounds, the tables of the round, and the end."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from clubs.callers import Caller
+from tournaments.calendar import evening_length
+from tournaments.draws.errors import PairingError
+from tournaments.formats.installed import format_of
+from tournaments.models import Round, Table, Tournament
+from tournaments.presentation import planning
+from tournaments.view import View
+
+RoundState = Literal["over", "now", "next"]
+# More rounds than these are one mark: « R9/15 ».
+MARKS = 8
+SETTLED = (Table.State.REPORTED, Table.State.CONFIRMED)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMark:
+    """A round in the strip."""
+
+    number: int
+    state: RoundState
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a running tournament is.
+
+    `number` is that of the newest published round, 0 before the first one; `planned` is the number
+    of rounds. `settled` of `tables` tables of the running round have a result; `tables` is 0
+    between two rounds. `ends` is a phrase, empty if the end is not known.
+    """
+
+    number: int
+    planned: int
+    running: bool
+    settled: int = 0
+    tables: int = 0
+    ends: str = ""
+
+    @property
+    def marks(self) -> list[RoundMark]:
+        """The marks of the rounds; only that of the present one if there are many."""
+        if self.planned > MARKS:
+            return [RoundMark(self.number, self._state(self.number))]
+        return [RoundMark(number, self._state(number)) for number in range(1, self.planned + 1)]
+
+    @property
+    def shortened(self) -> bool:
+        """Whether `marks` has only the present round."""
+        return self.planned > MARKS
+
+    def _state(self, number: int) -> RoundState:
+        if number > self.number:
+            return "next"
+        return "now" if self.running and number == self.number else "over"
+
+
+def progress_of(tournaments: Collection[Tournament]) -> dict[str, Progress]:
+    """Return the progress of those tournaments that run in rounds, by id, without their end.
+
+    They are annotated as `queries.with_counts` does. It takes two queries whatever their number,
+    and none if no tournament runs.
+    """
+    rows = [row for row in tournaments if row.state == Tournament.State.RUNNING and not row.past]
+    rows = [row for row in rows if not format_of(row.format).declared]
+    if not rows:
+        return {}
+    ids = [row.pk for row in rows]
+    drawn = _published(ids)
+    tables, settled = _tables(ids)
+    progress = {}
+    for row in rows:
+        number, running = drawn.get(row.pk, (0, False))
+        progress[row.pk] = Progress(
+            number=number,
+            planned=max(number, _planned(row)),
+            running=running,
+            settled=settled[row.pk],
+            tables=tables[row.pk],
+        )
+    return {pk: strip for pk, strip in progress.items() if strip.planned}
+
+
+def progress_until_the_end(tournament: Tournament, caller: Caller) -> Progress | None:
+    """Return the progress of one tournament with the hour of its end, as its own page computes it.
+
+    None if it does not run in rounds. It is annotated as `queries.with_counts` does. About eight
+    queries, and none if it does not run.
+    """
+    progress = progress_of([tournament]).get(tournament.pk)
+    rest = evening_length.rest_of(View(tournament, caller)) if progress else None
+    if progress is None or rest is None:
+        return progress
+    minutes = rest.minutes()
+    ends = planning.ends(minutes, now=rest.end(0)) if minutes else ""
+    return replace(progress, ends=ends)
+
+
+def _published(ids: Collection[str]) -> dict[str, tuple[int, bool]]:
+    """Return, by tournament, the number of its newest published round and whether that one runs."""
+    rows = Round.objects.filter(tournament__in=ids).exclude(state=Round.State.DRAFT)
+    return {
+        tournament: (number, state == Round.State.PUBLISHED)
+        for tournament, number, state in rows.order_by("number").values_list(
+            "tournament", "number", "state"
+        )
+    }
+
+
+def _tables(ids: Collection[str]) -> tuple[Counter[str], Counter[str]]:
+    """Return the numbers of tables of the running rounds, and of those with a result, by
+    tournament. Byes do not count.
+    """
+    rows = Table.objects.filter(tournament__in=ids, round__state=Round.State.PUBLISHED)
+    tables, settled = Counter[str](), Counter[str]()
+    for tournament, state, sides in rows.values_list("tournament", "state", "sides"):
+        if len(sides) > 1:
+            tables[tournament] += 1
+            settled[tournament] += state in SETTLED
+    return tables, settled
+
+
+def _planned(tournament: Any) -> int:
+    """Return the planned number of rounds; 0 if it is not known.
+
+    Where all tables are drawn at once the rounds are not played one after the other.
+    """
+    entrants = tournament.entrant_count
+    try:
+        plan = evening_length.plan_of(tournament.format, tournament.options, entrants)
+    except PairingError:
+        return 0
+    if plan is None or tournament.options.get("open_rounds"):
+        return 0
+    return len(plan.rounds)
