@@ -12,6 +12,7 @@ from scorekeeper.pages import (
     clubs,
     embeds,
     first_steps,
+    link_previews,
     members,
     offline,
     player_page,
@@ -39,6 +40,7 @@ people: list[URLPattern | URLResolver] = [
     path("club/", clubs.own_club, name="own"),
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/image.png", link_previews.club_picture, name="club-picture"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
     path("clubs/<slug:slug>/confirmer/", clubs.confirm, name="confirm"),
     path("clubs/<slug:slug>/supprimer/", clubs.delete, name="delete"),
@@ -52,6 +54,11 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),
     path("clubs/<slug:slug>/bulletin/fil.atom", bulletins.bulletins_feed, name="bulletins-feed"),
     path("clubs/<slug:slug>/bulletin/<str:day>/", bulletins.bulletin_page, name="bulletin"),
+    path(
+        "clubs/<slug:slug>/bulletin/<str:day>/image.png",
+        link_previews.bulletin_picture,
+        name="bulletin-picture",
+    ),
     path(
         "clubs/<slug:slug>/bulletin/<str:day>/modifier/",
         bulletins.bulletin_edit,
@@ -73,6 +80,7 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", player_page.player_page, name="player"),
+    path("joueurs/<int:player_id>/image.png", link_previews.player_picture, name="player-picture"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

@@ -78,7 +78,8 @@ def card(match: Match) -> dict[str, Any]:
 def live_cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
     """Return running matches, which have their rules, as `cards` does, each with its curve.
 
-    `curve` is None before the second line, and while nobody has a point. `leading` is the number of the side that leads, or None.
+    `curve` is None before the second line, and while nobody has a point. `leading` is the number
+    of the side that leads, or None.
     """
     listed = list_queries.with_people(rows)
     tables = tables_in_list(listed)

@@ -1,6 +1,6 @@
 """What the home page and a club's page show of a club, each part with its queries."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import players_in
 from games.match import list_queries, stats
-from games.models import Match
+from games.models import Match, Status
 from games.views.lists import cards, live_cards
 from scorekeeper.pages.tournaments import challenges_of
 from tournaments.calendar.queries import Dated, to_come
@@ -86,12 +86,17 @@ def challenge_top(club: Club, caller: Caller) -> dict[str, Any]:
     }
 
 
-def playing(club: Club, caller: Caller, but: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
-    """Return the cards of the club's running matches with their curves, without those of `but`."""
-    rows = list_queries.playing_at(club, caller, LIVE + len(but))
-    return live_cards([match for match in rows if match.pk not in but][:LIVE])
+def matches_of(club: Club, caller: Caller, but: Collection[Match] = ()) -> dict[str, Any]:
+    """Return the context of the club's running matches with their curves, and its last results.
 
-
-def results(rows: Sequence[Match], but: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
-    """Return the cards of finished matches, without those of `but`."""
-    return cards([match for match in rows if match.pk not in but][:RECENT])
+    They are without those of `but`, whose people are read along with theirs.
+    """
+    shown = {match.pk for match in but}
+    rows = {
+        "live": list_queries.playing_at(club, caller, LIVE + len(shown)),
+        "recent": list_queries.newest_of(club, Status.FINISHED, caller, RECENT + len(shown)),
+    }
+    live, recent = ([row for row in rows[name] if row.pk not in shown] for name in rows)
+    live, recent = live[:LIVE], recent[:RECENT]
+    list_queries.with_people([*but, *live, *recent])
+    return {"live": live_cards(live), "recent": cards(recent)}

@@ -34,7 +34,6 @@ from games import queries
 from games.callers import page_caller
 from games.match import list_queries
 from games.match.permissions import can_start
-from games.models import Status
 from games.proposals.queries import waiting_for
 from games.registry.installed import games
 from games.views.common import HtmxRequest
@@ -43,6 +42,7 @@ from games.views.match import wall_context
 from scorekeeper.pages import club_parts
 from scorekeeper.pages.embeds import frames_of
 from scorekeeper.pages.first_steps import steps_of
+from scorekeeper.pages.link_previews import club_preview
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import running_tournament
 from tournaments.challenges.honours import last_honours
@@ -131,6 +131,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "steps": steps_of(club) if rights["settings"] else None,
         **_sections(club, caller),
     }
+    context["link_preview"] = club_preview(club, context["evenings"])
     response = render(request, "clubs/club.html", context)
     if cookies.read(request, LAST_CLUB) != club.slug:
         cookies.keep(response, LAST_CLUB, club.slug, age=LAST_CLUB_AGE)
@@ -156,16 +157,14 @@ def results_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _sections(club: Club, caller: Caller) -> dict[str, Any]:
     """Return the context of the sections of a club's page (`clubs/_club_*.html`)."""
-    recent = list_queries.newest_of(club, Status.FINISHED, caller, club_parts.RECENT)
     return {
         **club_parts.next_evenings(club, caller),
-        "live": club_parts.playing(club, caller),
+        **club_parts.matches_of(club, caller),
         "tournament": running_tournament(club, caller),
         **club_parts.challenge_top(club, caller),
         "bulletin": club_parts.last_bulletin(club),
         "writes_bulletins": may_write(club, caller),
         "honours": last_honours(club, caller, HONOURS),
-        "recent": club_parts.results(recent),
     }
 
 

@@ -20,7 +20,7 @@ from clubs.queries import home_club_of, is_visible, own_clubs
 from core.text.markdown_pages import rendered
 from games.callers import page_caller
 from games.match import list_queries
-from games.models import Match, Status
+from games.models import Match
 from games.registry.installed import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back
 from games.views.rules import language
@@ -44,10 +44,9 @@ def _home(caller: Caller) -> dict[str, Any]:
     """Return the context of the home page."""
     club = home_club_of(caller)
     running, over = _kept_matches(caller)
-    own = frozenset(match.pk for match in [*running, *over])
-    recent = list_queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
-    list_queries.with_people([*running, *over, *recent])
-    results = club_parts.results(recent, own)
+    own = [*running, *over]
+    matches = club_parts.matches_of(club, caller, own) if club else {}
+    recent = matches.get("recent")
     return {
         "games": games(),
         "club": club,
@@ -55,12 +54,11 @@ def _home(caller: Caller) -> dict[str, Any]:
         "running": ways_back(running),
         "unsent_words": all_unsent_words(),
         "mine": cards(over),
-        "live": club_parts.playing(club, caller, own) if club else [],
-        "recent": results,
+        **matches,
         "again": _again(not_playing(over, running)),
         "tournament": next_tournament(club, caller) if club else None,
         "is_new": caller.account is None and not own,
-        "example": results[0]["url"] if results else "",
+        "example": recent[0]["url"] if recent else "",
         **(_of_club(club, caller) if club and is_visible(club, caller) else {}),
     }
 

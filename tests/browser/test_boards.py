@@ -21,17 +21,19 @@ def test_rank_name_rating_and_form_fit_a_phone_and_the_figure_in_bold_is_the_ord
     phone = phones(viewport={"width": 320, "height": 640})
     phone.open("/classements/dix/")
     heads = phone.page.locator(".standings thead th")
-    shown = [head.inner_text().split("\n")[0].strip() for head in heads.all() if head.is_visible()]
-    assert [head.split(" ·")[0] for head in shown] == ["Rg", "Nom", "Cote", "Forme"]
+    headings = [
+        head.inner_text().split("\n")[0].strip() for head in heads.all() if head.is_visible()
+    ]
+    assert [head.split(" ·")[0] for head in headings] == ["Rg", "Nom", "Cote", "Forme"]
     scroll = phone.page.locator(".table-scroll")
     assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
     assert phone.overflow() == 0
-    bold = [int(one) for one in phone.page.locator(".rating strong").all_inner_texts()]
+    bold = [int(figure) for figure in phone.page.locator(".rating strong").all_inner_texts()]
     assert bold == sorted(bold, reverse=True)
-    for told, floor in zip(
+    for whole, floor in zip(
         phone.page.locator(".rating__whole").all_inner_texts(), bold, strict=True
     ):
-        rating, sigma = map(int, told.split(" ± "))
+        rating, sigma = map(int, whole.split(" ± "))
         assert abs(rating - sigma - floor) <= 1
     phone.tap(phone.page.get_by_text("Toutes les colonnes"))
     expect(heads.filter(visible=True)).to_have_count(12)

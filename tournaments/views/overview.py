@@ -7,9 +7,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.kept_pictures import picture_response
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.presentation import open_rounds, planning, points_rules
@@ -26,6 +28,7 @@ from tournaments.views.common import (
     seen,
     tournament_page,
 )
+from tournaments.views.link_previews import tournament_picture, tournament_preview
 
 TOP = 5
 # More than there are places.
@@ -39,13 +42,27 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
     view = seen(request, tournament_id)
     if view.tournament.past:
-        context = base(view) | following(view, "tournament")
+        context = base(view) | _preview(view) | following(view, "tournament")
         return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",
-        base(view) | following(view, "tournament") | glance(view) | _end(view),
+        base(view) | _preview(view) | following(view, "tournament") | glance(view) | _end(view),
     )
+
+
+def _preview(view: View) -> dict[str, Any]:
+    """Return the context with the preview of the page's address. Only whole pages show it."""
+    return {"link_preview": SimpleLazyObject(lambda: tournament_preview(view))}
+
+
+@require_safe
+@never_cache
+@tournament_page
+def picture(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Send the picture of a tournament: its podium, or its present standings."""
+    view = seen(request, tournament_id)
+    return picture_response(request, lambda: tournament_picture(view))
 
 
 def _end(view: View) -> dict[str, Any]:

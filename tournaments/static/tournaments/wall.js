@@ -53,12 +53,12 @@
     const items = [...place.querySelectorAll(ITEMS)];
     place.querySelector(".wall__tables, .wall__pools")?.style.removeProperty("--columns");
     items.forEach((item) => (item.style.gridColumn = ""));
-    const found = partsOf(items, fits);
-    parts = Math.max(found, 1);
+    const count = partsOf(items, fits);
+    parts = Math.max(count, 1);
     part = Math.min(part, parts - 1);
     showPart(items, part, parts);
     const least = innerHeight * SMALLEST;
-    if (found) widest(place, items.filter((item) => !item.hidden), fits, least);
+    if (count) widest(place, items.filter((item) => !item.hidden), fits, least);
     else {
       fits(least);
       main.classList.add("wall--long");
@@ -109,7 +109,7 @@
     [...podium.children].reverse().forEach((place, at) => setTimeout(() => place.classList.add("is-told"), 4000 * (at + 1)));
   }
 
-  function shown() {
+  function showScene() {
     since = Date.now();
     const now = new URL(page().getAttribute("hx-get") || "", location).searchParams.get("vue") || "";
     if (now !== scene) part = 0;
@@ -147,12 +147,12 @@
     if (detail.xhr.status && detail.xhr.status < 500) heard = Date.now();
   });
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "follow") shown();
+    if (event.target.id === "follow") showScene();
   });
   document.addEventListener("visibilitychange", () => (heard = document.hidden ? heard : Date.now()));
   window.addEventListener("resize", fit);
   document.fonts?.ready.then(fit);
-  shown();
+  showScene();
   setInterval(() => {
     advance();
     tellLost();
