@@ -31,6 +31,12 @@ def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
     return _newest(club.pk, Status.IN_PROGRESS, caller)
 
 
+def playing_at(club: Club, caller: Caller, most: int) -> list[Match]:
+    """Return at most `most` newest running matches of a club with their rules, for their curves."""
+    rows = visible(caller).filter(club=club, status=Status.IN_PROGRESS).order_by("-started_at")
+    return list(rows[:most])
+
+
 def finished_of(club: Club, caller: Caller) -> QuerySet[Match]:
     """Return the club's finished matches, newest first."""
     return _newest(club.pk, Status.FINISHED, caller)

@@ -1,14 +1,17 @@
 """A player's results by game, counted from stored sides in one query, without reading lines."""
 
 from collections import Counter
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 
 from clubs.callers import Caller
-from clubs.models import Player
+from clubs.models import Club, Player
+from clubs.queries import list_of
 from games.match.list_queries import matches_shown_of
 from games.models import Seat, Side, Status
+from games.proposals.queries import counted
 from games.queries import visible
 from games.registry.installed import games
 
@@ -41,6 +44,34 @@ def by_game(player: Player, caller: Caller) -> list[Record]:
         for game in games()
         if game.slug in played
     ]
+
+
+class Won(NamedTuple):
+    """How many of their finished matches a player ended first in."""
+
+    player: int
+    won: int
+    played: int
+
+
+def most_won(club: Club, caller: Caller, since: datetime, most: int = 3) -> list[Won]:
+    """Return who won most of the club's matches since a moment, of those whom the caller may see.
+
+    Equal ones come in the order of the fewest matches. Only matches that count in the club count
+    here. One query.
+    """
+    first = Side.objects.filter(match=OuterRef("match"), number=OuterRef("side"), rank=1)
+    played = counted().filter(club=club, status=Status.FINISHED, started_at__gte=since)
+    seats = Seat.objects.filter(
+        match__in=played.values("pk"), player__in=list_of(club, caller).order_by().values("pk")
+    ).annotate(first=Exists(first))
+    groups = (
+        seats.order_by()
+        .values("player")
+        .annotate(won=Count("pk", filter=Q(first=True)), played=Count("pk"))
+    )
+    rows = groups.filter(won__gt=0).order_by("-won", "played", "player")
+    return [Won(row["player"], row["won"], row["played"]) for row in rows[:most]]
 
 
 def _counts(player: Player, caller: Caller) -> QuerySet[Seat, tuple[str, int | None, int]]:

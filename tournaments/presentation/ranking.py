@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
 from tournaments.presentation import points_rules, standings_why
-from tournaments.presentation.progress import field_name, progress_of
+from tournaments.presentation.knockout_progress import field_name, progress_of
 from tournaments.view import View
 
 

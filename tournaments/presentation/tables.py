@@ -10,7 +10,7 @@ from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
 from tournaments.presentation import open_rounds
-from tournaments.presentation.progress import field_name, field_of
+from tournaments.presentation.knockout_progress import field_name, field_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View

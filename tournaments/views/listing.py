@@ -37,6 +37,7 @@ from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of, option_names
 from tournaments.models import Tournament
+from tournaments.presentation.progress import progress_of
 from tournaments.services import (
     TournamentAsked,
     WriteOutcome,
@@ -80,8 +81,11 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """Return the data of tournaments for a list. Finished ones have their podium."""
-    podiums = queries.podiums(tournaments)
+    """Return the data of tournaments for a list.
+
+    Finished ones have their podium, running ones their progress.
+    """
+    podiums, progress = queries.podiums(tournaments), progress_of(tournaments)
     return [
         {
             "tournament": tournament,
@@ -89,6 +93,7 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
             "format": name_of(tournament.format),
             "over": tournament.state == Tournament.State.FINISHED,
             "podium": podiums.get(tournament.pk, []),
+            "progress": progress.get(tournament.pk),
         }
         for tournament in tournaments
     ]

@@ -20,7 +20,7 @@ from core.names import sort_key
 from tournaments import services
 from tournaments.draws.ranking import board_scores
 from tournaments.formats.ladder.draw import present
-from tournaments.presentation import open_rounds, progress
+from tournaments.presentation import knockout_progress, open_rounds
 from tournaments.presentation.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
@@ -259,8 +259,8 @@ def _ladder_part(view: View, first: int, past: int) -> dict[str, Any]:
 def _standings(view: View, published: Sequence[Round]) -> Contents:
     if not board_scores.compared(view.field):
         return
-    if published and progress.running(view):
-        for lists in progress.scenes(view, RANKS):
+    if published and knockout_progress.running(view):
+        for lists in knockout_progress.scenes(view, RANKS):
             yield partial(_progress_part, lists)
     elif published and not (view.way.declared and view.folded.state != "finished"):
         for first, past in even_parts(len(view.field.ranked), RANKS):
@@ -272,7 +272,7 @@ def _ranks_part(view: View, first: int, past: int) -> dict[str, Any]:
     return {"scene": "standings", "rows": rows, "title": _("Classement")}
 
 
-def _progress_part(lists: list[progress.FieldProgress]) -> dict[str, Any]:
+def _progress_part(lists: list[knockout_progress.FieldProgress]) -> dict[str, Any]:
     return {"scene": "progress", "fields": lists, "title": _("Où en est le tableau")}
 
 
