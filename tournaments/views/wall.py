@@ -283,7 +283,7 @@ def _bracket(view: View, published: Sequence[Round]) -> Contents:
 
 
 def _bracket_part(view: View, at: int, letter: str) -> dict[str, Any]:
-    title = progress.field_name(letter) or _("Tableau")
+    title = knockout_progress.field_name(letter) or _("Tableau")
     return {"scene": "bracket", "drawn": drawing.screen(view, at), "title": title}
 
 
