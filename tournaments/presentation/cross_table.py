@@ -1,7 +1,8 @@
 """The cross-table of a tournament: each entrant's results by round, or by opponent."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from django.utils.translation import gettext as _
 
@@ -14,17 +15,25 @@ from tournaments.view import View
 ON_PAPER = 12
 
 
+# `none` is a round that the entrant had no part in for another reason than their absence, such as
+# a round of the bracket after they were out.
+Outcome = Literal["win", "draw", "loss", "open", "bye", "absent", "none"]
+
+
 @dataclass(frozen=True, slots=True)
 class CrossCell:
     """A cell of a cross-table: an entrant's result in a round or against an opponent.
 
-    `own` says that the column is the entrant's own, so that the cell stays empty.
+    `own` says that the column is the entrant's own, so that the cell stays empty. `names` are
+    those of the opponents in a round.
     """
 
     met: str = ""
     score: str = ""
     won: bool = False
     own: bool = False
+    outcome: Outcome = "none"
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +66,7 @@ def cross_table(view: View) -> CrossTable:
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     rounds = view.field.rounds
     grid = view.folded.format == "round_robin" and len(order) <= ON_PAPER
-    by_round = [
-        {entrant: table for table in drawn for entrant in table.entrants} for drawn in rounds
-    ]
+    by_round = _by_entrant(rounds)
     rows = []
     for row in view.ranking.rows:
         entrant = row.entrant
@@ -72,6 +79,57 @@ def cross_table(view: View) -> CrossTable:
         rows.append(CrossRow(rank, places[entrant], view.names[entrant], points, cells))
     columns = range(1, (len(order) if grid else len(by_round)) + 1)
     return CrossTable(grid, columns, rows)
+
+
+def round_cells(view: View, entrants: Sequence[int]) -> dict[int, list[CrossCell]]:
+    """Return the results of some entrants, one for each published round; opponents by number.
+
+    There are none on a ladder, which has no rounds, and none in a duplicate, where a table's own
+    score says nothing before others have played the same cards.
+    """
+    published = sum(drawn.state != "draft" for drawn in view.rounds)
+    if view.way.declared or view.folded.options.duplicate:
+        published = 0
+    by_round = _by_entrant(view.field.rounds[:published])
+    numbers = {number: number for number in view.names}
+    missed: Outcome = "none" if view.way.bracket or view.way.pools else "absent"
+    return {
+        entrant: [
+            _named(view, entrant, tables.get(entrant), numbers, missed) for tables in by_round
+        ]
+        for entrant in entrants
+    }
+
+
+def _by_entrant(rounds: Sequence[Sequence[Table]]) -> list[dict[int, Table]]:
+    """Return the table of each entrant in each round."""
+    return [{entrant: table for table in drawn for entrant in table.entrants} for drawn in rounds]
+
+
+def _named(
+    view: View, entrant: int, table: Table | None, numbers: Mapping[int, int], missed: Outcome
+) -> CrossCell:
+    """Return the cell of a round with its outcome and the names of the opponents."""
+    if table is None:
+        return CrossCell(_("absent") if missed == "absent" else "", outcome=missed)
+    cell = _in_round(entrant, table, numbers)
+    facing = [other for other in table.entrants if other not in _side(entrant, table)]
+    names = " · ".join(view.names[other] for other in facing)
+    return replace(cell, outcome=_outcome(entrant, table), names=names)
+
+
+def _side(entrant: int, table: Table) -> Sequence[int]:
+    return table.sides[table.side_of(entrant) or 0]
+
+
+def _outcome(entrant: int, table: Table) -> Outcome:
+    if table.bye:
+        return "bye"
+    if table.result is None:
+        return "open"
+    if table.winner is None:
+        return "draw"
+    return "win" if _won(entrant, table) else "loss"
 
 
 def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> CrossCell:
@@ -90,7 +148,7 @@ def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> Cro
     )
 
 
-def _in_round(entrant: int, table: Table | None, places: dict[int, int]) -> CrossCell:
+def _in_round(entrant: int, table: Table | None, places: Mapping[int, int]) -> CrossCell:
     """Return the cell of an entrant for a round: the places of the opponents, and the score."""
     if table is None:
         return CrossCell()

@@ -102,6 +102,29 @@ def progress_until_the_end(tournament: Tournament, caller: Caller) -> Progress |
     return replace(progress, ends=ends)
 
 
+def progress_here(view: View, rest: evening_length.RestOfEvening | None) -> Progress | None:
+    """Return the progress of a tournament whose state is read already, with the hour of its end.
+
+    None if it does not run in rounds. `rest` is its rest of the evening, if that is known.
+    """
+    if view.folded.state != "running" or view.way.declared or view.tournament.past:
+        return None
+    drawn = [one for one in view.folded.rounds if one.state != "draft"]
+    seats = [seated for seated in drawn[-1].tables if not seated.table.bye] if drawn else []
+    running = bool(drawn) and drawn[-1].state == "published"
+    planned = 0 if view.folded.options.open_rounds else view.round_count or 0
+    minutes = rest.minutes() if rest else 0
+    strip = Progress(
+        number=drawn[-1].number if drawn else 0,
+        planned=max(len(drawn), planned),
+        running=running,
+        settled=sum(seated.state in SETTLED for seated in seats) if running else 0,
+        tables=len(seats) if running else 0,
+        ends=planning.ends(minutes, now=rest.end(0)) if rest and minutes else "",
+    )
+    return strip if strip.planned else None
+
+
 def _published(ids: Collection[str]) -> dict[str, tuple[int, bool]]:
     """Return, by tournament, the number of its newest published round and whether that one runs."""
     rows = Round.objects.filter(tournament__in=ids).exclude(state=Round.State.DRAFT)

@@ -3,10 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
+from tournaments.people_queries import Person
 from tournaments.presentation import points_rules, standings_why
+from tournaments.presentation.cross_table import CrossCell, round_cells
 from tournaments.presentation.knockout_progress import field_name, progress_of
+from tournaments.presentation.linked_names import linked, linked_people
 from tournaments.view import View
 
 
@@ -32,6 +37,12 @@ class RankView:
     sums: Sequence[str] = ()
     deciding: Sequence[tuple[str, str]] = ()
     reached: str = ""
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
 
     @property
     def figures(self) -> list[str]:
@@ -79,6 +90,7 @@ def ranked(
             sums=sums.get(row.entrant, ()),
             deciding=standings_why.deciding(options, rows, at),
             reached=progress_of(view, row.entrant),
+            people=view.people.get(row.entrant, ()),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
@@ -107,11 +119,26 @@ class PodiumView:
     rank: int
     name: str
     members: Sequence[str]
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
+
+    @property
+    def linked_members(self) -> Sequence[SafeString | str]:
+        """The members as HTML, with links."""
+        if len(self.people) != len(self.members):
+            return self.members
+        return linked_people(self.people)
 
 
-def _place(rank: int, name: str, members: Sequence[str]) -> PodiumView:
+def _place(
+    rank: int, name: str, members: Sequence[str], people: Sequence[Person] = ()
+) -> PodiumView:
     named = all(member in name for member in members)
-    return PodiumView(rank, name, () if named else members)
+    return PodiumView(rank, name, () if named else members, people)
 
 
 def podium(view: View, most: int = 3) -> list[PodiumView]:
@@ -121,7 +148,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """
     if view.places:
         return [
-            _place(place.rank, place.name, place.members)
+            _place(place.rank, place.name, place.members, place.people)
             for place in view.places
             if place.rank <= most
         ]
@@ -131,7 +158,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     letters = _letters(view)
     first = min(letters.values(), default="")
     return [
-        _place(row.rank, row.name, row.members)
+        _place(row.rank, row.name, row.members, row.people)
         for row in ranked(view, 0, past)
         if letters.get(row.entrant, first) == first
     ]
@@ -170,6 +197,7 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
                 row.rank - before,
                 view.names[row.entrant],
                 [person.name for person in view.people.get(row.entrant, ())],
+                view.people.get(row.entrant, ()),
             )
             for row in rows
             if row.rank - before <= most
@@ -177,3 +205,41 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
         if places:
             made.append(FieldPodium(letter, places))
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRank:
+    """A row of the standings beside its result in each round, and the tie-breaks of its table."""
+
+    rank: RankView
+    cells: Sequence[CrossCell]
+    tie_breaks: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossStandings:
+    """The standings as a cross-table: a column for each round and each tie-break that decided.
+
+    `rounds` are the rounds' numbers, `tie_breaks` the names of the tie-breaks.
+    """
+
+    rounds: Sequence[int]
+    tie_breaks: Sequence[str]
+    rows: Sequence[CrossRank]
+
+
+def cross_standings(view: View, rows: Sequence[RankView]) -> CrossStandings:
+    """Return these rows of the standings as a cross-table."""
+    cells = round_cells(view, [row.entrant for row in rows])
+    decided = {name for row in rows for name, _value in row.deciding}
+    names = standings_why.criteria(view.folded.options).values()
+    tie_breaks = [name for name in names if name in decided]
+    shown = [CrossRank(row, cells[row.entrant], _tie_breaks(row, tie_breaks)) for row in rows]
+    rounds = range(1, len(shown[0].cells) + 1) if shown else ()
+    return CrossStandings(rounds, tie_breaks, shown)
+
+
+def _tie_breaks(row: RankView, names: Sequence[str]) -> list[str]:
+    """Return a row's values of some tie-breaks; those that were compared where they decided."""
+    values = {**dict(row.criteria), **dict(row.deciding)}
+    return [values.get(name, "") for name in names]

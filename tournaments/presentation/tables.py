@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from core.names import sort_key
 from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
+from tournaments.people_queries import Person
 from tournaments.presentation import open_rounds
 from tournaments.presentation.knockout_progress import field_name, field_of
+from tournaments.presentation.linked_names import linked, people_at
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -28,6 +31,12 @@ class TableSide:
     score: Score | None
     forfeit: bool
     wins: bool
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,11 @@ class TableView:
     pool: str = ""
     # The name of its field, such as « Tableau B », in a knockout with several fields.
     field: str = ""
+
+    @property
+    def settled(self) -> bool:
+        """Whether the table has a result that nobody disputes."""
+        return self.state in ("reported", "confirmed")
 
     @property
     def frozen(self) -> bool:
@@ -81,6 +95,7 @@ def side_views(view: View, seated: Seated, result: ReportedResult | None) -> lis
             score=scores[at] if at < len(scores) else None,
             forfeit=bool(result and any(entrant in result.forfeit for entrant in members)),
             wins=winner == at,
+            people=people_at(view.people, members),
         )
         for at, members in enumerate(seated.table.sides)
     ]

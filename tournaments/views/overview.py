@@ -15,8 +15,9 @@ from games.kept_pictures import picture_response
 from tournaments import services
 from tournaments.calendar import evening_length
 from tournaments.presentation import knockout_progress, open_rounds, planning, points_rules
+from tournaments.presentation.progress import progress_here
 from tournaments.presentation.questions import partners, withdrawal
-from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.ranking import other_podiums, podium
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -29,8 +30,9 @@ from tournaments.views.common import (
     tournament_page,
 )
 from tournaments.views.link_previews import tournament_picture, tournament_preview
+from tournaments.views.standings import first_rows
 
-TOP = 5
+TOP = 24
 # More than there are places.
 ALL = 2**15
 
@@ -66,15 +68,16 @@ def picture(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _end(view: View) -> dict[str, Any]:
-    """Return the context with the expected end of the evening, for those who run the tournament.
+    """Return the context with how far the tournament is and the expected end of the evening.
 
-    It is empty for other readers, or if the end is not known.
+    Only those who run the tournament also read whether that is too late.
     """
-    rest = evening_length.rest_of(view) if view.can_run and view.rounds else None
-    if rest is None:
-        return {}
+    rest = evening_length.rest_of(view) if view.rounds else None
+    context: dict[str, Any] = {"progress": progress_here(view, rest)}
+    if rest is None or not view.can_run:
+        return context
     wanted, end = evening_length.wanted_end(view.tournament), rest.end(rest.minutes())
-    return {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
+    return context | {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
 
 
 def glance(view: View) -> dict[str, Any]:
@@ -91,6 +94,7 @@ def glance(view: View) -> dict[str, Any]:
             current, tables=tuple(open_rounds.settled_last(open_rounds.met(view, current)))
         )
     seats = current.tables if current else ()
+    published = any(drawn.state != "draft" for drawn in view.rounds)
     over, knockout = view.folded.state == "finished", knockout_progress.running(view)
     return {
         "current": current,
@@ -99,7 +103,7 @@ def glance(view: View) -> dict[str, Any]:
         "missing": [seated for seated in seats if seated.state in ("waiting", "playing")],
         "disputes": disputes(view),
         "to_answer": questions(view),
-        "top": ranked(view, 0, TOP) if view.rounds and not over and not knockout else [],
+        "standings_html": first_rows(view, TOP) if published and not knockout else "",
         "fields": knockout_progress.fields(view) if knockout else [],
         "podium": podium(view) if over else [],
         "others": other_podiums(view),
