@@ -73,6 +73,15 @@ class TableView:
         """
         return bool(self.counted)
 
+    def with_scores(self, scores: Sequence[Score]) -> "TableView":
+        """Return the table with these scores, one for each side; unchanged if there are not as
+        many.
+        """
+        if len(scores) != len(self.sides):
+            return self
+        sides = [replace(side, score=score) for side, score in zip(self.sides, scores, strict=True)]
+        return replace(self, sides=sides)
+
 
 def side_name(view: View, members: Sequence[int]) -> str:
     """Return a side's name: the names of its entrants, joined by « & »."""

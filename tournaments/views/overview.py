@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.kept_pictures import picture_response
-from tournaments import services
+from tournaments import queries, services
 from tournaments.calendar import evening_length
 from tournaments.presentation import knockout_progress, open_rounds, planning, points_rules
 from tournaments.presentation.progress import progress_here
@@ -42,15 +42,20 @@ ALL = 2**15
 @tournament_page
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
-    view = seen(request, tournament_id)
+    view = seen(request, tournament_id, live=True)
     if view.tournament.past:
         context = base(view) | _preview(view) | following(view, "tournament")
         return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",
-        base(view) | _preview(view) | following(view, "tournament") | glance(view) | _end(view),
+        base(view) | _preview(view) | _following(view) | glance(view) | _end(view),
     )
+
+
+def _following(view: View) -> dict[str, str]:
+    """Return the context with the address that the page polls, for the matches' lines too."""
+    return following(view, "tournament", live=queries.live_version(view.tournament))
 
 
 def _preview(view: View) -> dict[str, Any]:
@@ -98,7 +103,7 @@ def glance(view: View) -> dict[str, Any]:
     over, knockout = view.folded.state == "finished", knockout_progress.running(view)
     return {
         "current": current,
-        "tables": tables_of(view, current, HELD) if current else [],
+        "tables": _live(view, tables_of(view, current, HELD)) if current else [],
         "more": len(seats) > HELD,
         "missing": [seated for seated in seats if seated.state in ("waiting", "playing")],
         "disputes": disputes(view),
@@ -124,6 +129,19 @@ def glance(view: View) -> dict[str, Any]:
         "seconds_left": services.seconds_left(view.tournament),
         "step": step(view, current),
     }
+
+
+def _live(view: View, tables: list[TableView]) -> list[TableView]:
+    """Return tables of which those being played have the scores of their match."""
+    if not any(table.state == "playing" for table in tables):
+        return tables
+    scores = queries.live_scores(view.tournament)
+    return [
+        table.with_scores(scores.get((table.round, table.number), ()))
+        if table.state == "playing"
+        else table
+        for table in tables
+    ]
 
 
 def _at_once(view: View, current: Round | None) -> dict[str, Any]:
