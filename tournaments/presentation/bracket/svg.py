@@ -11,7 +11,7 @@ from django.utils.html import conditional_escape as escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.presentation.wording import figure
-from tournaments.presentation.bracket_tree import (
+from tournaments.presentation.bracket.boxes import (
     LINE,
     NUMBER,
     PAD,
