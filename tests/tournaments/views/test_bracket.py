@@ -12,9 +12,9 @@ from tests.tournaments.evening import evening
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services
 from tournaments.models import Tournament
-from tournaments.presentation import bracket
-from tournaments.presentation.bracket import Bracket
-from tournaments.presentation.bracket_tree import HEAD, MARGIN, WIDEST, laid_out, tree
+from tournaments.presentation.bracket import bracket
+from tournaments.presentation.bracket.boxes import HEAD, MARGIN, WIDEST, laid_out, tree
+from tournaments.presentation.bracket.bracket import Bracket
 from tournaments.services import EntrantAsked, Writing
 from tournaments.view import View
 from tournaments.views import drawing

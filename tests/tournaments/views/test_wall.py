@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments.models import Tournament
-from tournaments.presentation.bracket_tree import SIZE
+from tournaments.presentation.bracket.boxes import SIZE
 from tournaments.views import drawing, wall
 from tournaments.views.common import even_parts
 from tournaments.views.screen_form import VIEWS

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.presentation.wording import figure
 from tournaments.people_queries import Person
-from tournaments.presentation.bracket_tree import (
+from tournaments.presentation.bracket.boxes import (
     LINE,
     NUMBER,
     PAD,

@@ -17,9 +17,9 @@ from games.presentation.wording import figure
 from tournaments.draws.brackets.tree import Filled, FromPool, Pending, PlayedNode
 from tournaments.draws.field import Score
 from tournaments.people_queries import Person
-from tournaments.presentation.bracket import PARTS, Bracket, from_pool, score_of
+from tournaments.presentation.bracket.bracket import PARTS, Bracket, from_pool, score_of
+from tournaments.presentation.bracket.text_width import in_lines, text_width
 from tournaments.presentation.linked_names import linked
-from tournaments.presentation.text_width import in_lines, text_width
 from tournaments.view import View
 
 # The size of all letters, and the distance between two lines of a name, in pixels.
