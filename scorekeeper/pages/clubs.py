@@ -130,7 +130,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "steps": steps_of(club) if rights["settings"] else None,
         **_sections(club, caller),
     }
-    context["link_preview"] = club_preview(club, context["evenings"])
+    context["link_preview"] = club_preview(club, context["dates"])
     response = render(request, "clubs/club.html", context)
     if cookies.read(request, LAST_CLUB) != club.slug:
         cookies.keep(response, LAST_CLUB, club.slug, age=LAST_CLUB_AGE)
