@@ -10,7 +10,6 @@ from django.utils import timezone
 from bulletin.queries import BulletinTold, published, told_of
 from clubs.callers import Caller
 from clubs.models import Club
-from clubs.queries import players_in
 from games.match import list_queries, stats
 from games.models import Match, Status
 from games.views.lists import cards, live_cards
@@ -32,6 +31,7 @@ def next_evenings(club: Club, caller: Caller) -> dict[str, Any]:
     dates = to_come(club, caller, NEXT)
     coming = next((line for line in dates if not line.cancelled), None)
     return {
+        "dates": dates,
         "coming": coming,
         "evenings": [line for line in dates if line is not coming],
         "weekly": coming is not None and _weekly(dates),
@@ -48,19 +48,9 @@ def _weekly(dates: Sequence[Dated]) -> bool:
 
 def top_of_month(club: Club, caller: Caller) -> list[dict[str, Any]]:
     """Return who won most matches of the club in the last 30 days. Two queries."""
-    counts = stats.most_won(club, caller, timezone.now() - MONTH, TOP)
-    named = {player.pk: player for player in players_in([row.player for row in counts], club)}
-    best = [(row.won, row.played) for row in counts]
-    return [
-        {
-            "rank": best.index((row.won, row.played)) + 1,
-            "player": named[row.player],
-            "won": row.won,
-            "played": row.played,
-        }
-        for row in counts
-        if row.player in named
-    ]
+    rows = stats.most_won(club, caller, timezone.now() - MONTH, TOP)
+    best = [(row.won, row.played) for row in rows]
+    return [{"rank": best.index((row.won, row.played)) + 1, **row._asdict()} for row in rows]
 
 
 def last_bulletin(club: Club) -> BulletinTold | None:
@@ -71,14 +61,14 @@ def last_bulletin(club: Club) -> BulletinTold | None:
 def challenge_top(club: Club, caller: Caller) -> dict[str, Any]:
     """Return the context of the club's latest challenge, with the first three of its table.
 
-    One query without a challenge.
+    The table counts the evenings that are over. One query without a challenge.
     """
     challenges = challenges_of(club, caller)
     today = timezone.localdate()
     running = [item for item in challenges if item.first <= today <= item.last]
     challenge = next(iter(running or challenges), None)
     others = [item for item in challenges if item is not challenge]
-    table = ChallengeTable(challenge) if challenge else None
+    table = ChallengeTable(challenge, finished_only=True) if challenge else None
     return {
         "challenge": challenge,
         "challenges": others,
@@ -86,17 +76,23 @@ def challenge_top(club: Club, caller: Caller) -> dict[str, Any]:
     }
 
 
-def matches_of(club: Club, caller: Caller, but: Collection[Match] = ()) -> dict[str, Any]:
-    """Return the context of the club's running matches with their curves, and its last results.
+def matches_of(
+    club: Club, caller: Caller, but: Collection[Match] = (), *, curves: bool = False
+) -> dict[str, Any]:
+    """Return the context of the club's running matches and its last results.
 
-    They are without those of `but`, whose people are read along with theirs.
+    They are without those of `but`, whose people are read along with theirs. With `curves` the
+    running ones have theirs.
     """
     shown = {match.pk for match in but}
+    most = LIVE + len(shown)
     rows = {
-        "live": list_queries.playing_at(club, caller, LIVE + len(shown)),
+        "live": list_queries.playing_at(club, caller, most)
+        if curves
+        else list_queries.newest_of(club, Status.IN_PROGRESS, caller, most),
         "recent": list_queries.newest_of(club, Status.FINISHED, caller, RECENT + len(shown)),
     }
     live, recent = ([row for row in rows[name] if row.pk not in shown] for name in rows)
     live, recent = live[:LIVE], recent[:RECENT]
     list_queries.with_people([*but, *live, *recent])
-    return {"live": live_cards(live), "recent": cards(recent)}
+    return {"live": live_cards(live) if curves else cards(live), "recent": cards(recent)}

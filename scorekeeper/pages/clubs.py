@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bulletin.queries import may_write
 from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
@@ -131,7 +130,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "steps": steps_of(club) if rights["settings"] else None,
         **_sections(club, caller),
     }
-    context["link_preview"] = club_preview(club, context["evenings"])
+    context["link_preview"] = club_preview(club, context["dates"])
     response = render(request, "clubs/club.html", context)
     if cookies.read(request, LAST_CLUB) != club.slug:
         cookies.keep(response, LAST_CLUB, club.slug, age=LAST_CLUB_AGE)
@@ -163,7 +162,6 @@ def _sections(club: Club, caller: Caller) -> dict[str, Any]:
         "tournament": running_tournament(club, caller),
         **club_parts.challenge_top(club, caller),
         "bulletin": club_parts.last_bulletin(club),
-        "writes_bulletins": may_write(club, caller),
         "honours": last_honours(club, caller, HONOURS),
     }
 

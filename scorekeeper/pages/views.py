@@ -45,7 +45,7 @@ def _home(caller: Caller) -> dict[str, Any]:
     club = home_club_of(caller)
     running, over = _kept_matches(caller)
     own = [*running, *over]
-    matches = club_parts.matches_of(club, caller, own) if club else {}
+    matches = club_parts.matches_of(club, caller, own, curves=True) if club else {}
     recent = matches.get("recent")
     return {
         "games": games(),

@@ -2,7 +2,6 @@
 
 import pytest
 
-from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments.models import Tournament
@@ -38,7 +37,7 @@ def test_it_goes_on_with_the_rounds_and_counts_tables_but_no_byes(django_assert_
     assert (states(strip), strip.settled, strip.tables) == ([(1, "now"), (2, "next")], 0, 1)
     (row,) = (row for row in rows() if row.pk == published.pk)
     row.club = club
-    ending = progress_until_the_end(row, Caller())
+    ending = progress_until_the_end(row)
     assert ending is not None
     assert ending.ends.startswith("fin vers")
     Tournament.objects.update(state=Tournament.State.FINISHED)

@@ -5,13 +5,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from clubs.callers import Caller
+from django.utils import timezone
+
 from tournaments.calendar import evening_length
 from tournaments.draws.errors import PairingError
+from tournaments.draws.plans import Plan
 from tournaments.formats.installed import format_of
 from tournaments.models import Round, Table, Tournament
 from tournaments.presentation import planning
-from tournaments.view import View
 
 RoundState = Literal["over", "now", "next"]
 # More rounds than these are one mark: « R9/15 ».
@@ -87,18 +88,21 @@ def progress_of(tournaments: Collection[Tournament]) -> dict[str, Progress]:
     return {pk: strip for pk, strip in progress.items() if strip.planned}
 
 
-def progress_until_the_end(tournament: Tournament, caller: Caller) -> Progress | None:
-    """Return the progress of one tournament with the hour of its end, as its own page computes it.
+def progress_until_the_end(tournament: Tournament) -> Progress | None:
+    """Return the progress of one tournament with the hour of its end, by its plan.
 
-    None if it does not run in rounds. It is annotated as `queries.with_counts` does. About eight
-    queries, and none if it does not run.
+    None if it does not run in rounds. It is annotated as `queries.with_counts` does, and has its
+    club. At most four queries, and none if it does not run.
     """
     progress = progress_of([tournament]).get(tournament.pk)
-    rest = evening_length.rest_of(View(tournament, caller)) if progress else None
-    if progress is None or rest is None:
-        return progress
-    minutes = rest.minutes()
-    ends = planning.ends(minutes, now=rest.end(0)) if minutes else ""
+    if progress is None:
+        return None
+    _usual, pace = evening_length.usual_pace(tournament)
+    plan = _plan(tournament)
+    waits = progress.tables - progress.settled
+    minutes = evening_length.minutes_left(tournament, pace, progress.tables, waits)
+    minutes += pace.minutes(plan.rounds[progress.number :]) if plan else 0
+    ends = planning.ends(minutes, now=timezone.now()) if minutes else ""
     return replace(progress, ends=ends)
 
 
@@ -149,16 +153,23 @@ def _tables(ids: Collection[str]) -> tuple[Counter[str], Counter[str]]:
     return tables, settled
 
 
-def _planned(tournament: Any) -> int:
-    """Return the planned number of rounds; 0 if it is not known.
+def _planned(tournament: Tournament) -> int:
+    """Return the planned number of rounds; 0 if it is not known."""
+    plan = _plan(tournament)
+    return len(plan.rounds) if plan else 0
 
-    Where all tables are drawn at once the rounds are not played one after the other.
+
+def _plan(tournament: Any) -> Plan | None:
+    """Return the plan of a tournament for its entrants.
+
+    None if they are too few, and where all tables are drawn at once: its rounds are not played one
+    after the other.
     """
-    entrants = tournament.entrant_count
+    if tournament.options.get("open_rounds"):
+        return None
     try:
-        plan = evening_length.plan_of(tournament.format, tournament.options, entrants)
+        return evening_length.plan_of(
+            tournament.format, tournament.options, tournament.entrant_count
+        )
     except PairingError:
-        return 0
-    if plan is None or tournament.options.get("open_rounds"):
-        return 0
-    return len(plan.rounds)
+        return None
