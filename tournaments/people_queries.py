@@ -108,9 +108,9 @@ def palmares(ids: Collection[str], most: int | None = None) -> list[tuple[str, P
         fields = ("place", "guest_name", "player", *NAMED)
         lines = with_line(of, "player__", F("club")).order_by("position").values_list(*fields)
         for at, typed, player, name, how, own, care in lines:
-            here = most_careful(how, care or how)
-            now = readable(typed) if player is None else shown_as(own or name, here)
-            hidden = player is not None and here == "hidden"
+            here = most_careful(how, care or how) if player else ""
+            now = shown_as(own or name, here) if player else readable(typed)
+            hidden = here == "hidden"
             people.setdefault(at, []).append((typed, Person(player, now, hidden)))
     return [
         (place.tournament_id, _place_shown(place, people.get(place.pk, ()))) for place in places

@@ -36,8 +36,8 @@ from tournaments.challenges import queries as challenges
 from tournaments.challenges.honours import honours_of, over
 from tournaments.challenges.presentation import rows_of
 from tournaments.challenges.queries import ChallengeTable
-from tournaments.presentation import knockout_progress
 from tournaments.presentation.ranking import podium, ranked
+from tournaments.presentation.standings import knockout_progress
 from tournaments.view import View
 
 # The caller of these pages: a visitor, who sees only what is public.

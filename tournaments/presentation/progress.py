@@ -13,6 +13,7 @@ from tournaments.draws.plans import Plan
 from tournaments.formats.installed import format_of
 from tournaments.models import Round, Table, Tournament
 from tournaments.presentation import planning
+from tournaments.view import View
 
 RoundState = Literal["over", "now", "next"]
 # More rounds than these are one mark: « R9/15 ».

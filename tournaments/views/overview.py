@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 from games.kept_pictures import picture_response
 from tournaments import queries, services
 from tournaments.calendar import evening_length
-from tournaments.presentation import knockout_progress, open_rounds, planning, points_rules
+from tournaments.presentation import open_rounds, planning, points_rules
 from tournaments.presentation.progress import progress_here
 from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium
+from tournaments.presentation.standings import knockout_progress
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View

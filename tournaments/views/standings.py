@@ -12,8 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.draws.ranking.standings import StandingsRow
-from tournaments.presentation import knockout_progress
-from tournaments.presentation.ranking import cross_standings, other_podiums, podium, ranked
+from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.standings import knockout_progress
+from tournaments.presentation.standings.cross_table import cross_standings
 from tournaments.view import View
 from tournaments.views.common import base, cached_part, following, part_of, seen, tournament_page
 

@@ -20,13 +20,14 @@ from core.names import sort_key
 from tournaments import services
 from tournaments.draws.ranking import board_scores
 from tournaments.formats.ladder.draw import present
-from tournaments.presentation import knockout_progress, open_rounds
+from tournaments.presentation import open_rounds
 from tournaments.presentation.bracket.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.movement import PlannedTables, planned
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.standings import knockout_progress
 from tournaments.presentation.tables import table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View

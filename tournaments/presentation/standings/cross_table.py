@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
-from tournaments.presentation.knockout_progress import running
+from tournaments.presentation.ranking import RankView
+from tournaments.presentation.standings.knockout_progress import running
 from tournaments.view import View
 
 # The most entrants of a grid, because a sheet of A4 has no room for more columns.
@@ -182,3 +183,41 @@ def _score(entrant: int, table: Table) -> str:
         return _("gagné") if _won(entrant, table) else _("forfait")
     others = [score for at, score in enumerate(scores) if at != side]
     return "–".join(standings_why.score(score) for score in (scores[side], *others))
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRank:
+    """A row of the standings beside its result in each round, and the tie-breaks of its table."""
+
+    rank: RankView
+    cells: Sequence[CrossCell]
+    tie_breaks: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossStandings:
+    """The standings as a cross-table: a column for each round and each tie-break that decided.
+
+    `rounds` are the rounds' numbers, `tie_breaks` the names of the tie-breaks.
+    """
+
+    rounds: Sequence[int]
+    tie_breaks: Sequence[str]
+    rows: Sequence[CrossRank]
+
+
+def cross_standings(view: View, rows: Sequence[RankView]) -> CrossStandings:
+    """Return these rows of the standings as a cross-table."""
+    cells = round_cells(view, [row.entrant for row in rows])
+    decided = {name for row in rows for name, _value in row.deciding}
+    names = standings_why.criteria(view.folded.options).values()
+    tie_breaks = [name for name in names if name in decided]
+    shown = [CrossRank(row, cells[row.entrant], _tie_breaks(row, tie_breaks)) for row in rows]
+    rounds = range(1, len(shown[0].cells) + 1) if shown else ()
+    return CrossStandings(rounds, tie_breaks, shown)
+
+
+def _tie_breaks(row: RankView, names: Sequence[str]) -> list[str]:
+    """Return a row's values of some tie-breaks; those that were compared where they decided."""
+    values = {**dict(row.criteria), **dict(row.deciding)}
+    return [values.get(name, "") for name in names]
