@@ -82,7 +82,8 @@ def _end(view: View) -> dict[str, Any]:
     context: dict[str, Any] = {"progress": progress_here(view, rest)}
     if rest is None or not view.can_run:
         return context
-    wanted, end = evening_length.wanted_end(view.tournament), rest.end(rest.minutes())
+    wanted = evening_length.wanted_end(view.tournament)
+    end = planning.rounded(rest.end(0), rest.minutes())
     return context | {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
 
 
