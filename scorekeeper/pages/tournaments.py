@@ -11,7 +11,7 @@ from tournaments import permissions
 from tournaments.challenges import queries as challenges
 from tournaments.models import Challenge, Tournament
 from tournaments.presentation.progress import progress_until_the_end
-from tournaments.queries import with_counts
+from tournaments.queries import with_entrant_counts
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
@@ -25,7 +25,7 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
     # The order of the states is descending, because « running » comes after « registration » in
     # the alphabet.
-    tournament = with_counts(rows).order_by("-state", "date", "created_at").first()
+    tournament = with_entrant_counts(rows).order_by("-state", "date", "created_at").first()
     if tournament is None:
         return None
     tournament.club = club

@@ -65,8 +65,8 @@ class Progress:
 def progress_of(tournaments: Collection[Tournament]) -> dict[str, Progress]:
     """Return the progress of those tournaments that run in rounds, by id, without their end.
 
-    They are annotated as `queries.with_counts` does. It takes two queries whatever their number,
-    and none if no tournament runs.
+    They are annotated as `queries.with_entrant_counts` does. It takes two queries whatever their
+    number, and none if no tournament runs.
     """
     rows = [row for row in tournaments if row.state == Tournament.State.RUNNING and not row.past]
     rows = [row for row in rows if not format_of(row.format).declared]
@@ -91,8 +91,8 @@ def progress_of(tournaments: Collection[Tournament]) -> dict[str, Progress]:
 def progress_until_the_end(tournament: Tournament) -> Progress | None:
     """Return the progress of one tournament with the hour of its end, by its plan.
 
-    None if it does not run in rounds. It is annotated as `queries.with_counts` does, and has its
-    club. At most four queries, and none if it does not run.
+    None if it does not run in rounds. It is annotated as `queries.with_entrant_counts` does, and
+    has its club. At most four queries, and none if it does not run.
     """
     progress = progress_of([tournament]).get(tournament.pk)
     if progress is None:
