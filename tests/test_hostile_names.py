@@ -115,7 +115,10 @@ def routes(patterns=None, before=""):
 
 
 class Shape(HTMLParser):
-    """The elements of a page with the names of their attributes, and its texts."""
+    """The elements of a page with the names of their attributes, and its texts.
+
+    Texts of a drawing that follow each other count once, because a long name has several lines.
+    """
 
     def __init__(self, page):
         super().__init__()
@@ -123,7 +126,9 @@ class Shape(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, sorted(name for name, _value in attrs)))
+        element = (tag, sorted(name for name, _value in attrs))
+        if tag != "text" or self.elements[-1] != element:
+            self.elements.append(element)
         self.words += [value or "" for _name, value in attrs]
 
     def handle_data(self, data):

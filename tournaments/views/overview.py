@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.kept_pictures import picture_response
 from tournaments import services
 from tournaments.calendar import evening_length
-from tournaments.presentation import open_rounds, planning, points_rules
+from tournaments.presentation import open_rounds, planning, points_rules, progress
 from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
@@ -91,7 +91,7 @@ def glance(view: View) -> dict[str, Any]:
             current, tables=tuple(open_rounds.settled_last(open_rounds.met(view, current)))
         )
     seats = current.tables if current else ()
-    over = view.folded.state == "finished"
+    over, knockout = view.folded.state == "finished", progress.running(view)
     return {
         "current": current,
         "tables": tables_of(view, current, HELD) if current else [],
@@ -99,7 +99,8 @@ def glance(view: View) -> dict[str, Any]:
         "missing": [seated for seated in seats if seated.state in ("waiting", "playing")],
         "disputes": disputes(view),
         "to_answer": questions(view),
-        "top": ranked(view, 0, TOP) if view.rounds and not over else [],
+        "top": ranked(view, 0, TOP) if view.rounds and not over and not knockout else [],
+        "fields": progress.fields(view) if knockout else [],
         "podium": podium(view) if over else [],
         "others": other_podiums(view),
         "present": len(playing(view)),

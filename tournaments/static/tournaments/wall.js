@@ -9,7 +9,7 @@
   const COLUMNS = 6; // of tables or groups, at most
   const UNEVEN = 0.8; // letters so much smaller are taken where no cell stays empty then
   const HELD = 15; // seconds of a part, where the scene is held
-  const ITEMS = ".wall__tables > li, .wall__names > li, .wall__ranks > li, .wall__pools > section";
+  const ITEMS = ".wall__tables > li, .wall__names > li, .wall__ranks > li, .wall__pools > section, .wall__progress > section";
   const main = document.getElementById("main");
   const page = () => document.getElementById("follow");
   let heard = Date.now();
@@ -99,14 +99,16 @@
     fits(best.size);
   }
 
-  // Reveal the podium in the order third, second, first. This is done once on each screen.
+  // Reveal the podiums in the order third, second, first. This is done once on each screen.
   function reveal() {
-    const podium = document.querySelector(".podium");
+    const podiums = document.querySelectorAll(".podium");
     const key = `podium ${location.pathname}`;
-    if (!podium || sessionStorage.getItem(key)) return;
+    if (!podiums.length || sessionStorage.getItem(key)) return;
     sessionStorage.setItem(key, "told");
-    podium.classList.add("podium--hiding");
-    [...podium.children].reverse().forEach((place, at) => setTimeout(() => place.classList.add("is-told"), 4000 * (at + 1)));
+    podiums.forEach((podium) => {
+      podium.classList.add("podium--hiding");
+      [...podium.children].reverse().forEach((place, at) => setTimeout(() => place.classList.add("is-told"), 4000 * (at + 1)));
+    });
   }
 
   function showScene() {
