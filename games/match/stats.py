@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 
 from clubs.callers import Caller
+from clubs.club_names import players_called
 from clubs.models import Club, Player
-from clubs.queries import list_of
 from games.match.list_queries import matches_shown_of
 from games.models import Seat, Side, Status
 from games.proposals.queries import counted
@@ -46,6 +46,10 @@ def by_game(player: Player, caller: Caller) -> list[Record]:
     ]
 
 
+# How players are shown who have no name in a club.
+NAMELESS = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
+
+
 class Won(NamedTuple):
     """How many of their finished matches a player ended first in."""
 
@@ -54,12 +58,11 @@ class Won(NamedTuple):
     played: int
 
 
-def most_won(club: Club, caller: Caller, since: datetime, most: int = 3) -> list[Won]:
+def most_won(club: Club, since: datetime, most: int = 3) -> list[Won]:
     """Return who won most of the club's matches since a moment.
 
-    The players have the names that the club shows, and those whom the caller may not see are left
-    out. Equal ones come in the order of the fewest matches. Only matches that count in the club
-    count here. Two queries.
+    The players have the names that the club shows; hidden ones are left out. Equal ones come in the
+    order of the fewest matches. Only matches that count in the club count here. Two queries.
     """
     first = Side.objects.filter(match=OuterRef("match"), number=OuterRef("side"), rank=1)
     played = counted().filter(club=club, status=Status.FINISHED, started_at__gte=since)
@@ -67,9 +70,9 @@ def most_won(club: Club, caller: Caller, since: datetime, most: int = 3) -> list
     groups = seats.annotate(first=Exists(first)).order_by().values_list("player")
     counts = groups.annotate(won=Count("pk", filter=Q(first=True)), played=Count("pk"))
     rows = list(counts.filter(won__gt=0).order_by("-won", "played", "player"))
-    seen = list_of(club, caller).in_bulk([player for player, _won, _played in rows])
-    best = [Won(seen[player], won, played) for player, won, played in rows if player in seen]
-    return best[:most]
+    people = players_called(club).in_bulk([player for player, _won, _played in rows])
+    best = [Won(people[player], won, played) for player, won, played in rows]
+    return [row for row in best if row.player.shown_here not in NAMELESS][:most]
 
 
 def _counts(player: Player, caller: Caller) -> QuerySet[Seat, tuple[str, int | None, int]]:

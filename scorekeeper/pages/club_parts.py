@@ -13,14 +13,16 @@ from clubs.models import Club
 from games.match import list_queries, stats
 from games.models import Match, Status
 from games.views.lists import cards, live_cards
-from scorekeeper.pages.tournaments import challenges_of
 from tournaments.calendar.queries import Dated, to_come
 from tournaments.challenges.presentation import rows_of
 from tournaments.challenges.queries import ChallengeTable
+from tournaments.models import Challenge
 
 # How many running and finished matches stand on a page, and how many coming dates.
 LIVE, RECENT, NEXT = 4, 6, 5
 TOP = 3
+# How many other challenges stand below the one with its table.
+OTHERS = 2
 # Evenings of the club that say « every Tuesday » if each is a week after the one before.
 WEEKLY, WEEK = 3, timedelta(days=7)
 MONTH = timedelta(days=30)
@@ -46,9 +48,9 @@ def _weekly(dates: Sequence[Dated]) -> bool:
     return len(days) >= WEEKLY and gaps == {WEEK}
 
 
-def top_of_month(club: Club, caller: Caller) -> list[dict[str, Any]]:
+def top_of_month(club: Club) -> list[dict[str, Any]]:
     """Return who won most matches of the club in the last 30 days. Two queries."""
-    rows = stats.most_won(club, caller, timezone.now() - MONTH, TOP)
+    rows = stats.most_won(club, timezone.now() - MONTH, TOP)
     best = [(row.won, row.played) for row in rows]
     return [{"rank": best.index((row.won, row.played)) + 1, **row._asdict()} for row in rows]
 
@@ -58,12 +60,11 @@ def last_bulletin(club: Club) -> BulletinTold | None:
     return next(iter(told_of(published(club)[:1], club)), None)
 
 
-def challenge_top(club: Club, caller: Caller) -> dict[str, Any]:
+def challenge_top(challenges: Sequence[Challenge]) -> dict[str, Any]:
     """Return the context of the club's latest challenge, with the first three of its table.
 
-    The table counts the evenings that are over. One query without a challenge.
+    `challenges` are the club's, latest end first. The table counts the evenings that are over.
     """
-    challenges = challenges_of(club, caller)
     today = timezone.localdate()
     running = [item for item in challenges if item.first <= today <= item.last]
     challenge = next(iter(running or challenges), None)
@@ -71,7 +72,7 @@ def challenge_top(club: Club, caller: Caller) -> dict[str, Any]:
     table = ChallengeTable(challenge, finished_only=True) if challenge else None
     return {
         "challenge": challenge,
-        "challenges": others,
+        "challenges": others[:OTHERS],
         "challenge_top": rows_of(table, table.lines[:TOP]) if table else [],
     }
 

@@ -43,11 +43,13 @@ from scorekeeper.pages.embeds import frames_of
 from scorekeeper.pages.first_steps import steps_of
 from scorekeeper.pages.link_previews import club_preview
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
-from scorekeeper.pages.tournaments import running_tournament
+from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.challenges.honours import last_honours
 
 # How many honours are shown here. Another page shows all of them.
 HONOURS = 3
+# Among how many of a club's last challenges those shown here and the frozen ones are looked for.
+CHALLENGES = 12
 # Seconds for which the wall shows each match.
 STAY = 15
 # How many results a page has.
@@ -156,13 +158,14 @@ def results_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _sections(club: Club, caller: Caller) -> dict[str, Any]:
     """Return the context of the sections of a club's page (`clubs/_club_*.html`)."""
+    challenges = challenges_of(club, caller, CHALLENGES)
     return {
         **club_parts.next_evenings(club, caller),
         **club_parts.matches_of(club, caller),
         "tournament": running_tournament(club, caller),
-        **club_parts.challenge_top(club, caller),
+        **club_parts.challenge_top(challenges),
         "bulletin": club_parts.last_bulletin(club),
-        "honours": last_honours(club, caller, HONOURS),
+        "honours": last_honours(club, caller, HONOURS, challenges),
     }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -118,10 +118,8 @@ def _inviting(club: Club, done: bool) -> Step:
 @never_cache
 @people_page
 def first_steps_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show the first steps to the club's owners; once all are done, lead to the club."""
+    """Show the first steps to the club's owners."""
     club, caller = club_for(request, slug, "manage_club", "owner_needed")
     steps = steps_of(club)
-    if steps.next is None:
-        return redirect("clubs:club", club.slug)
     context = {"club": club, "rights": club_rights(club, caller), "steps": steps}
     return render(request, "clubs/first_steps.html", context)

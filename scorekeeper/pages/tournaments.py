@@ -8,10 +8,10 @@ from django.urls import reverse
 from clubs.callers import Caller
 from clubs.models import Club
 from tournaments import permissions
+from tournaments.calendar.round_strip import strip_until_the_end
 from tournaments.challenges import queries as challenges
 from tournaments.models import Challenge, Tournament
-from tournaments.presentation.progress import progress_until_the_end
-from tournaments.queries import with_counts
+from tournaments.queries import with_entrant_counts
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
@@ -20,12 +20,12 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament, or else the next one; None if there is none.
 
     The keys are `name`, `url`, `when` (its date), `running` (False: registration is open), `game`
-    (a slug) and `progress`. One query, and four more if it runs.
+    (a slug) and `strip`. One query, and four more if it runs.
     """
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
     # The order of the states is descending, because « running » comes after « registration » in
     # the alphabet.
-    tournament = with_counts(rows).order_by("-state", "date", "created_at").first()
+    tournament = with_entrant_counts(rows).order_by("-state", "date", "created_at").first()
     if tournament is None:
         return None
     tournament.club = club
@@ -35,7 +35,7 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
         "when": tournament.date,
         "running": tournament.state == Tournament.State.RUNNING,
         "game": tournament.game,
-        "progress": progress_until_the_end(tournament),
+        "strip": strip_until_the_end(tournament),
     }
 
 

@@ -59,14 +59,14 @@ def _home(caller: Caller) -> dict[str, Any]:
         "tournament": next_tournament(club, caller) if club else None,
         "is_new": caller.account is None and not own,
         "example": recent[0]["url"] if recent else "",
-        **(_of_club(club, caller) if club and is_visible(club, caller) else {}),
+        **(_of_club(club) if club and is_visible(club, caller) else {}),
     }
 
 
-def _of_club(club: Club, caller: Caller) -> dict[str, Any]:
+def _of_club(club: Club) -> dict[str, Any]:
     """Return the context of what the page tells of a club that the reader may see."""
     bulletin = club_parts.last_bulletin(club)
-    return {"top": club_parts.top_of_month(club, caller), "bulletin": bulletin}
+    return {"top": club_parts.top_of_month(club), "bulletin": bulletin}
 
 
 def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:

@@ -229,7 +229,7 @@ def test_the_home_page_keeps_a_members_only_club_to_its_members(club):
     ("url", "queries"),
     [
         ("/clubs/", 2),
-        ("/clubs/un/", 13),
+        ("/clubs/un/", 11),
         ("/clubs/un/joueurs/", 3),
     ],
 )

@@ -114,7 +114,8 @@ def test_the_rows_of_a_page_of_standings_are_drawn_once(monkeypatch, django_asse
     with django_assert_num_queries(8):
         again = factories.browser().get(address)
     shown = [
-        page.content.decode().partition("<table")[2].partition("</table>")[0] for page in (first, again)
+        page.content.decode().partition("<table")[2].partition("</table>")[0]
+        for page in (first, again)
     ]
     assert shown[0] == shown[1]
     assert "t-rank__name" in shown[1]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.presentation import open_rounds
-from tournaments.presentation.standings.knockout_progress import progress_of
+from tournaments.presentation.progress import progress_of
 from tournaments.state.tournament import Seated
 from tournaments.view import View
 

@@ -1,176 +1,199 @@
-"""The progress strip of tournaments: their rounds, the tables of the round, and the end."""
+"""The standings of a knockout in words: who is in, who is out, and where, field by field."""
 
-from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.calendar import evening_length
-from tournaments.draws.errors import PairingError
-from tournaments.draws.plans import Plan
-from tournaments.formats.installed import format_of
-from tournaments.models import Round, Table, Tournament
-from tournaments.presentation import planning
+from games.registry.game import Text
+from tournaments.draws.brackets.progress import KnockoutProgress
+from tournaments.people_queries import Person
+from tournaments.presentation.linked_names import linked
 from tournaments.view import View
 
-RoundState = Literal["over", "now", "next"]
-# More rounds than these are one mark: « R9/15 ».
-MARKS = 8
-SETTLED = (Table.State.REPORTED, Table.State.CONFIRMED)
+IN: Mapping[str, Text] = {
+    "final": gettext_lazy("en finale"),
+    "semi_final": gettext_lazy("en demi-finale"),
+    "quarter_final": gettext_lazy("en quarts"),
+    "eighth_final": gettext_lazy("en huitièmes"),
+    "sixteenth_final": gettext_lazy("en seizièmes"),
+    "round": gettext_lazy("en ronde %(stage)s"),
+    "cadrage": gettext_lazy("en cadrage"),
+    "third_place": gettext_lazy("en petite finale"),
+    "losers": gettext_lazy("au repêchage, ronde %(stage)s"),
+    "reset": gettext_lazy("à la belle"),
+}
+OUT: Mapping[str, Text] = {
+    "final": gettext_lazy("finaliste"),
+    "semi_final": gettext_lazy("éliminé en demi-finale"),
+    "quarter_final": gettext_lazy("éliminé en quarts"),
+    "eighth_final": gettext_lazy("éliminé en huitièmes"),
+    "sixteenth_final": gettext_lazy("éliminé en seizièmes"),
+    "round": gettext_lazy("éliminé en ronde %(stage)s"),
+    "cadrage": gettext_lazy("éliminé en cadrage"),
+    "third_place": gettext_lazy("4ᵉ, après la petite finale"),
+    "losers": gettext_lazy("éliminé au repêchage, ronde %(stage)s"),
+    "reset": gettext_lazy("finaliste, après la belle"),
+    "groups": gettext_lazy("éliminé en poules"),
+}
+# The same for the heading of a list, in the plural.
+OUT_TITLES: Mapping[str, Text] = {
+    "final": gettext_lazy("Finaliste"),
+    "semi_final": gettext_lazy("Éliminés en demi-finale"),
+    "quarter_final": gettext_lazy("Éliminés en quarts"),
+    "eighth_final": gettext_lazy("Éliminés en huitièmes"),
+    "sixteenth_final": gettext_lazy("Éliminés en seizièmes"),
+    "round": gettext_lazy("Éliminés en ronde %(stage)s"),
+    "cadrage": gettext_lazy("Éliminés en cadrage"),
+    "third_place": gettext_lazy("4ᵉ"),
+    "losers": gettext_lazy("Éliminés au repêchage, ronde %(stage)s"),
+    "reset": gettext_lazy("Finaliste"),
+    "groups": gettext_lazy("Éliminés en poules"),
+}
+# What sorts the lists of a field.
+Order = tuple[int, bool, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMark:
-    """A round in the strip."""
+class ProgressGroup:
+    """The entrants of a field who have come equally far. `title` is the heading of their list."""
 
-    number: int
-    state: RoundState
+    title: str
+    state: str
+    names: list[str] = field(default_factory=list)
+    people: list[Sequence[Person]] = field(default_factory=list)
+
+    @property
+    def linked(self) -> list[SafeString]:
+        """The names as HTML, with links to their people."""
+        return [linked(*line) for line in zip(self.names, self.people, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a running tournament is.
+class FieldProgress:
+    """The lists of a field, the furthest first. `title` is empty if there is only one field."""
 
-    `number` is that of the newest published round, 0 before the first one; `planned` is the number
-    of rounds. `settled` of `tables` tables of the running round have a result; `tables` is 0
-    between two rounds. `ends` is a phrase, empty if the end is not known.
-    """
-
-    number: int
-    planned: int
-    running: bool
-    settled: int = 0
-    tables: int = 0
-    ends: str = ""
+    title: str
+    groups: list[ProgressGroup]
 
     @property
-    def marks(self) -> list[RoundMark]:
-        """The marks of the rounds; only that of the present one if there are many."""
-        if self.planned > MARKS:
-            return [RoundMark(self.number, self._state(self.number))]
-        return [RoundMark(number, self._state(number)) for number in range(1, self.planned + 1)]
-
-    @property
-    def shortened(self) -> bool:
-        """Whether `marks` has only the present round."""
-        return self.planned > MARKS
-
-    def _state(self, number: int) -> RoundState:
-        if number > self.number:
-            return "next"
-        return "now" if self.running and number == self.number else "over"
+    def still_in(self) -> list[ProgressGroup]:
+        """The lists of those who are still in, or have won."""
+        return [group for group in self.groups if group.state in ("in", "won")]
 
 
-def progress_of(tournaments: Collection[Tournament]) -> dict[str, Progress]:
-    """Return the progress of those tournaments that run in rounds, by id, without their end.
+def running(view: View) -> bool:
+    """Return whether a knockout is played, so that the standings say who is in and who is out."""
+    return view.folded.state != "finished" and bool(view.progress)
 
-    They are annotated as `queries.with_counts` does. It takes two queries whatever their number,
-    and none if no tournament runs.
+
+def field_name(letter: str) -> str:
+    """Return the name of a field, such as « Tableau B »; empty if there is only one field."""
+    return _("Tableau %(field)s") % {"field": letter} if letter else ""
+
+
+def progress_text(reached: KnockoutProgress) -> str:
+    """Return how far an entrant has come, without the field: « éliminé en huitièmes »."""
+    if reached.state == "left":
+        return _("a quitté le tournoi")
+    if reached.state == "won":
+        return _("3ᵉ, par la petite finale") if reached.level == "third_place" else _("vainqueur")
+    words = IN if reached.state == "in" else OUT
+    return str(words[reached.level]) % {"stage": reached.stage}
+
+
+def progress_of(view: View, number: int) -> str:
+    """Return how far an entrant has come, with the field: « Tableau B, en demi-finale ».
+
+    The text is empty as long as no knockout decides the standings.
     """
-    rows = [row for row in tournaments if row.state == Tournament.State.RUNNING and not row.past]
-    rows = [row for row in rows if not format_of(row.format).declared]
-    if not rows:
-        return {}
-    ids = [row.pk for row in rows]
-    drawn = _published(ids)
-    tables, settled = _tables(ids)
-    progress = {}
-    for row in rows:
-        number, running = drawn.get(row.pk, (0, False))
-        progress[row.pk] = Progress(
-            number=number,
-            planned=max(number, _planned(row)),
-            running=running,
-            settled=settled[row.pk],
-            tables=tables[row.pk],
+    reached = view.progress.get(number)
+    if reached is None:
+        return ""
+    return ", ".join(filter(None, (field_name(reached.field), progress_text(reached))))
+
+
+def field_of(view: View, slot: str) -> str:
+    """Return the letter of the field in which a table is played; empty if there is only one."""
+    meeting = view.bracket.get(slot) if slot else None
+    return meeting.node.field if meeting else ""
+
+
+def fields(view: View) -> list[FieldProgress]:
+    """Return the standings of a running knockout, field by field, the furthest first."""
+    by_field: dict[str, dict[Order, ProgressGroup]] = {}
+    late = ProgressGroup(_("Sans match dans le tableau"), "late")
+    for row in view.ranking.rows:
+        reached = view.progress.get(row.entrant)
+        name, people = view.names[row.entrant], view.people.get(row.entrant, ())
+        if reached is None:
+            late.names.append(name)
+            late.people.append(people)
+            continue
+        # Those out of the groups are in no field, and come after all fields.
+        letter = reached.field if reached.level != "groups" else "~"
+        groups = by_field.setdefault(letter, {})
+        key = _order(reached)
+        group = groups.setdefault(key, ProgressGroup(_title(reached), reached.state))
+        group.names.append(name)
+        group.people.append(people)
+    made = [
+        FieldProgress(
+            field_name(letter) if letter != "~" else "",
+            [groups[key] for key in sorted(groups)],
         )
-    return {pk: strip for pk, strip in progress.items() if strip.planned}
+        for letter, groups in sorted(by_field.items())
+    ]
+    return [*made, FieldProgress("", [late])] if late.names else made
 
 
-def progress_until_the_end(tournament: Tournament) -> Progress | None:
-    """Return the progress of one tournament with the hour of its end, by its plan.
+def scenes(view: View, most: int) -> list[list[FieldProgress]]:
+    """Return the lists for one screen after another, each with at most `most` names."""
+    made: list[list[FieldProgress]] = []
+    count = most
+    for part in fields(view):
+        for group in part.groups:
+            for at in range(0, len(group.names), most):
+                names = group.names[at : at + most]
+                if count + len(names) > most:
+                    made.append([])
+                    count = 0
+                count += len(names)
+                _append(made[-1], part.title, ProgressGroup(group.title, group.state, names))
+    return made
 
-    None if it does not run in rounds. It is annotated as `queries.with_counts` does, and has its
-    club. At most four queries, and none if it does not run.
+
+def _append(lists: list[FieldProgress], title: str, group: ProgressGroup) -> None:
+    if lists and lists[-1].title == title:
+        lists[-1].groups.append(group)
+    else:
+        lists.append(FieldProgress(title, [group]))
+
+
+def _order(reached: KnockoutProgress) -> Order:
+    """Return what sorts the lists of a field: the winner, who is in, who is out, who has left.
+
+    Who has not lost comes before the losers' bracket, later rounds before earlier ones, and the
+    final before the match for the third place, which has its winner first.
     """
-    progress = progress_of([tournament]).get(tournament.pk)
-    if progress is None:
-        return None
-    _usual, pace = evening_length.usual_pace(tournament)
-    plan = _plan(tournament)
-    waits = progress.tables - progress.settled
-    minutes = evening_length.minutes_left(tournament, pace, progress.tables, waits)
-    minutes += pace.minutes(plan.rounds[progress.number :]) if plan else 0
-    ends = planning.ends(minutes, now=timezone.now()) if minutes else ""
-    return replace(progress, ends=ends)
+    third = reached.level == "third_place"
+    if reached.state == "won":
+        phase = 2 if third else 0
+    else:
+        phase = {"in": 1, "out": 2, "left": 3}[reached.state]
+    place = (1 if reached.state == "won" else 2) if third else 0
+    return phase, reached.level == "losers", -reached.stage, place
 
 
-def progress_here(view: View, rest: evening_length.RestOfEvening | None) -> Progress | None:
-    """Return the progress of a tournament whose state is read already, with the hour of its end.
-
-    None if it does not run in rounds. `rest` is its rest of the evening, if that is known.
-    """
-    if view.folded.state != "running" or view.way.declared or view.tournament.past:
-        return None
-    drawn = [one for one in view.folded.rounds if one.state != "draft"]
-    seats = [seated for seated in drawn[-1].tables if not seated.table.bye] if drawn else []
-    running = bool(drawn) and drawn[-1].state == "published"
-    planned = 0 if view.folded.options.open_rounds else view.round_count or 0
-    minutes = rest.minutes() if rest else 0
-    strip = Progress(
-        number=drawn[-1].number if drawn else 0,
-        planned=max(len(drawn), planned),
-        running=running,
-        settled=sum(seated.state in SETTLED for seated in seats) if running else 0,
-        tables=len(seats) if running else 0,
-        ends=planning.ends(minutes, now=rest.end(0)) if rest and minutes else "",
-    )
-    return strip if strip.planned else None
-
-
-def _published(ids: Collection[str]) -> dict[str, tuple[int, bool]]:
-    """Return, by tournament, the number of its newest published round and whether that one runs."""
-    rows = Round.objects.filter(tournament__in=ids).exclude(state=Round.State.DRAFT)
-    return {
-        tournament: (number, state == Round.State.PUBLISHED)
-        for tournament, number, state in rows.order_by("number").values_list(
-            "tournament", "number", "state"
-        )
-    }
-
-
-def _tables(ids: Collection[str]) -> tuple[Counter[str], Counter[str]]:
-    """Return the numbers of tables of the running rounds, and of those with a result, by
-    tournament. Byes do not count.
-    """
-    rows = Table.objects.filter(tournament__in=ids, round__state=Round.State.PUBLISHED)
-    tables, settled = Counter[str](), Counter[str]()
-    for tournament, state, sides in rows.values_list("tournament", "state", "sides"):
-        if len(sides) > 1:
-            tables[tournament] += 1
-            settled[tournament] += state in SETTLED
-    return tables, settled
-
-
-def _planned(tournament: Tournament) -> int:
-    """Return the planned number of rounds; 0 if it is not known."""
-    plan = _plan(tournament)
-    return len(plan.rounds) if plan else 0
-
-
-def _plan(tournament: Any) -> Plan | None:
-    """Return the plan of a tournament for its entrants.
-
-    None if they are too few, and where all tables are drawn at once: its rounds are not played one
-    after the other.
-    """
-    if tournament.options.get("open_rounds"):
-        return None
-    try:
-        return evening_length.plan_of(
-            tournament.format, tournament.options, tournament.entrant_count
-        )
-    except PairingError:
-        return None
+def _title(reached: KnockoutProgress) -> str:
+    """Return the heading of the list of those who have come as far as this."""
+    if reached.state == "left":
+        return _("Ont quitté le tournoi")
+    if reached.state == "won":
+        return _("3ᵉ") if reached.level == "third_place" else _("Vainqueur")
+    if reached.state == "in":
+        text = progress_text(reached)
+        return text[:1].upper() + text[1:]
+    return str(OUT_TITLES[reached.level]) % {"stage": reached.stage}

@@ -10,7 +10,7 @@ from tournaments.duplicate import presentation as boards
 from tournaments.people_queries import Person
 from tournaments.presentation import points_rules, standings_why
 from tournaments.presentation.linked_names import linked, linked_people
-from tournaments.presentation.standings.knockout_progress import field_name, progress_of
+from tournaments.presentation.progress import field_name, progress_of
 from tournaments.view import View
 
 

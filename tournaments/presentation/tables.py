@@ -13,7 +13,7 @@ from tournaments.models import Table
 from tournaments.people_queries import Person
 from tournaments.presentation import open_rounds
 from tournaments.presentation.linked_names import linked, people_at
-from tournaments.presentation.standings.knockout_progress import field_name, field_of
+from tournaments.presentation.progress import field_name, field_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View

@@ -34,10 +34,10 @@ from core.errors import ClientIdReused, Refused
 from games.callers import page_caller
 from games.registry.installed import game_of
 from tournaments import queries
+from tournaments.calendar.round_strip import strips_of
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of, option_names
 from tournaments.models import Tournament
-from tournaments.presentation.progress import progress_of
 from tournaments.services import (
     TournamentAsked,
     WriteOutcome,
@@ -85,7 +85,7 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
 
     Finished ones have their podium, running ones their progress.
     """
-    podiums, progress = queries.podiums(tournaments), progress_of(tournaments)
+    podiums, strips = queries.podiums(tournaments), strips_of(tournaments)
     return [
         {
             "tournament": tournament,
@@ -93,7 +93,7 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
             "format": name_of(tournament.format),
             "over": tournament.state == Tournament.State.FINISHED,
             "podium": podiums.get(tournament.pk, []),
-            "progress": progress.get(tournament.pk),
+            "strip": strips.get(tournament.pk),
         }
         for tournament in tournaments
     ]

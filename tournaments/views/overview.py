@@ -14,11 +14,10 @@ from django.views.decorators.http import require_safe
 from games.kept_pictures import picture_response
 from tournaments import queries, services
 from tournaments.calendar import evening_length
-from tournaments.presentation import open_rounds, planning, points_rules
-from tournaments.presentation.progress import progress_here
+from tournaments.calendar.round_strip import strip_here
+from tournaments.presentation import open_rounds, planning, points_rules, progress
 from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium
-from tournaments.presentation.standings import knockout_progress
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -79,7 +78,7 @@ def _end(view: View) -> dict[str, Any]:
     Only those who run the tournament also read whether that is too late.
     """
     rest = evening_length.rest_of(view) if view.rounds else None
-    context: dict[str, Any] = {"progress": progress_here(view, rest)}
+    context: dict[str, Any] = {"strip": strip_here(view, rest)}
     if rest is None or not view.can_run:
         return context
     wanted = evening_length.wanted_end(view.tournament)
@@ -102,7 +101,7 @@ def glance(view: View) -> dict[str, Any]:
         )
     seats = current.tables if current else ()
     published = any(drawn.state != "draft" for drawn in view.rounds)
-    over, knockout = view.folded.state == "finished", knockout_progress.running(view)
+    over, knockout = view.folded.state == "finished", progress.running(view)
     return {
         "current": current,
         "tables": _live(view, tables_of(view, current, HELD)) if current else [],
@@ -111,7 +110,7 @@ def glance(view: View) -> dict[str, Any]:
         "disputes": disputes(view),
         "to_answer": questions(view),
         "standings_html": first_rows(view, TOP) if published and not knockout else "",
-        "fields": knockout_progress.fields(view) if knockout else [],
+        "fields": progress.fields(view) if knockout else [],
         "podium": podium(view) if over else [],
         "others": other_podiums(view),
         "present": len(playing(view)),

@@ -18,12 +18,12 @@ from core.addresses import shareable
 from core.names import sort_key
 from tournaments import permissions
 from tournaments.matches import deals_of
+from tournaments.presentation import progress
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.ladder import rule
 from tournaments.presentation.open_rounds import at_once
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
-from tournaments.presentation.standings import knockout_progress
 from tournaments.presentation.standings.cross_table import cross_table
 from tournaments.presentation.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import GONE, Round
@@ -78,8 +78,8 @@ def _calls(request: HttpRequest, view: View) -> Context | None:
 
 
 def _ranking(request: HttpRequest, view: View) -> Context | None:
-    if _published(view) and knockout_progress.running(view):
-        return {"fields": knockout_progress.fields(view)}
+    if _published(view) and progress.running(view):
+        return {"fields": progress.fields(view)}
     rows = ranked(view, why=False) if _published(view) else []
     return {"rows": rows} if rows else None
 

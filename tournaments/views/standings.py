@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.draws.ranking.standings import StandingsRow
+from tournaments.presentation import progress
 from tournaments.presentation.ranking import other_podiums, podium, ranked
-from tournaments.presentation.standings import knockout_progress
 from tournaments.presentation.standings.cross_table import cross_standings
 from tournaments.view import View
 from tournaments.views.common import base, cached_part, following, part_of, seen, tournament_page
@@ -33,9 +33,9 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _standings_html(view: View, page: "Page[StandingsRow]") -> str:
-    if knockout_progress.running(view):
-        context: dict[str, Any] = {"fields": knockout_progress.fields(view)}
-        return render_to_string("tournaments/_knockout_progress.html", context)
+    if progress.running(view):
+        context: dict[str, Any] = {"fields": progress.fields(view)}
+        return render_to_string("tournaments/_progress.html", context)
     rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
     first = podium(view) if view.folded.state == "finished" else []
     cross = cross_standings(view, rows)

@@ -20,14 +20,13 @@ from core.names import sort_key
 from tournaments import services
 from tournaments.draws.ranking import board_scores
 from tournaments.formats.ladder.draw import present
-from tournaments.presentation import open_rounds
+from tournaments.presentation import open_rounds, progress
 from tournaments.presentation.bracket.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.movement import PlannedTables, planned
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
-from tournaments.presentation.standings import knockout_progress
 from tournaments.presentation.tables import table_view
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -260,8 +259,8 @@ def _ladder_part(view: View, first: int, past: int) -> dict[str, Any]:
 def _standings(view: View, published: Sequence[Round]) -> Contents:
     if not board_scores.compared(view.field):
         return
-    if published and knockout_progress.running(view):
-        for lists in knockout_progress.scenes(view, RANKS):
+    if published and progress.running(view):
+        for lists in progress.scenes(view, RANKS):
             yield partial(_progress_part, lists)
     elif published and not (view.way.declared and view.folded.state != "finished"):
         for first, past in even_parts(len(view.field.ranked), RANKS):
@@ -273,7 +272,7 @@ def _ranks_part(view: View, first: int, past: int) -> dict[str, Any]:
     return {"scene": "standings", "rows": rows, "title": _("Classement")}
 
 
-def _progress_part(lists: list[knockout_progress.FieldProgress]) -> dict[str, Any]:
+def _progress_part(lists: list[progress.FieldProgress]) -> dict[str, Any]:
     return {"scene": "progress", "fields": lists, "title": _("Où en est le tableau")}
 
 
@@ -284,7 +283,7 @@ def _bracket(view: View, published: Sequence[Round]) -> Contents:
 
 
 def _bracket_part(view: View, at: int, letter: str) -> dict[str, Any]:
-    title = knockout_progress.field_name(letter) or _("Tableau")
+    title = progress.field_name(letter) or _("Tableau")
     return {"scene": "bracket", "drawn": drawing.screen(view, at), "title": title}
 
 

@@ -26,7 +26,10 @@ def pairs(count, **options):
     night = evening(**options)
     people = [factories.player(f"Personne {at}", night.club) for at in range(2 * count)]
     Player.objects.filter(pk=people[-1].pk).update(shown="hidden")
-    members = [{"players": [{"player": one.pk} for one in people[at : at + 2]]} for at in range(0, 2 * count, 2)]
+    members = [
+        {"players": [{"player": one.pk} for one in people[at : at + 2]]}
+        for at in range(0, 2 * count, 2)
+    ]
     night.do("post", "entrants/", members)
     return night, people
 
@@ -106,7 +109,10 @@ def test_a_readers_own_row_is_marked_and_nobody_elses():
     for path in ("", "classement/"):
         page = factories.browser(account).get(f"/tournois/{night.id}/{path}").content.decode()
         assert re.findall(r'data-entrant="(\d+)" data-own', page) == ["1"]
-        assert "data-own" not in factories.browser().get(f"/tournois/{night.id}/{path}").content.decode()
+        assert (
+            "data-own"
+            not in factories.browser().get(f"/tournois/{night.id}/{path}").content.decode()
+        )
 
 
 def test_the_head_says_how_far_the_tournament_is():
@@ -116,7 +122,7 @@ def test_the_head_says_how_far_the_tournament_is():
     page = plain(factories.browser().get(f"/tournois/{night.id}/").content.decode())
     assert "1/2 tables" in page
     assert drawn["number"] == 1
-    assert re.findall(r'progress__round--(\w+)"', page) == ["now", "next", "next"]
+    assert re.findall(r'round-strip__round--(\w+)"', page) == ["now", "next", "next"]
 
 
 def test_a_match_being_played_shows_its_score_and_the_page_follows_it():
@@ -124,7 +130,9 @@ def test_a_match_being_played_shows_its_score_and_the_page_follows_it():
     night.draw()
     owner = factories.browser(factories.site_owner())
     match = owner.post(f"/tournois/{night.id}/rondes/1/tables/1/jouer/")["Location"]
-    address = re.search(r'hx-get="([^"]*)"', owner.get(f"/tournois/{night.id}/").content.decode())[1]
+    address = re.search(r'hx-get="([^"]*)"', owner.get(f"/tournois/{night.id}/").content.decode())[
+        1
+    ]
     poll = address.replace("&amp;", "&")
     assert owner.get(poll, headers={"HX-Request": "true"}).status_code == 204
     pk = match.strip("/").split("/")[-1]

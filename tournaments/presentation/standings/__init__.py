@@ -1,1 +1,1 @@
-"""The standings as a cross-table, and those of a knockout that is played."""
+"""The standings as a cross-table."""

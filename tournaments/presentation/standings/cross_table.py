@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
+from tournaments.presentation.progress import running
 from tournaments.presentation.ranking import RankView
-from tournaments.presentation.standings.knockout_progress import running
 from tournaments.view import View
 
 # The most entrants of a grid, because a sheet of A4 has no room for more columns.

@@ -4,8 +4,8 @@ import pytest
 
 from tests import factories
 from tests.tournaments.stages import arranged
+from tournaments.calendar.round_strip import RoundStrip, strip_until_the_end, strips_of
 from tournaments.models import Tournament
-from tournaments.presentation.progress import Progress, progress_of, progress_until_the_end
 from tournaments.queries import with_counts
 
 pytestmark = pytest.mark.django_db
@@ -16,8 +16,8 @@ def rows():
     return list(with_counts(Tournament.objects.order_by("created_at")))
 
 
-def states(progress):
-    return [(mark.number, mark.state) for mark in progress.marks]
+def states(strip):
+    return [(mark.number, mark.state) for mark in strip.marks]
 
 
 def test_it_goes_on_with_the_rounds_and_counts_tables_but_no_byes(django_assert_num_queries):
@@ -29,7 +29,7 @@ def test_it_goes_on_with_the_rounds_and_counts_tables_but_no_byes(django_assert_
     arranged(club, account, "ladder")
     listed = rows()
     with django_assert_num_queries(2):
-        strips = progress_of(listed)
+        strips = strips_of(listed)
     assert set(strips) <= {ready.pk, drafted.pk, published.pk}
     # A draft is the organisers' own affair.
     assert states(strips[drafted.pk]) == [(1, "next"), (2, "next")]
@@ -37,15 +37,15 @@ def test_it_goes_on_with_the_rounds_and_counts_tables_but_no_byes(django_assert_
     assert (states(strip), strip.settled, strip.tables) == ([(1, "now"), (2, "next")], 0, 1)
     (row,) = (row for row in rows() if row.pk == published.pk)
     row.club = club
-    ending = progress_until_the_end(row)
+    ending = strip_until_the_end(row)
     assert ending is not None
     assert ending.ends.startswith("fin vers")
     Tournament.objects.update(state=Tournament.State.FINISHED)
-    assert published.pk not in progress_of(rows())
+    assert published.pk not in strips_of(rows())
 
 
 def test_many_rounds_are_one_mark():
-    strip = Progress(number=9, planned=15, running=True)
+    strip = RoundStrip(number=9, planned=15, running=True)
     assert (states(strip), strip.shortened) == ([(9, "now")], True)
 
 
@@ -54,6 +54,6 @@ def test_the_list_the_club_and_the_home_page_have_it():
     arranged(club, factories.member(club, "officer"), "published")
     for address in ("/", "/clubs/un/", "/tournois/"):
         page = factories.browser().get(address).content.decode()
-        assert page.count('class="progress"') == 1, address
+        assert page.count('class="round-strip"') == 1, address
         assert "Ronde 1 sur 2" in page
         assert "0/1 table" in page
