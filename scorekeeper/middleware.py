@@ -336,7 +336,8 @@ class PageLimit:
         if request.method == "POST":
             scope = settings.PAGE_SCOPES.get(match.view_name, "write")
         elif request.method in ("GET", "HEAD"):
-            scope = settings.READ_SCOPES.get(match.view_name)
+            scopes = settings.READ_SCOPES
+            scope = scopes.get(match.view_name) or scopes.get(match.url_name or "")
         seconds = limits.take_from(scope, request) if scope else 0
         return _slow_down(request, seconds) if seconds else None
 

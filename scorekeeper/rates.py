@@ -16,6 +16,8 @@ RATES = {
     "notice": (30, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),
+    # Pictures of matches, tournaments and people: one that is not kept is painted.
+    "picture": (120, MINUTE),
     # Reads that compute: the lab's answers, and its advice, which a pad requests at each tap.
     "compute": (300, MINUTE),
     "wrong_token": (30, MINUTE),
@@ -49,4 +51,12 @@ READ_SCOPES = {
     "labo:question": "compute",
     "labo:csv": "compute",
     "labo:pad-advice": "compute",
+    # A name without an app is that of any app's address: pictures of matches and tournaments,
+    # and of what the others' names say.
+    "picture": "picture",
+    "review-picture": "picture",
+    "challenge-picture": "picture",
+    "club-picture": "picture",
+    "player-picture": "picture",
+    "bulletin-picture": "picture",
 }

@@ -11,6 +11,7 @@ from scorekeeper.pages import (
     calendar,
     clubs,
     embeds,
+    link_previews,
     members,
     offline,
     player_page,
@@ -38,6 +39,7 @@ people: list[URLPattern | URLResolver] = [
     path("club/", clubs.own_club, name="own"),
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/image.png", link_previews.club_picture, name="club-picture"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
     path("clubs/<slug:slug>/confirmer/", clubs.confirm, name="confirm"),
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
@@ -49,6 +51,11 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/bulletin/", bulletins.bulletins_page, name="bulletins"),
     path("clubs/<slug:slug>/bulletin/fil.atom", bulletins.bulletins_feed, name="bulletins-feed"),
     path("clubs/<slug:slug>/bulletin/<str:day>/", bulletins.bulletin_page, name="bulletin"),
+    path(
+        "clubs/<slug:slug>/bulletin/<str:day>/image.png",
+        link_previews.bulletin_picture,
+        name="bulletin-picture",
+    ),
     path(
         "clubs/<slug:slug>/bulletin/<str:day>/modifier/",
         bulletins.bulletin_edit,
@@ -70,6 +77,7 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", player_page.player_page, name="player"),
+    path("joueurs/<int:player_id>/image.png", link_previews.player_picture, name="player-picture"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

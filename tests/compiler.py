@@ -34,9 +34,9 @@ def no_compiler() -> Iterator[None]:
         if level:
             package = (globals or {})["__package__"].split(".")
             base = ".".join([*package[: len(package) - level + 1], *filter(None, [name])])
-        for one in (base, *(f"{base}.{part}" for part in fromlist or ())):
-            if one.split(".")[0] == COMPILER or one in loading:
-                raise CompilerLoaded(one)
+        for module in (base, *(f"{base}.{part}" for part in fromlist or ())):
+            if module.split(".")[0] == COMPILER or module in loading:
+                raise CompilerLoaded(module)
         return usual(name, globals, locals, fromlist, level)
 
     with mock.patch.object(builtins, "__import__", watched):
@@ -55,7 +55,10 @@ def loading_modules() -> frozenset[str]:
             for name, text in texts.items()
             if name not in loading
             and any(all(word in text for word in pair) for pair in words)
-            and any(one.split(".")[0] == COMPILER or one in loading for one in top_imports(text))
+            and any(
+                module.split(".")[0] == COMPILER or module in loading
+                for module in top_imports(text)
+            )
         }
         if not more:
             return frozenset(loading)

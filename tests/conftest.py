@@ -121,12 +121,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """With `--database-only`, deselect the tests whose outcome cannot depend on the database."""
     if not config.getoption("--database-only"):
         return
-    kept = [item for item in items if _on_database(item)]
+    left_in = [item for item in items if _on_database(item)]
     if config.getoption("markexpr") == "not nightly":
-        kept = _first_values(kept)
-    left = set(items) - set(kept)
+        left_in = _first_values(left_in)
+    left = set(items) - set(left_in)
     config.hook.pytest_deselected(items=[item for item in items if item in left])
-    items[:] = kept
+    items[:] = left_in
 
 
 def pytest_collection_finish() -> None:
@@ -153,16 +153,16 @@ def _first_values(items: list[pytest.Item]) -> list[pytest.Item]:
     Tests that commit or are marked `both_databases` keep all their cases; nightly cases are left
     out.
     """
-    kept, tried = [], set()
+    chosen, tried = [], set()
     for item in items:
         if item.get_closest_marker("nightly"):
             continue
         test = item.nodeid.partition("[")[0]
         each = item.get_closest_marker("both_databases") or _commits(item)
         if each or test not in tried:
-            kept.append(item)
+            chosen.append(item)
             tried.add(test)
-    return kept
+    return chosen
 
 
 def _commits(item: pytest.Item) -> bool:
@@ -224,13 +224,13 @@ def _files_are_kept() -> Iterator[None]:
     """
     serve = StaticFilesHandlerMixin.serve
 
-    def kept(handler: StaticFilesHandlerMixin, request: HttpRequest) -> HttpResponseBase:
+    def serve_cached(handler: StaticFilesHandlerMixin, request: HttpRequest) -> HttpResponseBase:
         response = serve(handler, request)
         patch_cache_control(response, max_age=3600, immutable=True)
         return response
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StaticFilesHandlerMixin, "serve", kept)
+        patch.setattr(StaticFilesHandlerMixin, "serve", serve_cached)
         yield
 
 

@@ -220,7 +220,7 @@ def table(client: APIClient | None = None, *hands: Any, **changes: Any) -> Table
     return started
 
 
-def asked(game: str = "dix", **changes: Any) -> StartAsked:
+def setup(game: str = "dix", **changes: Any) -> StartAsked:
     """Return a start as the services take it: guests on all seats and the game's first preset."""
     played = installed.game_of(game)
     values = {
@@ -233,7 +233,7 @@ def asked(game: str = "dix", **changes: Any) -> StartAsked:
 
 def started(game: str = "dix", by: Caller | None = None, **changes: Any) -> Match:
     """Start a match by the service, and return it."""
-    outcome = services.start(setup=asked(game, **changes), by=Writing(by or Caller()))
+    outcome = services.start(setup=setup(game, **changes), by=Writing(by or Caller()))
     return outcome.table.match
 
 

@@ -26,7 +26,7 @@ class Drawn:
     @property
     def takes_enter(self) -> bool:
         """Whether Enter in one of the form's fields sends it."""
-        return any(one["type"] not in WITHOUT_ENTER for one in self.fields)
+        return any(field["type"] not in WITHOUT_ENTER for field in self.fields)
 
     @property
     def default(self) -> dict[str, str]:

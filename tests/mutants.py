@@ -142,7 +142,7 @@ class Mutations(libcst.CSTVisitor):
         self.names: list[str] = []
         self.bodies: list[tuple[libcst.CSTNode, str]] = []
         self.inside: list[str] = []
-        self.found: list[tuple[str | None, int, slice, str]] = []
+        self.spots: list[tuple[str | None, int, slice, str]] = []
 
     def on_visit(self, node: libcst.CSTNode) -> bool:
         """Collect the mutations of this node, unless no test could judge them."""
@@ -159,7 +159,7 @@ class Mutations(libcst.CSTVisitor):
             line = self.get_metadata(metadata.PositionProvider, old).start.line
             where = self.inside[0] if self.inside else None
             text = libcst.Module([]).code_for_node(new)
-            self.found.append((where, line, slice(span.start, span.start + span.length), text))
+            self.spots.append((where, line, slice(span.start, span.start + span.length), text))
         return True
 
     def on_leave(self, node: libcst.CSTNode) -> None:
@@ -218,15 +218,15 @@ def mutants_of(path: str) -> list[Mutant]:
     code = (ROOT / path).read_bytes()
     walk = Mutations()
     metadata.MetadataWrapper(libcst.parse_module(code), unsafe_skip_copy=True).visit(walk)
-    found = []
-    for function, line, place, text in walk.found:
+    mutants = []
+    for function, line, place, text in walk.spots:
         source = (code[: place.start] + text.encode() + code[place.stop :]).decode()
         try:
             compile(source, path, "exec")
         except SyntaxError:
             continue
-        found.append(Mutant(path, function, line, source))
-    return found
+        mutants.append(Mutant(path, function, line, source))
+    return mutants
 
 
 # --- The trials -------------------------------------------------------------------------------
@@ -328,9 +328,9 @@ class Trials:
         """Return two mutants without a change: one to be imported again, and one to be put in
         place. Both must survive.
         """
-        path, found = next(iter(self.mutants.items()))
+        path, mutants = next(iter(self.mutants.items()))
         source = (ROOT / path).read_text()
-        function = next(filter(None, (mutant.function for mutant in found)), None)
+        function = next(filter(None, (mutant.function for mutant in mutants)), None)
         return [Mutant(path, None, 0, source), Mutant(path, function, 0, source)]
 
     def _run_unchanged(self, session: pytest.Session) -> None:
@@ -488,8 +488,8 @@ OPTIONS = ["-qq", "-s", "--no-summary", "-W", "ignore", "-p", "no:cacheprovider"
 def files_of(module: str) -> list[str]:
     """Return the Python files of a module or folder, as paths from the root."""
     path = (ROOT / module).resolve()
-    found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    return [str(file.relative_to(ROOT)) for file in found]
+    paths = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return [str(file.relative_to(ROOT)) for file in paths]
 
 
 def tests_of(file: str) -> list[str]:
@@ -518,18 +518,18 @@ def main() -> int:
     parser.add_argument("--tests", nargs="*", help="other tests than those beside the module")
     parser.add_argument("--sample", type=int, help="so many mutants of each file, not all")
     parser.add_argument("--least", type=int, default=0, help="percent to be noticed, of all")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     os.chdir(ROOT)
-    files = [file for module in asked.modules for file in files_of(module)]
-    mutants = {file: found for file in files if (found := mutants_of(file))}
-    if asked.sample:
+    files = [file for module in arguments.modules for file in files_of(module)]
+    mutants = {file: of_file for file in files if (of_file := mutants_of(file))}
+    if arguments.sample:
         mutants = {
-            file: random.Random(file).sample(found, min(asked.sample, len(found)))
-            for file, found in mutants.items()
+            file: random.Random(file).sample(of_file, min(arguments.sample, len(of_file)))
+            for file, of_file in mutants.items()
         }
-    tests = asked.tests or sorted({tests for file in mutants for tests in tests_of(file)})
-    trials = Trials(mutants, asked.jobs, asked.slowest, ("django_db", "browser"))
-    chosen = ["-m", ""] if asked.nightly else []
+    tests = arguments.tests or sorted({tests for file in mutants for tests in tests_of(file)})
+    trials = Trials(mutants, arguments.jobs, arguments.slowest, ("django_db", "browser"))
+    chosen = ["-m", ""] if arguments.nightly else []
     began = time.monotonic()
     # Note the callers from the first import on, because Django imports some modules before any
     # test does.
@@ -538,18 +538,18 @@ def main() -> int:
         return 1
     share = report(trials)
     print(f"{time.monotonic() - began:.0f} s")
-    return int(share < asked.least)
+    return int(share < arguments.least)
 
 
 def report(trials: Trials) -> float:
     """Print one line for each file; return the percentage of all mutants that were noticed."""
     print()
     of_all = noticed = 0
-    for file, found in trials.mutants.items():
-        killed = sum(trials.verdicts[mutant] in (KILLED, TIMEOUT) for mutant in found)
-        share = 100 * killed / len(found)
-        print(f"{file:50} {killed:5} / {len(found):<5} {share:5.1f} %")
-        of_all, noticed = of_all + len(found), noticed + killed
+    for file, of_file in trials.mutants.items():
+        killed = sum(trials.verdicts[mutant] in (KILLED, TIMEOUT) for mutant in of_file)
+        share = 100 * killed / len(of_file)
+        print(f"{file:50} {killed:5} / {len(of_file):<5} {share:5.1f} %")
+        of_all, noticed = of_all + len(of_file), noticed + killed
     return 100 * noticed / of_all
 
 

@@ -56,19 +56,19 @@ def parts(since: str) -> dict[str, Part]:
     are mutated.
     """
     on_postgres = ["bash", ".ci/postgres"]
-    found = {
+    night = {
         "pure, services and pages": Part([*PYTEST, *NEW, "-m", "nightly and not browser"]),
         "browser": Part([*PYTEST, "-m", "nightly and browser"]),
         "properties": Part([*PYTEST, *NEW, *of_hypothesis()]),
         "PostgreSQL": Part([*on_postgres, *PYTEST, *NEW, "--database-only", "-m", ""]),
     }
     for name, clock in CLOCKS.items():
-        found[name] = Part([*PYTEST, *(f"tests/{folder}" for folder in TIMED)], {"CLOCK": clock})
+        night[name] = Part([*PYTEST, *(f"tests/{folder}" for folder in TIMED)], {"CLOCK": clock})
     changed = changed_modules(since)
     if changed:
         mutants = [sys.executable, "-m", "tests.mutants", "--sample", "8", "--least", "90"]
-        found["mutants of what changed"] = Part([*mutants, *changed])
-    return found
+        night["mutants of what changed"] = Part([*mutants, *changed])
+    return night
 
 
 def of_hypothesis() -> list[str]:
@@ -123,13 +123,13 @@ def main() -> int:
     parser.add_argument("--parts", nargs="+", help="only these")
     parser.add_argument("--seed", help="new seeds are drawn from this instead of chance")
     parser.add_argument("--since", default="HEAD~1", help="mutate what changed since this commit")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
-    night = before(fingerprint(), asked.seed)
+    night = before(fingerprint(), arguments.seed)
     print(f"NIGHTLY_SEED={night['seed']}", flush=True)
     failed = []
-    for name, part in parts(asked.since).items():
-        if asked.parts and name not in asked.parts:
+    for name, part in parts(arguments.since).items():
+        if arguments.parts and name not in arguments.parts:
             continue
         if name not in night["done"]:
             well, seconds = run(name, part, night["seed"])

@@ -3,10 +3,10 @@
 from typing import Any
 
 
-def plain(said: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a text, or anything that holds texts, with plain spaces and hyphens."""
-    if isinstance(said, str):
-        return said.replace("\u00a0", " ").replace("\u2011", "-")
-    if isinstance(said, dict):
-        return {key: plain(value) for key, value in said.items()}
-    return [plain(one) for one in said] if isinstance(said, list) else said
+    if isinstance(value, str):
+        return value.replace("\u00a0", " ").replace("\u2011", "-")
+    if isinstance(value, dict):
+        return {key: plain(value) for key, value in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value

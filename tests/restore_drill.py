@@ -28,12 +28,12 @@ def run(data: Path, url: str, *command: str) -> tuple[str, resource.struct_rusag
     """Run a Python module on a site's folder and database; return what it prints, and the resources
     that it used.
     """
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     place = {"SCOREKEEPER_DATA": str(data), "DATABASE_URL": url}
     with subprocess.Popen(
         [sys.executable, *command],
         cwd=REPOSITORY,
-        env={**kept, **place, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"},
+        env={**inherited, **place, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"},
         stdout=subprocess.PIPE,
         text=True,
     ) as process:

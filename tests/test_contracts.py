@@ -61,27 +61,27 @@ def names_in_python(text):
     """
     slugs = {game.slug for game in GAMES}
     modules = {f"games.{folder.name}" for folder in FOLDERS}
-    found, documentation = [], set()
+    places, documentation = [], set()
     if not re.search(rf"\b({'|'.join(slugs | modules)}|games import|slug|game)\b", text):
-        return found
+        return places
     for node in ast.walk(ast.parse(text)):  # a docstring comes after what it documents
         if _documented(node):
             documentation.add(id(node.body[0].value))
         if isinstance(node, ast.Constant) and id(node) not in documentation:
             if isinstance(node.value, str) and _names(node.value, slugs):
-                found.append((node.lineno, node.value))
+                places.append((node.lineno, node.value))
         elif isinstance(node, ast.Import | ast.ImportFrom):
             module = getattr(node, "module", None) or node.names[0].name
             imported = {f"{module}.{alias.name}" for alias in node.names} | {module}
             if any(name == m or name.startswith(f"{m}.") for name in imported for m in modules):
-                found.append((node.lineno, module))
+                places.append((node.lineno, module))
         elif isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             if any(_is_slug(side) for side in sides) and any(
                 isinstance(side, ast.Constant) for side in sides
             ):
-                found.append((node.lineno, ast.unparse(node)))
-    return found
+                places.append((node.lineno, ast.unparse(node)))
+    return places
 
 
 def _documented(node):
@@ -120,11 +120,11 @@ def naming(look, *suffixes):
 
     Files in which it finds nothing are left out.
     """
-    found = {
+    by_file = {
         str(path.relative_to(ROOT)): look(path.read_text(encoding="utf-8"))
         for path in sources(*suffixes)
     }
-    return {name: places for name, places in found.items() if places}
+    return {name: places for name, places in by_file.items() if places}
 
 
 def test_python_outside_a_game_names_no_game():

@@ -74,8 +74,10 @@ def test_the_readme_lists_the_games_that_are_installed():
     count, listed = re.search(r"(\w+) games are played:(.*?)\.\s", read("README.md"), re.S).groups()
     with override("fr"):
         names = [plain(str(game.name)).lower() for game in games]
-    told = re.findall(r"\*(.+?)\*", listed)
-    assert all(name.startswith(one.lower()) for one, name in zip(told, names, strict=True))
+    listed_names = re.findall(r"\*(.+?)\*", listed)
+    assert all(
+        name.startswith(start.lower()) for start, name in zip(listed_names, names, strict=True)
+    )
     assert NUMBERS[count.lower()] == len(games)
 
 
@@ -89,8 +91,10 @@ def test_the_changelog_counts_the_formats_of_tournaments():
 def test_the_readme_lists_the_targets_of_the_makefile():
     targets = set(re.findall(r"^([a-z-]+):.*## ", read("Makefile"), flags=re.M))
     assert targets <= set(re.findall(r"make ([a-z-]+)", read("README.md")))
-    said = {target for name in DOCS for target in re.findall(r"`make ([a-z-]+)", read(name))}
-    assert said <= set(re.findall(r"^([a-z-]+):", read("Makefile"), flags=re.M))
+    targets_named = {
+        target for name in DOCS for target in re.findall(r"`make ([a-z-]+)", read(name))
+    }
+    assert targets_named <= set(re.findall(r"^([a-z-]+):", read("Makefile"), flags=re.M))
 
 
 def test_every_setting_of_the_environment_is_documented_and_no_other():
@@ -104,20 +108,20 @@ def read_settings():
 
 
 def test_the_rates_of_the_deployment_page_are_those_of_the_settings():
-    said = re.search(r"`SCOREKEEPER_RATE_LIMITS` \| `on` \| (.*)", read("docs/deploy.md")).group(1)
-    numbers = {int(number) for number in re.findall(r"\d+", said)} - {429}
+    row = re.search(r"`SCOREKEEPER_RATE_LIMITS` \| `on` \| (.*)", read("docs/deploy.md")).group(1)
+    numbers = {int(number) for number in re.findall(r"\d+", row)} - {429}
     assert numbers <= {often for often, _seconds in RATES.values()}
 
 
 def test_the_fields_of_a_game_are_all_explained():
-    said = set(quoted(read("docs/adding-a-game.md")))
-    assert {field.name for field in fields(Game)} - said == set()
+    explained = set(quoted(read("docs/adding-a-game.md")))
+    assert {field.name for field in fields(Game)} - explained == set()
 
 
 @pytest.mark.parametrize("name", DOCS, ids=str)
 def test_commands_that_a_document_names_exist(name):
-    said = set(re.findall(r"manage\.py ([a-z_]+)", read(name)))
-    assert said - set(get_commands()) == set()
+    commands = set(re.findall(r"manage\.py ([a-z_]+)", read(name)))
+    assert commands - set(get_commands()) == set()
 
 
 @pytest.mark.parametrize("name", DOCS, ids=str)
@@ -137,11 +141,11 @@ MADE_LATER = {"data/", ".venv/", "scorekeeper.sqlite3", "phone/play.js", "phone/
 @pytest.mark.parametrize("name", DOCS, ids=str)
 def test_modules_and_functions_that_a_document_names_exist(name):
     dotted = rf"(?:{'|'.join(APPS)})(?:\.\w+)+"
-    said = {path for path in named(name) if re.fullmatch(dotted, path)}
-    assert {path for path in said - MADE_LATER if not found(path)} == set()
+    paths = {path for path in named(name) if re.fullmatch(dotted, path)}
+    assert {path for path in paths - MADE_LATER if not exists(path)} == set()
 
 
-def found(dotted):
+def exists(dotted):
     parts = dotted.split(".")
     for at in range(len(parts), 0, -1):
         try:
@@ -159,7 +163,9 @@ def found(dotted):
 @pytest.mark.parametrize("name", DOCS, ids=str)
 def test_links_between_documents_lead_somewhere(name):
     targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(name))
-    assert [one for one in targets if not (ROOT / name).parent.joinpath(one).exists()] == []
+    assert [
+        target for target in targets if not (ROOT / name).parent.joinpath(target).exists()
+    ] == []
 
 
 def test_every_app_has_a_page_of_its_own_and_architecture_is_read_in_five_minutes():

@@ -189,19 +189,19 @@ def overridden() -> Iterator[Finding]:
 
 def findings() -> list[Finding]:
     """Return all findings in the Python files."""
-    found = [
+    in_files = [
         Finding(file, getattr(node, "lineno", 0), text)
         for file, of_file in nodes().items()
         for node in of_file
         for text in private_in(node)
     ]
-    return [*found, *overridden()]
+    return [*in_files, *overridden()]
 
 
 def test_nothing_private_of_a_library_is_used():
     used = findings()
-    assert [found for found in used if found.file not in ALLOWED] == []
-    assert {found.file for found in used} == ALLOWED
+    assert [finding for finding in used if finding.file not in ALLOWED] == []
+    assert {finding.file for finding in used} == ALLOWED
     assert len(ALLOWED) <= 3
 
 
@@ -222,7 +222,7 @@ def test_no_prototype_of_javascript_is_extended():
     scripts = {name: (ROOT / name).read_text(encoding="utf-8") for name in tracked(".js")}
     assert scripts
     assert {
-        name: found[0] for name, text in scripts.items() if (found := EXTENDED.search(text))
+        name: match[0] for name, text in scripts.items() if (match := EXTENDED.search(text))
     } == {}
 
 

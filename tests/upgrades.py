@@ -96,7 +96,7 @@ prepare.prepare(environment.read(), print)
 
 def run(code: Path, data: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run Python with the code of a program version, on the data of a milestone."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     place = {
         "SCOREKEEPER_DATA": str(data),
         "DATABASE_URL": f"sqlite:///{data / 'scorekeeper.sqlite3'}",
@@ -105,7 +105,11 @@ def run(code: Path, data: Path, *command: str) -> subprocess.CompletedProcess[st
         "PYTHONPATH": str(code),
     }
     return subprocess.run(
-        [sys.executable, *command], cwd=code, env={**kept, **place}, text=True, capture_output=True
+        [sys.executable, *command],
+        cwd=code,
+        env={**inherited, **place},
+        text=True,
+        capture_output=True,
     )
 
 
@@ -134,11 +138,11 @@ def rows(path: Path) -> dict[str, tuple[list[str], list[tuple[Any, ...]]]]:
     """Return (columns, rows) of each table in an SQLite file, by name."""
     with closing(sqlite3.connect(path)) as base:
         names = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        found = {}
+        by_table = {}
         for (name,) in names:
             cursor = base.execute(f'SELECT * FROM "{name}"')
-            found[name] = [column[0] for column in cursor.description], cursor.fetchall()
-        return found
+            by_table[name] = [column[0] for column in cursor.description], cursor.fetchall()
+        return by_table
 
 
 def lost_rows(before: Path, after: Path) -> list[str]:
@@ -203,16 +207,16 @@ def upgrade(commit: str, folder: Path) -> list[str]:
     data = folder / "data"
     data.mkdir()
     base, before = data / "scorekeeper.sqlite3", folder / "before.sqlite3"
-    told, tells = folder / "told.json", folder / "tells.json"
+    old_exports, tells = folder / "told.json", folder / "tells.json"
     with checked_out(commit, folder / "code") as code:
         must(run(code, data, "manage.py", "migrate", "-v0"))
         must(run(code, data, "-c", DEMO))
-        must(run(code, data, "-c", EXPORTS, str(base), str(told)))
+        must(run(code, data, "-c", EXPORTS, str(base), str(old_exports)))
     with closing(sqlite3.connect(base)) as connection:
         connection.execute("VACUUM INTO ?", [str(before)])
     must(run(REPOSITORY, data, "-c", PREPARE))
     must(run(REPOSITORY, data, "-c", EXPORTS, str(base), str(tells)))
-    old, new = (json.loads(path.read_text()) for path in (told, tells))
+    old, new = (json.loads(path.read_text()) for path in (old_exports, tells))
     wrong = lost_rows(before, base)
     wrong += [f"only {len(old)} exports"] if len(old) < FEWEST else []
     unlike = Counter(line for key in old for line in within(old[key], new.get(key), "export"))

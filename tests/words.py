@@ -1,4 +1,4 @@
-"""Lint of names that do not say what they hold: `make lint` refuses them in the product's Python.
+"""Lint of names that do not say what they hold: `make lint` refuses them in the Python files.
 
 `python -m tests.words FOLDER…` checks other folders.
 """
@@ -13,6 +13,8 @@ PRODUCT = (
     *("bench", "bulletin", "clubs", "core", "games", "jobs", "labo", "leaderboards", "ratelimits"),
     *("scorekeeper", "tournaments", "transmission"),
 )
+# The tests of tournaments and clubs are left out for now: they still have such names.
+LEFT_OUT = ("clubs", "tournaments")
 REFUSED = frozenset(("told", "said", "found", "kept", "one", "asked", "shown", "who"))
 # Class attributes may have these names, because columns and keys of answers have them and are never
 # renamed.
@@ -64,10 +66,19 @@ def files(folders: tuple[str, ...]) -> Iterator[Path]:
                 yield path
 
 
+def checked_tests() -> tuple[str, ...]:
+    """Return the folders and files of `tests/` that `make lint` checks."""
+    return tuple(
+        f"tests/{path.name}"
+        for path in sorted((ROOT / "tests").iterdir())
+        if path.name not in LEFT_OUT and (path.is_dir() or path.suffix == ".py")
+    )
+
+
 def main(folders: tuple[str, ...]) -> int:
     """Print the refused names with their places; return 1 if there are any, else 0."""
     count = 0
-    for path in files(folders or PRODUCT):
+    for path in files(folders or (*PRODUCT, *checked_tests())):
         place = path.relative_to(ROOT).as_posix()
         for line, name in refused(path):
             print(f"{place}:{line}: {name}")

@@ -9,6 +9,7 @@ from django.db.models import Q
 from clubs.callers import Caller
 from games.errors import NotFound
 from tournaments import permissions, storage
+from tournaments.draws.brackets.progress import KnockoutProgress, progress
 from tournaments.draws.brackets.tree import PlayedNode
 from tournaments.draws.errors import PairingError
 from tournaments.draws.field import Field
@@ -24,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.people_queries import Person, PlaceTold, names_of, palmares, people_of
 from tournaments.state import open_rounds
-from tournaments.state.tournament import Round, Seated, TournamentState
+from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 
 
 class View:
@@ -168,6 +169,24 @@ class View:
             return self.way.bracket(field)
         except PairingError:
             return {}
+
+    @cached_property
+    def progress(self) -> Mapping[int, KnockoutProgress]:
+        """How far each entrant has come in the knockout; empty until it decides the standings.
+
+        Entrants who came after its draw, or have nobody to play, are not in it.
+        """
+        rows = self.ranking.rows if self.rounds and self.way.bracket is not None else ()
+        if not any("stage" in row.criteria for row in rows):
+            return {}
+        gone = [entrant.number for entrant in self.folded.entrants if entrant.state in GONE]
+        reached = progress(self.bracket, gone, self.field.winner)
+        first = {
+            row.entrant: KnockoutProgress("", "left" if row.entrant in gone else "out", "groups")
+            for row in rows
+            if self.pools and row.entrant not in reached and "stage" not in row.criteria
+        }
+        return reached | first
 
     @cached_property
     def pools(self) -> Sequence[Pool]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageColor, ImageDraw
 
-from core.lettering import length, write
+from core.sharing.lettering import length, write
 from transmission.drawing import DrawnPerson, Picture
 
 # The longest side that a picture may have, in pixels.

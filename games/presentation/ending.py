@@ -36,6 +36,17 @@ def ended_sentence(table: Table) -> str:
     return _("%(victory)s, en %(length)s.") % {"victory": text, "length": length}
 
 
+def winners_sentence(table: Table) -> str:
+    """Return who won, with their score but without the others. It is empty while the match runs."""
+    result = table.result
+    if result is None:
+        return ""
+    how = str(table.game.words.ended_by.get(result.ended_by, ""))
+    if not result.winners:
+        return f"{how or _('Personne ne gagne')}."
+    return f"{_alone(table, result, how)}."
+
+
 def _victory(table: Table, result: Result, how: str) -> str:
     people = _people(result.winners, table)
     winning = [side for side in table.sides if side.wins]
@@ -46,15 +57,28 @@ def _victory(table: Table, result: Result, how: str) -> str:
         values["theirs"] = figure(others[0].score)
         values["losers"] = _listed([seat.name for seat in others[0].seats])
         return str((DUEL_HOW if how else DUEL) % values)
-    points = abs(int(winning[0].score or 0))  # for its singular
-    values["score"] = ngettext("%(points)s point", "%(points)s points", points) % values
-    victory = str((VICTORY_HOW if how else VICTORY) % values)
+    victory = _alone(table, result, how)
     if not others:
         return victory
     return _("%(victory)s, devant %(others)s") % {
         "victory": victory,
         "others": _scores(table, result),
     }
+
+
+def _alone(table: Table, result: Result, how: str) -> str:
+    """Return a victory without those who lost: « Anne gagne avec 10 250 points »."""
+    people = _people(result.winners, table)
+    score = next(side.score for side in table.sides if side.wins)
+    points = figure(score)
+    written = ngettext("%(points)s point", "%(points)s points", abs(int(score or 0)))
+    values = {
+        "winners": _listed(people),
+        "people": len(people),
+        "how": how,
+        "score": written % {"points": points},
+    }
+    return str((VICTORY_HOW if how else VICTORY) % values)
 
 
 # Sentences for a match of two sides (`DUEL`) and of more sides. Those ending in `_HOW` also say how

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
+from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
@@ -17,6 +18,7 @@ from games.match.event_places import EventPlace, all_over, place_of
 from games.models import Match, Status
 from games.presentation import ending, series_words
 from games.presentation.curve import curve
+from games.presentation.match_preview import preview_of
 from games.presentation.table import Table
 from games.registry.game import Game
 from games.registry.installed import game
@@ -191,6 +193,8 @@ def page_context(table: Table) -> dict[str, Any]:
     return {
         "table": table,
         "game": table.game,
+        # Only whole pages show it, and not the parts that watchers get.
+        "link_preview": SimpleLazyObject(lambda: preview_of(table)),
         "live_url": live_url(table),
         "phone_url": address("phone", table.match.pk),
         "keeps": _keeps(table),

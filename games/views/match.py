@@ -24,15 +24,14 @@ from core.shapes import put_on
 from games import queries, services
 from games.callers import keep_started
 from games.entry.forms import PadForm
+from games.kept_pictures import picture_response
 from games.live.drawn import drawn, drawn_for
 from games.live.readers import SHEET, WALL
 from games.match import log_queries
 from games.match.places_cookie import seat_here
-from games.presentation import picture
-from games.presentation.ending import by_name
+from games.presentation.match_preview import picture_of
 from games.presentation.place import place_view
 from games.presentation.table import Table, preview_line
-from games.presentation.wording import figure
 from games.registry.installed import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
@@ -164,20 +163,7 @@ def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Send a picture of the match for sharing. If the match is running, it shows the present
     state.
     """
-    table, _caller = table_or_404(request, match_id)
-    context = match_context(table, None)
-    line = f"{capfirst(str(table.game.line_name))} {figure(len(table.lines))}"
-    drawn = picture.Drawn(
-        heading=str(table.game.name),
-        sentence=context["ended_sentence"] or line,
-        sides=tuple(
-            (by_name(side), figure(side.score), side.wins or (not table.result and side.leads))
-            for side in table.sides
-        ),
-        facts=context["facts"],
-        curve=context["curve"],
-    )
-    return HttpResponse(picture.paint(drawn), content_type="image/png")
+    return picture_response(request, lambda: picture_of(table_or_404(request, match_id)[0]))
 
 
 @require_POST

@@ -15,6 +15,6 @@ def phone_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show the sheet beside the writes stored on this phone. A script fills in these writes."""
     table, _caller = table_or_404(request, match_id)
     lines = [
-        {"number": line.number, "said": brief(table, line.number)} for line in table.shown_lines
+        {"number": line.number, "text": brief(table, line.number)} for line in table.shown_lines
     ]
     return render(request, "games/phone.html", match_context(table, None) | {"lines": lines})

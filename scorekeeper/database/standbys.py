@@ -62,7 +62,6 @@ MATCHES = frozenset(
     {
         "games:match",
         "games:history",
-        "games:picture",
         "match",
         "history",
         "export",

@@ -33,6 +33,7 @@ from core.addresses import shareable
 from core.errors import Refused, Stale
 from core.shapes import number_of, put_on
 from games.callers import page_caller
+from scorekeeper.pages.link_previews import bulletin_preview
 from scorekeeper.pages.people import club_for, page_of, people_page
 
 PAGE_SIZE = 20
@@ -91,6 +92,7 @@ def bulletin_page(request: HttpRequest, slug: str, day: str) -> HttpResponseBase
         "may_write": queries.may_write(club, caller),
         "changed": queries.changed_since(bulletin, club),
         "long": len(bulletin.body) > TEXT_MAX // 2,
+        "link_preview": bulletin_preview(bulletin, club),
     }
     return render(request, "bulletins/bulletin.html", context)
 

@@ -44,6 +44,7 @@ from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.embeds import frames_of
+from scorekeeper.pages.link_previews import club_preview
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
 from tournaments.calendar.queries import to_come
@@ -136,6 +137,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "waiting": waiting_for(club).count() if rights["proposals"] else 0,
         **_sections(club, caller),
     }
+    context["link_preview"] = club_preview(club, context["evenings"])
     response = render(request, "clubs/club.html", context)
     if cookies.read(request, LAST_CLUB) != club.slug:
         cookies.keep(response, LAST_CLUB, club.slug, age=LAST_CLUB_AGE)

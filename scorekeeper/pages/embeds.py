@@ -36,6 +36,7 @@ from tournaments.challenges import queries as challenges
 from tournaments.challenges.honours import honours_of, over
 from tournaments.challenges.presentation import rows_of
 from tournaments.challenges.queries import ChallengeTable
+from tournaments.presentation import progress
 from tournaments.presentation.ranking import podium, ranked
 from tournaments.view import View
 
@@ -173,6 +174,7 @@ def standings(request: HttpRequest, tournament_id: str) -> Context:
         "tournament": tournament,
         "game": game_of(tournament.game),
         "rows": ranked(view, 0, LINES, why=False) if view.rounds else [],
+        "running": progress.running(view),
         "podium": podium(view) if view.folded.state == "finished" else [],
         "page": reverse("tournaments:tournament", args=[tournament_id]),
         "json": reverse("tournament-standings", args=[tournament_id]),

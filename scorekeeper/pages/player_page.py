@@ -24,6 +24,7 @@ from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.curves import activity
 from leaderboards.wording import CATEGORIES, LETTERS
+from scorekeeper.pages.link_previews import player_preview
 from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
 from transmission import queries as transmission
@@ -46,6 +47,8 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     if player.pk != player_id:
         return redirect("clubs:player", player.pk)
     context |= _sections(player, context["shown_in"], caller)
+    records = [row["record"] for row in context["results"]]
+    context["link_preview"] = player_preview(player, context["clubs"], records, caller)
     return render(request, "clubs/player.html", context)
 
 

@@ -24,8 +24,8 @@ document.addEventListener("click", (event) => {
     const field = document.getElementById(copy.dataset.copy);
     field.select();
     copied(field).then((done) => {
-      const said = copy.closest("[data-link]").querySelector("[data-said]");
-      said.textContent = done ? copy.dataset.copied : copy.dataset.selected;
+      const status = copy.closest("[data-link]").querySelector("[data-said]");
+      status.textContent = done ? copy.dataset.copied : copy.dataset.selected;
     });
   }
   if (event.target.closest("[data-print]")) window.print();

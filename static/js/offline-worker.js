@@ -11,11 +11,11 @@ const FILES = /\/static\/[^"'#\s]+/g;
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    const kept = await caches.open(STATIC);
+    const cache = await caches.open(STATIC);
     const response = await fetch(LOST, { cache: "no-store" });
     const text = await response.clone().text();
-    await kept.put(LOST, response);
-    await kept.addAll(new Set(text.match(FILES)));
+    await cache.put(LOST, response);
+    await cache.addAll(new Set(text.match(FILES)));
     await self.skipWaiting();
   })());
 });
@@ -60,19 +60,19 @@ async function file(request, url) {
   const named = /\.[0-9a-f]{12}\./.test(url.pathname);
   const known = () => caches.match(request, { ignoreVary: true });
   if (named) {
-    const found = await known();
-    if (found) return found;
+    const stored = await known();
+    if (stored) return stored;
   }
   try {
     const response = await fetch(request);
     if (response.status === 200) {
       const copy = response.clone();
-      caches.open(STATIC).then((kept) => kept.put(request, copy)).catch(() => {});
+      caches.open(STATIC).then((cache) => cache.put(request, copy)).catch(() => {});
     }
     return response;
   } catch (error) {
-    const found = await known();
-    if (found) return found;
+    const stored = await known();
+    if (stored) return stored;
     throw error;
   }
 }
@@ -81,15 +81,15 @@ async function file(request, url) {
 
 self.addEventListener("push", (event) => {
   const { title, body, path } = event.data.json();
-  const shown = { body, tag: path, renotify: true, vibrate: [200, 100, 200], data: { path } };
-  event.waitUntil(self.registration.showNotification(title, shown));
+  const options = { body, tag: path, renotify: true, vibrate: [200, 100, 200], data: { path } };
+  event.waitUntil(self.registration.showNotification(title, options));
 });
 
 self.addEventListener("notificationclick", (event) => {
   const { path } = event.notification.data;
   event.notification.close();
   event.waitUntil(self.clients.matchAll({ type: "window" }).then((open) => {
-    const there = open.find((one) => new URL(one.url).pathname === path);
+    const there = open.find((client) => new URL(client.url).pathname === path);
     return there ? there.focus() : self.clients.openWindow(path);
   }));
 });
@@ -142,7 +142,7 @@ async function seen(stored) {
 }
 
 async function lost(error) {
-  const found = await caches.match(LOST, { ignoreVary: true });
-  if (!found) throw error;
-  return found;
+  const stored = await caches.match(LOST, { ignoreVary: true });
+  if (!stored) throw error;
+  return stored;
 }

@@ -76,8 +76,8 @@
   async function keepAll() {
     const pages = (document.querySelector("[data-keeps]")?.dataset.keeps || "").split(" ").filter(Boolean);
     if (!pages.length) return;
-    const kept = await Promise.all(pages.map((page) => keepPage(page).catch(() => false)));
-    ready = kept[0];
+    const stored = await Promise.all(pages.map((page) => keepPage(page).catch(() => false)));
+    ready = stored[0];
     tellReady();
   }
 
@@ -109,7 +109,7 @@
   // The offline part is switched off at the server. Even a worker too broken for this code ends,
   // because `/sw.js` then sends a worker that removes itself.
   async function stop() {
-    for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.unregister();
+    for (const registration of (await navigator.serviceWorker?.getRegistrations?.()) || []) await registration.unregister();
     for (const name of (await self.caches?.keys()) || []) await caches.delete(name);
   }
 
@@ -158,8 +158,8 @@
       // Once the page can play without network, the sign of the match counts the lines too. Then
       // this bar is shown only for a blocked line.
       link.parentElement.hidden = !here.length || (!blocked && "playable" in document.documentElement.dataset);
-      const said = counted(link.dataset, here);
-      link.textContent = blocked ? `${said} · ${link.dataset.blocked}` : said;
+      const text = counted(link.dataset, here);
+      link.textContent = blocked ? `${text} · ${link.dataset.blocked}` : text;
     }
     const list = document.querySelector("[data-unsent-list]");
     if (list) listed(list, ours, writes.length - ours.length);
@@ -172,15 +172,15 @@
     const items = [...matches].flatMap(([match, writes]) => {
       const item = document.createElement("li");
       const blocked = writes.some((write) => write.block);
-      const said = counted(words[writes[0].game] || words[""], writes);
-      const card = !blocked && begunCard(match, writes[0], said);
+      const text = counted(words[writes[0].game] || words[""], writes);
+      const card = !blocked && begunCard(match, writes[0], text);
       if (card) {
         begun.push(card);
         return [];
       }
       const link = document.createElement("a");
       link.href = `/parties/${match}/${blocked ? "telephone/" : ""}`;
-      link.textContent = blocked ? `${said} · ${list.dataset.blocked}` : said;
+      link.textContent = blocked ? `${text} · ${list.dataset.blocked}` : text;
       item.append(link);
       return [item];
     });
@@ -198,7 +198,7 @@
 
   // Returns a card that leads back to a match that only this phone knows, or null. It is a copy
   // of the tile of the game, with other words.
-  function begunCard(match, { kind, game, shown }, said) {
+  function begunCard(match, { kind, game, shown }, text) {
     const tile = document.querySelector(`.tiles:not([data-begun]) > li > [data-game="${game}"]:not(.tile--main)`);
     if (kind !== "start" || !tile) return null;
     const card = tile.parentElement.cloneNode(true);
@@ -206,28 +206,28 @@
     link.href = `/parties/${match}/`;
     link.classList.add("tile--main");
     link.querySelector("strong").textContent = document.querySelector("[data-begun]").dataset.begun;
-    link.querySelector(".tile__words > span").textContent = [shown, said].filter(Boolean).join(" · ");
+    link.querySelector(".tile__words > span").textContent = [shown, text].filter(Boolean).join(" · ");
     return card;
   }
 
   function grouped(writes) {
-    const found = new Map();
-    for (const write of writes) found.set(write.match, [...(found.get(write.match) || []), write]);
-    return found;
+    const byMatch = new Map();
+    for (const write of writes) byMatch.set(write.match, [...(byMatch.get(write.match) || []), write]);
+    return byMatch;
   }
 
   // --- Forms sent without network ---
 
   // Shows an error beside the button, with what to do instead. What was typed stays.
   function tellAlone(button) {
-    document.querySelectorAll("[data-told=alone]").forEach((told) => told.remove());
-    const told = document.createElement("p");
-    told.className = "notice notice--error";
-    told.dataset.told = "alone";
-    told.setAttribute("role", "alert");
-    told.textContent = button.dataset.alone || own.dataset.alone;
-    button.after(told);
-    told.scrollIntoView({ block: "nearest" });
+    document.querySelectorAll("[data-told=alone]").forEach((notice) => notice.remove());
+    const notice = document.createElement("p");
+    notice.className = "notice notice--error";
+    notice.dataset.told = "alone";
+    notice.setAttribute("role", "alert");
+    notice.textContent = button.dataset.alone || own.dataset.alone;
+    button.after(notice);
+    notice.scrollIntoView({ block: "nearest" });
   }
 
   document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
@@ -255,20 +255,20 @@
   // Disables the buttons of other forms until the network is back, with a sentence that says
   // why.
   function restButtons(away) {
-    document.querySelectorAll("[data-told=rests]").forEach((told) => told.remove());
+    document.querySelectorAll("[data-told=rests]").forEach((note) => note.remove());
     for (const button of document.querySelectorAll("form[method=post] button:not([type=button])")) {
       const rests = away && !isOwn(button.form, button);
       if (rests || "rests" in button.dataset) button.disabled = rests;
       if (!rests) delete button.dataset.rests;
       else button.dataset.rests = "";
-      const said = button.dataset.alone || own.dataset.rests;
+      const reason = button.dataset.alone || own.dataset.rests;
       if (!rests || !button.closest("main") || button.closest(".menu, dialog") || button.nextElementSibling?.dataset.told) continue;
       if (!button.dataset.alone && button.form.querySelector("[data-told=rests]")) continue;
-      const told = document.createElement("p");
-      told.className = "rests small";
-      told.dataset.told = "rests";
-      told.textContent = said;
-      button.after(told);
+      const note = document.createElement("p");
+      note.className = "rests small";
+      note.dataset.told = "rests";
+      note.textContent = reason;
+      button.after(note);
     }
   }
 

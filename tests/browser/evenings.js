@@ -13,7 +13,7 @@
       mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
       return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
     };
-    return { next, of: (choices) => choices[Math.floor(next() * choices.length)], one: (odds) => next() < odds };
+    return { next, of: (choices) => choices[Math.floor(next() * choices.length)], hits: (odds) => next() < odds };
   }
 
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,7 +51,7 @@
         ask: (address, options) => this.ask(tab, address, options),
         online: () => this.online && tab.alive,
         locks: phoneLocks(),
-        told: (event, { already, write }) => {
+        listener: (event, { already, write }) => {
           if (event === "sent" && already) this.already.push(write.client_id);
         },
         wait: 5,
@@ -129,7 +129,7 @@
       if (!block || !this.online) return;
       await this.follow();
       const now = JSON.parse(await this.outbox.known(match));
-      if (dice.one(0.5)) await this.outbox.after(match, now);
+      if (dice.hits(0.5)) await this.outbox.after(match, now);
       else await this.outbox.setAside(match);
     }
   }
@@ -143,7 +143,7 @@
       const phone = dice.of(phones);
       const action = dice.next();
       if (action < 0.5) {
-        if (phone.online && dice.one(0.7)) await phone.follow();
+        if (phone.online && dice.hits(0.7)) await phone.follow();
         await phone.play();
       } else if (action < 0.6) await phone.undo();
       else if (action < 0.75) {
@@ -153,7 +153,7 @@
       else if (action < 0.9) back = performance.now() + 20;
       else await phone.settle();
       // Sometimes the next hand takes so long that everything is sent, sometimes not.
-      if (dice.one(0.6)) await Promise.race([phone.outbox.flush(), pause(200)]);
+      if (dice.hits(0.6)) await Promise.race([phone.outbox.flush(), pause(200)]);
       else await pause(dice.of([0, 2, 10]));
     }
     // Everybody goes home, where the network is good.
@@ -168,10 +168,10 @@
       }
       if (!left) break;
     }
-    const told = [];
+    const reports = [];
     for (const phone of phones) {
       await phone.follow();
-      told.push({
+      reports.push({
         put: phone.put,
         dropped: phone.dropped,
         already: phone.already,
@@ -183,16 +183,16 @@
       phone.outbox.close();
       indexedDB.deleteDatabase(phone.name);
     }
-    return { seed, match, phones: told };
+    return { seed, match, phones: reports };
   }
 
   // Several evenings run at the same time, as in a club.
   return async (evenings, together) => {
-    const rest = [...evenings], told = [];
+    const rest = [...evenings], results = [];
     const row = async () => {
-      while (rest.length) told.push(await evening(rest.shift()));
+      while (rest.length) results.push(await evening(rest.shift()));
     };
     await Promise.all(Array.from({ length: together }, row));
-    return told;
+    return results;
   };
 })()

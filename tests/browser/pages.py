@@ -98,13 +98,13 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
     partie = {"bidder": 0, "partie": True, "taken": 100}
     event = table_of_the_club(club, [f"{name} A" for name in names], partie)
     Witness.objects.create(match_id=event.id, code="partie_won", name=names[1])
-    one, other = ClubPlayer.objects.filter(club=club, player__name__endswith=" A")[:2]
+    first, other = ClubPlayer.objects.filter(club=club, player__name__endswith=" A")[:2]
     add_feat(
         game="dix",
         club=club,
-        text=f"Trois dix de suite, par {one.player.name}",
+        text=f"Trois dix de suite, par {first.player.name}",
         on=timezone.localdate(),
-        players=[one.player],
+        players=[first.player],
         witness=names[1],
         caller=Caller(user=factories.site_owner()),
     )
@@ -114,9 +114,9 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
         "/classements/",
         *(f"{board}{here}", f"{board}{here}&season=90d", f"{board}{here}&kind=pairs"),
         "/classements/yams/",
-        f"{board}duel/?a={one.player_id}&b={other.player_id}",
-        f"{board}calcul/?joueur={one.player_id}",
-        f"/joueurs/{one.player_id}/",
+        f"{board}duel/?a={first.player_id}&b={other.player_id}",
+        f"{board}calcul/?joueur={first.player_id}",
+        f"/joueurs/{first.player_id}/",
         "/records/dix/",
     )
     for fold in phone.page.locator("summary").all():
@@ -144,9 +144,9 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
     )
     yield from _open_all(phone, f"{page}tout/")
     phone.sign_in(officer)
-    asked = {"game": "dix", "format": "csv", "club": club.slug, "create_players": False}
+    arguments = {"game": "dix", "format": "csv", "club": club.slug, "create_players": False}
     job = Job.objects.create(
-        kind="transmission.check", owner=officer, arguments=asked, state="running", total=9
+        kind="transmission.check", owner=officer, arguments=arguments, state="running", total=9
     )
     yield from _open_all(phone, f"/travaux/{job.pk}/")
     # The page of a job follows the job, and would change by itself just when the next address is
@@ -156,8 +156,8 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
     ended = {"state": "failed", "error": "date_invalid", "result": {"errors": [fault]}}
     Job.objects.update(**ended, finished_at=timezone.now())
     yield from _open_all(phone, f"/travaux/{job.pk}/")
-    told = {"preview": True, "links": 2, "new_players": ["Z"], "new_player_count": 1}
-    Job.objects.update(state="done", error="", result=told)
+    result = {"preview": True, "links": 2, "new_players": ["Z"], "new_player_count": 1}
+    Job.objects.update(state="done", error="", result=result)
     yield from _open_all(phone, f"/travaux/{job.pk}/", f"{page}importer/", f"{page}ecrire/")
     for fold in phone.page.locator("summary").all():
         fold.tap()
@@ -175,9 +175,9 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     phone.page.get_by_role("textbox").first.fill(listed)
     phone.page.locator("#formulas").wait_for()
     yield "an evening's list before its draw"
-    people = [f"{one} {letter}" for letter in "XYZ" for one in names[:2]]
+    people = [f"{name} {letter}" for letter in "XYZ" for name in names[:2]]
     night = knockout(club, officer, people, place=names[0])
-    one = f"/tournois/{night.pk}/"
+    address = f"/tournois/{night.pk}/"
     rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
     with_a_list(night, officer)
     signing = ("je-viens/reglages/", "je-viens/", "inscrits/7/", "imprimer/affiche/")
@@ -193,17 +193,17 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "inscrits/",
         "inscrits/1/corriger/",
     )
-    yield from _open_all(phone, *(f"{one}{page}" for page in before))
-    phone.open(f"{one}inscrits/")
+    yield from _open_all(phone, *(f"{address}{page}" for page in before))
+    phone.open(f"{address}inscrits/")
     listed = f"{names[0]} K / {names[1]} L\n{people[0]}\n12\n{names[0]} Z2\n{names[1]} M\nNom"
     phone.page.get_by_role("textbox").first.fill(listed)
     phone.page.locator("button[name=preview]").tap()
     phone.page.locator(".t-preview").wait_for()
     yield "a pasted list before it is entered"
     draft(night, officer)
-    yield from _open_all(phone, f"{one}rondes/1/")
+    yield from _open_all(phone, f"{address}rondes/1/")
     publish(night, officer)
-    table = f"{one}rondes/1/tables/1/"
+    table = f"{address}rondes/1/tables/1/"
     running = (
         "",
         "rondes/1/",
@@ -228,15 +228,15 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "imprimer/classement/",
     )
     for page in running:
-        phone.open(f"{one}{page}")
+        phone.open(f"{address}{page}")
         for fold in phone.page.locator("main summary").all()[:3]:
             if fold.is_visible():  # not inside another that is closed
                 fold.tap()
-        yield f"{one}{page}"
+        yield f"{address}{page}"
     yield from _open_all(phone, f"{table}corriger/")
     today = timezone.localdate()
-    asked = ChallengeAsked(club=club, name=f"Saison de {names[0]}", first=today, last=today)
-    season = make_challenge(terms=asked, caller=Caller(user=officer))
+    terms = ChallengeAsked(club=club, name=f"Saison de {names[0]}", first=today, last=today)
+    season = make_challenge(terms=terms, caller=Caller(user=officer))
     seasons, whole = "/tournois/challenges/", f"/tournois/challenges/{season.pk}/"
     yield from _open_all(phone, seasons, f"{seasons}nouveau/", whole, f"{whole}imprimer/")
     yield from _open_all(phone, f"{whole}reglages/", f"{whole}tableaux/")
@@ -263,16 +263,16 @@ def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
     player = club.club_players.order_by("id").first().player
     officer = Caller(user=factories.member(club, "officer"))
     people.post_notice(club=club, text=f"Mardi chez {names[0]}, à 20 h 30", caller=officer)
-    asked = EveningAsked(names[0], timezone.localdate(), time(20, 30), place=names[0], weeks=2)
-    called_off, _next = make_evenings(club=club, evening=asked, caller=officer)
+    evening = EveningAsked(names[0], timezone.localdate(), time(20, 30), place=names[0], weeks=2)
+    called_off, _next = make_evenings(club=club, evening=evening, caller=officer)
     called_off.cancelled = True
     called_off.save()
     club.embeddable = True
     club.save()
     here, frames = f"/clubs/{club.slug}/", f"/integrer/fr/clubs/{club.slug}/"
     yield from _open_all(phone, f"{here}calendrier/", f"{here}palmares/")
-    shown = (f"{frames}{page}/" for page in ("calendrier", "palmares", "classements/dix"))
-    yield from _open_all(phone, *shown)
+    pages = (f"{frames}{page}/" for page in ("calendrier", "palmares", "classements/dix"))
+    yield from _open_all(phone, *pages)
     yield from _open_all(phone, f"/clubs/{club.slug}/", "/clubs/", f"/joueurs/{player.pk}/")
     owner = factories.member(club, "owner")
     factories.player("Anne-Frédérique Ouellet-Charbonneau", club, shown="initials")

@@ -61,9 +61,9 @@ class Phone:
     @property
     def match(self) -> Match:
         """The stored match of the page that is open."""
-        found = re.search(r"/parties/(\w+)/", self.page.url)
-        assert found, self.page.url
-        return Match.objects.get(pk=found[1])
+        found_id = re.search(r"/parties/(\w+)/", self.page.url)
+        assert found_id, self.page.url
+        return Match.objects.get(pk=found_id[1])
 
     # --- Actions ------------------------------------------------------------------------------
 
@@ -130,13 +130,13 @@ class Phone:
 
     def expect_scores(self, ours: int, theirs: int) -> None:
         """Wait until the board shows those two figures."""
-        shown = [str(score).replace("-", MINUS) for score in (ours, theirs)]
-        expect(self.page.locator(".board__figure")).to_have_text(shown)
+        figures = [str(score).replace("-", MINUS) for score in (ours, theirs)]
+        expect(self.page.locator(".board__figure")).to_have_text(figures)
 
     def expect_totals(self, number: int, ours: int, theirs: int) -> None:
         """Wait until a line of the sheet shows those two totals."""
-        shown = [str(score).replace("-", MINUS) for score in (ours, theirs)]
-        expect(self.line(number).locator(".paper__total")).to_have_text(shown)
+        figures = [str(score).replace("-", MINUS) for score in (ours, theirs)]
+        expect(self.line(number).locator(".paper__total")).to_have_text(figures)
 
     def overflow(self) -> int:
         """How many pixels the page is wider than its screen."""

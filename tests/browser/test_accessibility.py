@@ -123,11 +123,11 @@ def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
 
 def test_what_was_recorded_and_what_was_refused_is_told_to_a_screen_reader(phone, console_errors):
     phone.score(factories.table())
-    told = phone.page.locator("[data-announce]")
+    announcement = phone.page.locator("[data-announce]")
     phone.record("Anne", 70, 80)
-    expect(told).to_contain_text("Mise de 70 réussie : 80 points ramassés.")
+    expect(announcement).to_contain_text("Mise de 70 réussie : 80 points ramassés.")
     phone.tap(phone.record_button)
-    expect(told).to_contain_text("Qui a remporté la mise ?")
+    expect(announcement).to_contain_text("Qui a remporté la mise ?")
     console_errors.clear()  # the browser reports the 400
 
 

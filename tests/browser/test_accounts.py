@@ -252,14 +252,14 @@ def test_at_320_px_every_page_is_accessible_fits_and_is_light(phones, console_er
     """Check each page by axe, for low targets, heavy scripts, and overflow with text of 200 %."""
     phone = phones(viewport={"width": 320, "height": 640}, color_scheme=scheme)
     phone.site = phone.site.replace("127.0.0.1", "localhost")
-    found = {}
+    faults = {}
     for stop in walk(phone):
         wrong = [*found_by_axe(phone.page), *too_low(phone), *too_heavy(phone), *too_wide(phone)]
         phone.page.evaluate("document.documentElement.style.fontSize = ''")
         if wrong:
-            found[stop] = wrong
+            faults[stop] = wrong
     console_errors.clear()  # the link that is over answers 404
-    assert found == {}
+    assert faults == {}
 
 
 def too_low(phone: Phone) -> list[str]:

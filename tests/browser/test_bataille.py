@@ -32,8 +32,8 @@ def tap_and_see(phone, key, lines):
     return phone.taps - before
 
 
-def scores(phone, *shown):
-    expect(phone.page.locator(".board__figure")).to_have_text([str(score) for score in shown])
+def scores(phone, *figures):
+    expect(phone.page.locator(".board__figure")).to_have_text([str(score) for score in figures])
 
 
 def test_a_whole_match_takes_one_tap_a_manche(phone, club):

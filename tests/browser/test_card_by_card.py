@@ -28,7 +28,7 @@ def legal_play(seed: int, leader: int) -> PlayState:
     return state
 
 
-def said(phone: Phone) -> str:
+def hidden_values(phone: Phone) -> str:
     """Return the hidden values of the form, which change once a tap has been answered."""
     return phone.page.locator("#by-card").evaluate(
         "(form) => [...form.querySelectorAll('input[type=hidden]')].map((one) => one.value).join()"
@@ -36,7 +36,7 @@ def said(phone: Phone) -> str:
 
 
 def tap(phone: Phone, key: Locator) -> None:
-    before = said(phone)
+    before = hidden_values(phone)
     key.tap()
     phone.page.wait_for_function(
         "(before) => [...document.querySelectorAll('#by-card input[type=hidden]')]"

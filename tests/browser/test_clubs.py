@@ -32,17 +32,17 @@ def test_every_target_of_the_clubs_pages_is_a_thumb_high(phone, club, officer):
     factories.player("Zoe R", club)
     member = club.memberships.create(user=factories.user())
     phone.sign_in(officer)
-    found = {}
+    small_by_page = {}
     for path in ("", "membres/", "joueurs/", "journal/"):
         phone.open(f"/clubs/{club.slug}/{path}")
-        found[path] = too_small(phone)
+        small_by_page[path] = too_small(phone)
     for path in ("", "reglages/?q=zoe"):
         phone.open(f"/joueurs/{zoe.pk}/{path}")
-        found[path] = too_small(phone)
+        small_by_page[path] = too_small(phone)
     phone.open(f"/clubs/{club.slug}/membres/")
     phone.page.get_by_text(f"compte n° {member.user_id}", exact=True).tap()
-    found["a member"] = too_small(phone)
-    assert {path: small for path, small in found.items() if small} == {}
+    small_by_page["a member"] = too_small(phone)
+    assert {path: small for path, small in small_by_page.items() if small} == {}
 
 
 def test_an_officer_invites_and_somebody_comes_in_by_the_link(phones, club, officer):

@@ -19,8 +19,8 @@ FULL = """() => { IDBObjectStore.prototype.add = () => {
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
     yield
-    said = ("Failed to load resource", "htmx:sendError", "AbortError", "full")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError", "AbortError", "full")
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 def corrected(phone: Phone, number: int, taken: int) -> None:

@@ -84,9 +84,9 @@ def open_line(phone: Phone, number: int) -> None:
     expect(phone.page.locator("#pad .correcting")).to_contain_text(f"ligne {number}")
 
 
-@pytest.mark.parametrize(("game", "lines", "change", "shown"), some(GAMES, 2, unpack=True))
+@pytest.mark.parametrize(("game", "lines", "change", "expected"), some(GAMES, 2, unpack=True))
 def test_it_takes_three_taps_and_comes_back_to_the_line(
-    phone, game: str, lines: list[Any], change: Callable[[Phone], None], shown: list[str]
+    phone, game: str, lines: list[Any], change: Callable[[Phone], None], expected: list[str]
 ):
     table = begun(game, lines)
     ready(phone, table)
@@ -96,7 +96,7 @@ def test_it_takes_three_taps_and_comes_back_to_the_line(
     expect(page.locator("#table .is-lit")).to_have_count(1)
     expect(page.locator("#table .is-lit")).to_be_in_viewport()
     change(phone)
-    for words in shown:
+    for words in expected:
         expect(phone.preview).to_contain_text(words)
     phone.tap(page.get_by_role("button", name="Garder la correction"))
     expect(page.locator("#pad .correcting")).to_have_count(0)
@@ -155,4 +155,4 @@ def test_another_phone_that_writes_meanwhile_hinders_nothing(phone):
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
     phone.expect_scores(30, 40)
     phone.expect_sent()
-    assert [one["data"]["taken"] for one in table.body()["entries"]] == [100, 60]
+    assert [entry["data"]["taken"] for entry in table.body()["entries"]] == [100, 60]

@@ -122,14 +122,14 @@ def test_a_typed_total_is_judged_at_each_key_and_nothing_impossible_is_proposed(
     phone.score(table({"points": 700}))
     mille.tap(".mille-more > summary")
     mille.tap("[name=other]")
-    for key, shown in (
+    for key, preview in (
         ("9", "vont de 50 en 50 : 700 ?"),
         ("0", "700"),
         ("0", "+900 → 900"),
         ("5", "vont de 50 en 50 : 9 000 ou 9 100 ?"),
     ):
         phone.page.keyboard.press(key)
-        expect(phone.preview).to_contain_text(shown)
+        expect(phone.preview).to_contain_text(preview)
     phone.page.locator("[name=other]").fill("12345")
     expect(phone.preview).to_contain_text(
         "Les points vont de 50 en 50, et il n'en manque que 10 000."
@@ -143,13 +143,13 @@ def test_any_total_is_three_taps_and_the_preview_follows_each(mille):
     expect(phone.page.locator("#pad .mille-keys .key:visible")).to_have_count(14)
     mille.tap(".mille-keys--fresh input[value='0']")
     expect(phone.preview).to_contain_text("Bruno 0 → 0")
-    for key, shown in (
+    for key, figure in (
         (".mille-keys--fresh input[value='1300']", "1 300"),
         ("input[name=plus][value='1000']", "2 300"),
         ("input[name=plus][value='50']", "2 350"),
     ):
         mille.tap(key)
-        expect(phone.preview).to_contain_text(f"Bruno +{shown} → {shown}")
+        expect(phone.preview).to_contain_text(f"Bruno +{figure} → {figure}")
     assert phone.taps == 4
     mille.tap(".mille-keys--fresh input[value='0']")
     expect(phone.page.locator("input[name=plus]:checked")).to_have_count(0)
@@ -306,8 +306,8 @@ def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
         if by_dice:
             mille.by_dice()
             mille.throw(1, 1, 1, 4, 2)
-        found = violations(phone.page)
-        assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == []
+        faults = violations(phone.page)
+        assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in faults] == []
         assert phone.overflow() == 0
 
 

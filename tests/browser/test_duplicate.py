@@ -89,8 +89,8 @@ def test_a_match_of_two_teams_goes_from_the_list_to_printed_percentages(
     go(keeper, page.get_by_role("link", name="Donnes", exact=True))
     go(keeper, page.get_by_role("link", name="Imprimer les résultats"))
     page.emulate_media(media="print")
-    told = [row.split() for row in page.locator(".t-record tbody tr").all_inner_texts()]
-    assert [" ".join(row) for row in told] == [
+    actual = [row.split() for row in page.locator(".t-record tbody tr").all_inner_texts()]
+    assert [" ".join(row) for row in actual] == [
         "Gilles & Hélène 100 % Chloé & David 0 % E 60 cœur, 50 +110",
         "Anne & Bruno 0 % Émile & Fanny 100 % N 70 pique, 75 +50",
     ]

@@ -148,11 +148,11 @@ def fill(phone: Phone, line: dict[str, Any]) -> None:
             for other in phone.page.locator("input[name^=player]").all():
                 other.fill(str(value))
         elif value is not None:
-            one = field(phone, name, value)
-            if one.get_attribute("type") in ("radio", "checkbox"):
-                one.evaluate("(key) => key.checked || key.click()")
+            control = field(phone, name, value)
+            if control.get_attribute("type") in ("radio", "checkbox"):
+                control.evaluate("(key) => key.checked || key.click()")
             else:
-                one.fill(str(value))
+                control.fill(str(value))
 
 
 def unfold(phone: Phone) -> None:
@@ -179,13 +179,13 @@ def fields(phone: Phone) -> list[str]:
 
     The fields of the players have the same name, `player`.
     """
-    found = phone.page.locator("#pad-form").evaluate(
+    names = phone.page.locator("#pad-form").evaluate(
         """(form) => [...form.elements]
             .filter((one) => one.matches("input:not([type=hidden], [hidden], :disabled)"))
             .filter((one) => one.closest("label, .number, .count, .choice").offsetParent)
             .map((one) => one.name)"""
     )
-    return [re.sub(r"^player_\d$", "player", name) for name in found]
+    return [re.sub(r"^player_\d$", "player", name) for name in names]
 
 
 @pytest.mark.parametrize("game", some(list(PADS), 3))
@@ -225,7 +225,7 @@ def test_enter_among_the_dice_of_a_turn_writes_it(phones, way):
 
 
 @pytest.mark.parametrize(
-    "way", ["form", *(pytest.param(one, marks=pytest.mark.nightly) for one in WAYS[1:])]
+    "way", ["form", *(pytest.param(other_way, marks=pytest.mark.nightly) for other_way in WAYS[1:])]
 )
 @pytest.mark.parametrize("game", some(list(PADS), 3))
 def test_enter_in_half_a_line_says_what_is_missing_and_loses_nothing(phones, game, way):
@@ -236,10 +236,10 @@ def test_enter_in_half_a_line_says_what_is_missing_and_loses_nothing(phones, gam
     field(phone, pressed).press("Enter")
     expect(phone.page.locator(f"#pad #id_{missing}_error")).to_be_visible()
     for name, value in line.items():
-        expect(field(phone, name, value)).to_have_js_property(*kept(phone, name, value))
+        expect(field(phone, name, value)).to_have_js_property(*property_of(phone, name, value))
     expect(phone.page.locator("#table")).to_have_attribute("data-version", "1")
 
 
-def kept(phone: Phone, name: str, value: Any) -> tuple[str, Any]:
+def property_of(phone: Phone, name: str, value: Any) -> tuple[str, Any]:
     key = field(phone, name, value).get_attribute("type") in ("radio", "checkbox")
     return ("checked", True) if key else ("value", str(value))

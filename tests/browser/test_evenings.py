@@ -32,11 +32,12 @@ RUN = """
     self.fetch = (address, options) => plain(new URL(address, "${site}"), options);
     self.onconnect = ({ports: [port]}) => {
       port.onmessage = ({data}) => (${script})(...data).then(
-        (told) => port.postMessage({told}), (error) => port.postMessage({error: String(error)}));
+        (result) => port.postMessage({result}),
+        (error) => port.postMessage({error: String(error)}));
     };`;
   const worker = new SharedWorker(URL.createObjectURL(new Blob([source])));
   worker.onerror = () => reject(new Error("the worker does not start"));
-  worker.port.onmessage = ({data}) => "told" in data ? resolve(data.told) : reject(data.error);
+  worker.port.onmessage = ({data}) => "result" in data ? resolve(data.result) : reject(data.error);
   worker.port.postMessage([evenings, together]);
 })
 """
@@ -55,12 +56,12 @@ def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, 
     counted = dict.fromkeys(("record", "already", "aside", "take_back", "dropped"), 0)
     evenings = [begun(BATCH * seed + number) for number in range(BATCH)]
     links = ".".join(
-        f"{one['match']}:{permissions.edit_token(Match.objects.get(pk=one['match']))}"
-        for one in evenings
+        f"{evening['match']}:{permissions.edit_token(Match.objects.get(pk=evening['match']))}"
+        for evening in evenings
     )
     page.context.add_cookies([{"name": tables_cookie.NAME, "value": links, "url": phone.site}])
     token = page.evaluate("fetch('/api/v1/phone/').then((one) => one.json())")["csrf"]
-    evenings = [{**one, "token": token} for one in evenings]
+    evenings = [{**evening, "token": token} for evening in evenings]
     for result in page.evaluate(RUN, [phone.site, SCRIPT, evenings, TOGETHER]):
         check(result, counted)
     console_errors.clear()  # refused and failed requests
@@ -74,23 +75,26 @@ def begun(seed):
     return {"seed": seed, "match": match.pk, "start": match_body(plain_table(match))}
 
 
-def check(told, counted):
+def check(evening, counted):
     """Check that every line of an evening is in the log of its match as often as it must be."""
-    where = f"seed {told['seed']}"
-    log = list(Change.objects.filter(match=told["match"]).order_by("version"))
+    where = f"seed {evening['seed']}"
+    log = list(Change.objects.filter(match=evening["match"]).order_by("version"))
     by_kind = {
-        kind: [str(one.client_id) for one in log if one.kind == kind] for kind in Change.Kind
+        kind: [str(change.client_id) for change in log if change.kind == kind]
+        for kind in Change.Kind
     }
     recorded, noted = by_kind["record"], by_kind["aside"]
-    everything = [str(one.client_id) for one in log if one.client_id]
+    everything = [str(change.client_id) for change in log if change.client_id]
     assert len(everything) == len(set(everything)), f"{where}: stored twice"
-    lines = plain_table(Match.objects.get(pk=told["match"])).lines
+    lines = plain_table(Match.objects.get(pk=evening["match"])).lines
     sheet = [str(line.entry.client_id) for line in lines]
-    for phone in told["phones"]:
+    for phone in evening["phones"]:
         assert phone["left"] == 0, f"{where}: not sent"
         assert phone["sheet"] == sheet, f"{where}: another sheet"
-        own = [one for one in phone["put"] if one in recorded]
-        assert own == [one for one in recorded if one in phone["put"]], f"{where}: another order"
+        own = [client_id for client_id in phone["put"] if client_id in recorded]
+        assert own == [client_id for client_id in recorded if client_id in phone["put"]], (
+            f"{where}: another order"
+        )
         ends = (recorded, noted, phone["dropped"], phone["already"])
         for line in phone["put"]:
             assert sum(line in end for end in ends) == 1, f"{where}: {line}"

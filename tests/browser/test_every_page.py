@@ -66,27 +66,31 @@ def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
     that scores, and 25 kB elsewhere.
     """
     phone = Walker(phones(viewport={"width": 320, "height": 640}), first)
-    asked: list[tuple[str, str]] = []
-    phone.page.on("request", lambda request: asked.append((request.resource_type, request.url)))
+    requests: list[tuple[str, str]] = []
+    phone.page.on("request", lambda request: requests.append((request.resource_type, request.url)))
     weights: dict[str, int] = {}
     faults: dict[str, list[str]] = {}
     for stop in walk(phone, club, NAMES):
         assert phone.page.locator("html").get_attribute("lang") == phone.language
-        found = [*found_by_axe(phone.page), *too_heavy(phone, stop, weights), *too_wide(phone)]
+        page_faults = [
+            *found_by_axe(phone.page),
+            *too_heavy(phone, stop, weights),
+            *too_wide(phone),
+        ]
         if stop.startswith("running match") and not phone.page.locator("#pad .waits").count():
             # With text of this size the record button must be visible. A pad that waits for a
             # choice has no such button.
             expect(phone.record_button).to_be_visible()
         phone.page.evaluate("document.documentElement.style.fontSize = ''")
-        if found:
-            faults[f"{stop} ({phone.language}, {phone.scheme})"] = found
+        if page_faults:
+            faults[f"{stop} ({phone.language}, {phone.scheme})"] = page_faults
     console_errors.clear()  # the walk provokes 400, 404 and 409
     assert not faults, "\n\n".join("\n".join([stop, *faults[stop]]) for stop in faults)
     assert len(weights) > 5
     # The rules have a separate limit, because a worker runs them once the page is idle.
-    loaded = {url for kind, url in asked if kind == "script" and "/phone/rules." not in url}
+    loaded = {url for kind, url in requests if kind == "script" and "/phone/rules." not in url}
     assert loaded <= weights.keys(), "a script that the page does not name"
-    assert all(url.startswith(phone.site) for _kind, url in asked), "something from elsewhere"
+    assert all(url.startswith(phone.site) for _kind, url in requests), "something from elsewhere"
 
 
 def test_axe_is_heard(page):

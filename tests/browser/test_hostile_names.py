@@ -89,10 +89,10 @@ def test_hostile_names_typed_at_the_start_are_shown_as_they_are(phone, club, kin
     match = phone.match
     assert [seat.name for seat in match.seats.all()] == names
     assert [side.name for side in match.sides.all()] == names[:2]
-    for side, shown in enumerate(phone.page.locator(".board__name").all()):
+    for side, board_name in enumerate(phone.page.locator(".board__name").all()):
         # The template writes the name on a separate line, so line ends and spaces around it are
         # removed.
-        assert shown.evaluate("(one) => one.textContent").strip(" \n") == names[side]
+        assert board_name.evaluate("(one) => one.textContent").strip(" \n") == names[side]
     for question, value in (("bidder", 0), ("bid", 70), ("taken", 80)):
         phone.page.locator(f"#pad [name={question}][value='{value}']").tap()
     expect(phone.preview).to_contain_text(names[0])

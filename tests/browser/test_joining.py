@@ -20,8 +20,13 @@ TWO = [{"name": name} for name in ("Anne", "Bruno")]
 def _the_network_is_bad(console_errors):
     """Ignore the failed requests that the browser reports."""
     yield
-    said = ("Failed to load resource", "htmx:sendError", "htmx:responseError", "Failed to fetch")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = (
+        "Failed to load resource",
+        "htmx:sendError",
+        "htmx:responseError",
+        "Failed to fetch",
+    )
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 @pytest.fixture
@@ -45,8 +50,8 @@ def tap(phone: Phone, total: int) -> None:
 
 
 def scores(phone: Phone, *figures: str) -> None:
-    found = phone.page.locator(".board__figure")
-    expect(found).to_have_text(list(figures))
+    shown_scores = phone.page.locator(".board__figure")
+    expect(shown_scores).to_have_text(list(figures))
 
 
 def test_joining_by_the_page_needs_the_network_and_the_other_phone_follows(phones, table):
@@ -88,7 +93,7 @@ def test_a_line_of_a_phone_that_was_away_is_asked_about_and_scores_nothing(phone
 def test_a_page_that_was_kept_with_fewer_seats_follows_what_this_phone_was_answered(phones, table):
     phone = playable(phones(), table)
     address = f"/parties/{table.id}/jeu.json"
-    kept = phone.page.evaluate(
+    old_page = phone.page.evaluate(
         "(address) => fetch(address).then((answer) => answer.text())", address
     )
     table.call("post", "seats/", {"name": "Zoé"})
@@ -96,7 +101,7 @@ def test_a_page_that_was_kept_with_fewer_seats_follows_what_this_phone_was_answe
     tap(phone, 700)
     phone.expect_sent()
     # Answer with the data that were stored before Zoé joined.
-    phone.page.route(f"**{address}", lambda route: route.fulfill(body=kept))
+    phone.page.route(f"**{address}", lambda route: route.fulfill(body=old_page))
     phone.page.reload()
     expect(phone.page.locator("html[data-playable]")).to_be_attached()
     phone.page.context.set_offline(True)

@@ -33,11 +33,11 @@ def worker(monkeypatch):
 
     A job that is not stopped takes half a minute.
     """
-    told = Progress.update
+    update = Progress.update
 
     def slowly(progress, *counts):
         time.sleep(BREATH)
-        told(progress, *counts)
+        update(progress, *counts)
 
     monkeypatch.setattr(Progress, "update", slowly)
 

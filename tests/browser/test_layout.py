@@ -260,23 +260,23 @@ PEOPLE = ("Maximilienne-Bartholomée Vandenberghe", "Wenceslas", "Guillemette Ch
 def test_no_name_is_broken_inside_a_word_on_boards_and_at_a_tournament(phones, club, width):
     for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
         table_of_the_club(club, PEOPLE, *hands, rules=factories.IN_100)
-    one, other = club.club_players.filter(player__name__in=PEOPLE[2:])
+    first, other = club.club_players.filter(player__name__in=PEOPLE[2:])
     board, officer = "/classements/dix/", factories.member(club, "officer")
     night = knockout(club, officer, PEOPLE)
     draft(night, officer)
     publish(night, officer)
     home = f"/tournois/{night.pk}/"
     pages = [f"{board}?club={club.slug}", f"{board}?club={club.slug}&kind=pairs"]
-    pages += [f"{board}duel/?a={one.player_id}&b={other.player_id}"]
+    pages += [f"{board}duel/?a={first.player_id}&b={other.player_id}"]
     pages += [home, f"{home}classement/", f"{home}rondes/1/", f"{home}rondes/1/tables/2/"]
     pages += [f"{home}{page}/" for page in ("tableau", "imprimer/ronde", "imprimer/classement")]
     pages += [f"{home}mur/?vue={scene}&marche=pause" for scene in range(3)]
     phone = phones(viewport={"width": width, "height": 740})
-    found = {}
+    layout = {}
     for page in pages:
         phone.open(page)
-        found[page] = (broken_words(phone.page), max(phone.overflow(), 0))
-    assert found == dict.fromkeys(pages, ([], 0))
+        layout[page] = (broken_words(phone.page), max(phone.overflow(), 0))
+    assert layout == dict.fromkeys(pages, ([], 0))
 
 
 def test_a_sheet_says_how_many_lines_it_has_no_room_for_and_paper_has_them_all(phone):
@@ -360,12 +360,12 @@ def test_the_rooms_screen_is_read_from_afar_whoever_plays(phones, club, count, f
             of = phone.page.locator("[data-fit] :is(li, section)").count()
             seen = set()
             while len(seen) < of:
-                found = phone.page.evaluate(FROM_AFAR)
+                measures = phone.page.evaluate(FROM_AFAR)
                 where = (at, width, len(seen), of)
-                assert (where, found["told"]) == (where, [])
-                assert found["filled"] > 0.6, where
-                assert not found["empty"], where
+                assert (where, measures["told"]) == (where, [])
+                assert measures["filled"] > 0.6, where
+                assert not measures["empty"], where
                 before = len(seen)
-                seen |= set(found["names"])
+                seen |= set(measures["names"])
                 assert len(seen) > before, where
                 phone.page.clock.run_for(16_000)

@@ -23,8 +23,8 @@ ASKS = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 @pytest.fixture(autouse=True)
 def _the_network_is_bad(console_errors):
     yield
-    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 @pytest.fixture
@@ -36,10 +36,12 @@ def test_closing_asks_first_and_the_worker_sends_what_a_closed_page_has_left(pho
     phone = phones(service_workers="allow").score(table)
     page = phone.page
     worker = page.context.new_cdp_session(page)
-    found: list[str] = []
+    registrations: list[str] = []
     worker.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+        lambda event: registrations.extend(
+            registration["registrationId"] for registration in event["registrations"]
+        ),
     )
     worker.send("ServiceWorker.enable")
     expect(page.locator("[data-sign]")).to_have_attribute("data-ready", "")
@@ -57,7 +59,7 @@ def test_closing_asks_first_and_the_worker_sends_what_a_closed_page_has_left(pho
     # worker.
     page.goto("about:blank")
     page.context.set_offline(False)
-    order = {"origin": phone.site, "registrationId": found[-1], "tag": "outbox"}
+    order = {"origin": phone.site, "registrationId": registrations[-1], "tag": "outbox"}
     worker.send("ServiceWorker.dispatchSyncEvent", {**order, "lastChance": False})
     end = time.monotonic() + 15
     while not bids(table) and time.monotonic() < end:
@@ -78,8 +80,10 @@ def test_signing_out_asks_while_lines_wait_and_they_stay(phones, club):
     page.evaluate("self.confirm = (words) => { self.asked = words; return false; }")
     leave = page.locator("main").get_by_role("button", name="Se déconnecter")
     leave.tap()
-    said = page.evaluate("self.asked")
-    assert said.startswith("2 lignes ne sont pas encore envoyées. Elles restent sur ce téléphone")
+    question = page.evaluate("self.asked")
+    assert question.startswith(
+        "2 lignes ne sont pas encore envoyées. Elles restent sur ce téléphone"
+    )
     expect(leave).to_be_visible()
     page.evaluate("self.confirm = () => true")
     leave.tap()

@@ -103,22 +103,22 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
         maitre = NAMES[(number - 1) % 3]
         expect(page.locator("#pad").get_by_text(f"{maitre} est Maître")).to_be_visible()
         others = [name for name in NAMES if name != maitre]
-        told = MANCHE | {others[0]: "-5", others[1]: "7"}
+        figures = MANCHE | {others[0]: "-5", others[1]: "7"}
         phone.taps = 0
         # « 1 » may become 10, and −5 may become −50. Only these two figures need a tap on «
         # suivant ».
-        for signs in (*told.values(),):
+        for signs in (*figures.values(),):
             for sign in signs:
                 phone.tap(key(phone, sign))
             if signs in ("1", "-5"):
                 phone.tap(key(phone, "next"))
-        for label, figure in told.items():
+        for label, figure in figures.items():
             expect(page.get_by_label(label, exact=True)).to_have_value(figure)
         expect(phone.preview).to_contain_text("Manche validée.")
         phone.tap(phone.record_button)
         expect(phone.lines).to_have_count(number)
         # Besides the digits there are four taps: the minus, « suivant » twice, and the button.
-        assert phone.taps - sum(len(figure.strip("-")) for figure in told.values()) == 4
+        assert phone.taps - sum(len(figure.strip("-")) for figure in figures.values()) == 4
         assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
     expect(page.get_by_role("heading", name="Jeu du Maître · terminé")).to_be_visible()
     expect(page.locator(".board--ended .board__side")).to_have_count(3)
@@ -212,8 +212,8 @@ def test_figures_pad_and_some_of_the_sheet_are_seen_at_once_at_360_by_740(phone,
         "coffre": {"forbidden": True},
     }  # fmt: skip
     players = [{str(s): 0 for s in range(people) if s != maitre} for maitre in (0, 1)]
-    told = [{**lost, "players": others} for others in players]
-    phone.score(factories.table(None, *told, game="maitre", seats=seats))
+    entries = [{**lost, "players": others} for others in players]
+    phone.score(factories.table(None, *entries, game="maitre", seats=seats))
     for seen in (".board", "#pad", "#record", "#undo"):
         expect(phone.page.locator(seen)).to_be_in_viewport(ratio=1)
     for field in phone.page.locator(".number").all():
@@ -278,11 +278,11 @@ def test_a_fault_is_read_over_the_whole_width_and_a_discard_may_bear_its_minus(
     fault = phone.page.locator("#pad .errorlist")
     expect(fault).to_have_text("Contrat : Le contrat va de 50 à 100.")
     row = phone.page.locator(".numbers").first.bounding_box()
-    told = fault.bounding_box()
-    assert (told["x"], told["width"]) == (row["x"], row["width"])
-    assert told["height"] < 24, "one line"
+    box = fault.bounding_box()
+    assert (box["x"], box["width"]) == (row["x"], row["width"])
+    assert box["height"] < 24, "one line"
     keypad = phone.page.locator(".keypad").bounding_box()
-    assert 0 <= keypad["y"] - told["y"] - told["height"] <= 12, "just over the keys"
+    assert 0 <= keypad["y"] - box["y"] - box["height"] <= 12, "just over the keys"
     phone.page.get_by_label("Contrat").fill("50")
     phone.tap(phone.record_button)
     expect(phone.lines).to_have_count(1)

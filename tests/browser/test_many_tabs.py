@@ -46,13 +46,13 @@ def test_eight_matches_open_in_one_browser(new_phone, tmp_path_factory):
         # visible again.
         for tab, match in zip(tabs[:2], matches, strict=False):
             record_hand(site, match)  # 60, made with 70
-            shown = Phone(tab, address)
-            shown.expect_scores(0, 0)
+            match_page = Phone(tab, address)
+            match_page.expect_scores(0, 0)
             with tab.expect_response("**/live/?view=*"):
                 see(tab, True)
-            shown.expect_scores(70, 30)
+            match_page.expect_scores(70, 30)
             record_hand(site, match)
-            shown.expect_scores(140, 60)  # by the stream
+            match_page.expect_scores(140, 60)  # by the stream
     finally:
         for page in context.pages:
             page.close()

@@ -50,8 +50,8 @@ def until(page: Page, expression: str, wanted=True) -> None:
     Playwright's own function needs `eval`, which the CSP refuses.
     """
     end = time.monotonic() + 15
-    while (found := page.evaluate(expression)) != wanted:
-        assert time.monotonic() < end, f"{expression}: {found}"
+    while (value := page.evaluate(expression)) != wanted:
+        assert time.monotonic() < end, f"{expression}: {value}"
         page.wait_for_timeout(20)
 
 
@@ -68,8 +68,8 @@ def bids(table) -> list[int]:
 def _the_network_is_bad(console_errors):
     """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
-    said = ("Failed to load resource", "htmx:sendError")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError")
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 @pytest.fixture
@@ -159,11 +159,11 @@ def test_what_is_not_our_acknowledgement_is_none(phone, table, answer):
 
 @pytest.mark.nightly
 def test_a_server_that_says_when_to_come_back_is_asked_again_then(phone, table):
-    page, asked = outbox(phone.score(table).page), []
+    page, times = outbox(phone.score(table).page), []
 
     def busy_once(route):
-        asked.append(time.monotonic())
-        if len(asked) == 1:
+        times.append(time.monotonic())
+        if len(times) == 1:
             route.fulfill(status=503, headers={"Retry-After": "4"}, body="{}")
         else:
             route.continue_()
@@ -173,7 +173,7 @@ def test_a_server_that_says_when_to_come_back_is_asked_again_then(phone, table):
     all_sent(page)
     # The phone waits at least three quarters of the four seconds: not all phones must come back
     # at the same moment. Without the header it would wait only one second.
-    assert (asked[1] - asked[0] > 2.9, bids(table)) == (True, [70])
+    assert (times[1] - times[0] > 2.9, bids(table)) == (True, [70])
 
 
 @pytest.mark.nightly
@@ -181,7 +181,7 @@ def test_an_old_csrf_token_is_renewed(phone, table):
     page = outbox(phone.score(table).page)
     put(page, write(table, 1))
     all_sent(page)
-    cookies = [one for one in page.context.cookies() if one["name"] != "csrftoken"]
+    cookies = [cookie for cookie in page.context.cookies() if cookie["name"] != "csrftoken"]
     page.context.clear_cookies()
     page.context.add_cookies(cookies)
     put(page, write(table, 2, {**HAND, "bid": 75}))
@@ -244,8 +244,8 @@ def test_a_full_disk_is_told_at_once_and_nothing_is_said_to_be_kept(phone, table
         """() => { IDBObjectStore.prototype.add = () => {
              throw new DOMException("full", "QuotaExceededError"); }; }"""
     )
-    said = "(write) => Outbox.put(write).then(() => 'kept', () => 'refused')"
-    assert page.evaluate(said, write(table, 1)) == "refused"
+    script = "(write) => Outbox.put(write).then(() => 'kept', () => 'refused')"
+    assert page.evaluate(script, write(table, 1)) == "refused"
     expect(page.locator(".messages")).to_contain_text("Ce téléphone n'a plus de place")
     assert page.evaluate("Outbox.waiting()") == []
     console_errors.remove("full")

@@ -96,11 +96,11 @@ def test_no_script_fails_on_any_page(phones, club, console_errors):
     phone = phones()
     errors: list[str] = []
     pressed = 0
-    asked = set()
+    visited = set()
     for _stop in walk(phone, club):
-        if phone.page.url in asked or phone.page.url == "about:blank":
+        if phone.page.url in visited or phone.page.url == "about:blank":
             continue
-        asked.add(phone.page.url)
+        visited.add(phone.page.url)
         with beside(phone, errors) as tab:
             pressed += tab.evaluate(PRESS_ALL)
             tab.wait_for_timeout(50)

@@ -29,8 +29,8 @@ def over(game, seats):
         for seed in range(400)
         if (match := draw(random.Random(seed))).seats == seats and len(match.entries) > 12
     )
-    asked = [SeatAsked(name=name) for name in NAMES[:seats]]
-    match = factories.started(game, rules=whole.rules, seats=asked)
+    players = [SeatAsked(name=name) for name in NAMES[:seats]]
+    match = factories.started(game, rules=whole.rules, seats=players)
     return factories.recorded(match, *whole.entries)
 
 

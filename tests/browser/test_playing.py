@@ -266,24 +266,24 @@ def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
 def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone):
     people = [*factories.SEATS[:2], {"name": "Maximilienne-Charlotte"}, factories.SEATS[3]]
     phone.score(factories.table(seats=people))
-    told = phone.page.locator(".explained")
-    expect(told).to_have_text("David donne")
+    explanation = phone.page.locator(".explained")
+    expect(explanation).to_have_text("David donne")
     phone.tap(phone.page.locator(".preview"))
-    expect(told).to_be_hidden()
+    expect(explanation).to_be_hidden()
     phone.page.reload()
-    expect(told).to_have_text("à jour")  # the state's dot, the second time
+    expect(explanation).to_have_text("à jour")  # the state's dot, the second time
     place = phone.page.locator("#record").bounding_box()
     phone.tap(phone.page.locator(".preview"))
-    expect(told).to_be_hidden()
+    expect(explanation).to_be_hidden()
     assert phone.page.locator("#record").bounding_box() == place
     phone.page.reload()
     expect(phone.record_button).to_be_visible()
-    expect(told).to_be_hidden()
+    expect(explanation).to_be_hidden()
     for sign, words in ((".board .disc", "David donne"), ("[data-sign]", "à jour")):
         phone.tap(phone.page.locator(sign).first)
-        expect(told).to_have_text(words)
+        expect(explanation).to_have_text(words)
     # If the name on a key is cut, the page shows it in full. Otherwise it shows no words.
     phone.tap(phone.key("Qui a misé ?", "Maximilienne-Charlotte"))
-    expect(told).to_have_text("Maximilienne-Charlotte")
+    expect(explanation).to_have_text("Maximilienne-Charlotte")
     phone.tap(phone.key("Qui a misé ?", "Anne"))
-    expect(told).to_be_hidden()
+    expect(explanation).to_be_hidden()

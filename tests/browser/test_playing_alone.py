@@ -70,7 +70,9 @@ def cut(phone: Phone, console_errors: list[str]) -> Iterator[None]:
     """Ignore the console errors that a missing network causes."""
     yield
     phone.page.close()
-    console_errors[:] = [one for one in console_errors if not any(sign in one for sign in CUT)]
+    console_errors[:] = [
+        error for error in console_errors if not any(sign in error for sign in CUT)
+    ]
 
 
 def away(phone: Phone) -> None:
@@ -130,8 +132,8 @@ class Twin:
         row = self.game.entry.model()
         row.fill(entry)
         sheet = self.game.replay(table.rules, len(table.seats), [*table.entries, row])
-        told = {**entry, **sheet.lines[-1].completed}
-        given = {name: value for name, value in told.items() if value is not None}
+        values = {**entry, **sheet.lines[-1].completed}
+        given = {name: value for name, value in values.items() if value is not None}
         pad = self.game.pad.form.again(table, given)
         assert pad.is_valid(), pad.errors
         return pad
@@ -186,8 +188,8 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
     page.locator("#undo").click()
     expect(line(phone, 3)).not_to_be_attached()
     page.get_by_role("link", name="Modifier").click()
-    kept = page.locator("#pad-form[data-kept]")
-    expect(kept).to_be_attached()
+    refused_form = page.locator("#pad-form[data-kept]")
+    expect(refused_form).to_be_attached()
     # A line that was not sent yet is corrected in the pad.
     played(phone, twin, 3)
     right = twin.pad()
@@ -224,8 +226,8 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
     assert drawn(phone, ".board") == board
     ours, theirs = twin.phones.body(), twin.own.body()
     assert ours["sides"] == theirs["sides"]
-    assert [one["data"] for one in ours["entries"]] == [one["data"] for one in theirs["entries"]]
-    assert [one["line"] for one in ours["entries"]] == [one["line"] for one in theirs["entries"]]
+    assert [row["data"] for row in ours["entries"]] == [row["data"] for row in theirs["entries"]]
+    assert [row["line"] for row in ours["entries"]] == [row["line"] for row in theirs["entries"]]
 
 
 @pytest.mark.nightly
@@ -245,7 +247,9 @@ def test_a_page_reloaded_without_network_comes_back_with_its_lines(
     played(phone, twin, 3)
     back(phone)
     ours, theirs = twin.phones.body(), twin.own.body()
-    assert [one["line"] for one in ours["entries"]] == [one["line"] for one in theirs["entries"]]
+    assert [entry["line"] for entry in ours["entries"]] == [
+        entry["line"] for entry in theirs["entries"]
+    ]
     phone.page.close()
     console_errors.clear()  # of a network that was missing
 
@@ -256,7 +260,7 @@ def test_names_are_text_in_what_the_phone_draws(phone: Phone, cut: None) -> None
     phone.score(twin.phones)
     away(phone)
     played(phone, twin, 1)
-    shown = drawn(phone, "#table"), drawn(phone, "#pad"), phone.page.title()
+    before = drawn(phone, "#table"), drawn(phone, "#pad"), phone.page.title()
     back(phone)
     phone.watch(twin.phones)
-    assert (drawn(phone, "#table"), drawn(phone, "#pad"), phone.page.title()) == shown
+    assert (drawn(phone, "#table"), drawn(phone, "#pad"), phone.page.title()) == before

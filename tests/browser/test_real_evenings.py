@@ -65,7 +65,7 @@ class Scribe(Phone):
     """A phone that is switched on and off; its tab may be killed."""
 
     def begin(self, match, token):
-        self.path, self.cut, self.said = f"/parties/{match}/", False, []
+        self.path, self.cut, self.recorded = f"/parties/{match}/", False, []
         self.open(f"{self.path}marquer/{token}/")
         expect(self.page.locator("[data-sign]")).to_have_attribute("data-ready", "")
         self.wait()
@@ -120,21 +120,21 @@ class Scribe(Phone):
         raise AssertionError("lines are left")
 
     def play(self, hand):
-        """Record a hand, and add it to `said` if it appears on the sheet."""
+        """Record a hand, and add it to `recorded` if it appears on the sheet."""
         name, bid, _taken = hand
         own = self.lines.filter(has_text=re.compile(rf"{name}\s+{bid}\b"))
         # Another phone's line may arrive at this very moment. The pad then asks what to do, and
         # has no record button. Or the network is gone and the page is newer than the match
         # stored on the phone. The page then says that nothing was sent.
-        asked = self.page.locator("#pad .waits, #pad .errorlist, #pad [data-told]")
+        question = self.page.locator("#pad .waits, #pad .errorlist, #pad [data-told]")
         try:
             self.choose(*hand)
             self.record_button.tap(timeout=2000)
         except Error:
-            expect(own.or_(asked).first).to_be_visible()
-        expect(own.or_(asked).first).to_be_visible()
+            expect(own.or_(question).first).to_be_visible()
+        expect(own.or_(question).first).to_be_visible()
         if own.count():
-            self.said.append(hand)
+            self.recorded.append(hand)
         else:
             self.reload()
 
@@ -170,26 +170,32 @@ def test_what_is_shown_as_recorded_is_on_the_sheet(server, new_phone, seed, cons
         scribe.settle(chance)
     console_errors.clear()
     log = server.ask(f"matches/{made['id']}/history/")
-    told = [(one["kind"], hand_of(one["after"])) for one in log if one["kind"] != "start"]
-    said = {hand for scribe in scribes for hand in scribe.said}
-    ended = [hand for _kind, hand in told]
-    assert len(ended) == len({*ended}), told
+    writes = [
+        (change["kind"], hand_of(change["after"])) for change in log if change["kind"] != "start"
+    ]
+    recorded = {hand for scribe in scribes for hand in scribe.recorded}
+    ended = [hand for _kind, hand in writes]
+    assert len(ended) == len({*ended}), writes
     # If the pad asked what to do with a line and nobody answered, the line is stored on its
     # phone.
-    asked = (
+    script = (
         "(match) => Outbox.putAside(match).then((all) => all.map((one) => JSON.parse(one.body)))"
     )
-    kept = {hand_of(one) for scribe in scribes for one in scribe.page.evaluate(asked, made["id"])}
-    assert said <= {*ended} | kept, told
-    lines = [hand for kind, hand in told if kind == "record"]
+    aside = {
+        hand_of(payload)
+        for scribe in scribes
+        for payload in scribe.page.evaluate(script, made["id"])
+    }
+    assert recorded <= {*ended} | aside, writes
+    lines = [hand for kind, hand in writes if kind == "record"]
     for scribe in scribes:
-        own = [hand for hand in lines if hand in scribe.said]
-        assert own == [hand for hand in scribe.said if hand in lines]
+        own = [hand for hand in lines if hand in scribe.recorded]
+        assert own == [hand for hand in scribe.recorded if hand in lines]
         scribe.open(scribe.path)
         expect(scribe.lines).to_have_count(len(lines))
         until(scribe.page, "Outbox.waiting().then((all) => all.length)", 0)
-        shown = [re.findall(r"\d+", line)[1] for line in scribe.lines.all_inner_texts()]
-        assert shown == [str(bid) for _name, bid, _taken in lines]
+        bids = [re.findall(r"\d+", line)[1] for line in scribe.lines.all_inner_texts()]
+        assert bids == [str(bid) for _name, bid, _taken in lines]
     console_errors.clear()
 
 

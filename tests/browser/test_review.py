@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 PAGE = "lignes/1/analyse/"
 
 
-def shown(phone, number):
+def expect_trick(phone, number):
     """Check that only the trick `number` is visible."""
     expect(phone.page.locator("[data-trick]:visible")).to_have_count(1)
     expect(phone.page.locator(f"#levee-{number}")).to_be_visible()
@@ -23,21 +23,21 @@ def test_a_hand_is_walked_through_by_thumb(phone, console_errors):
     phone.watch(analysed(), PAGE)
     earlier = phone.page.get_by_role("button", name="Levée précédente")
     later = phone.page.get_by_role("button", name="Levée suivante")
-    shown(phone, 1)
+    expect_trick(phone, 1)
     expect(earlier).to_be_disabled()
     for number in (2, 3):
         later.tap()
-        shown(phone, number)
+        expect_trick(phone, number)
     # Eight cards are gone, four lie on the table.
     expect(phone.page.locator(".is-gone")).to_have_count(8)
     expect(phone.page.locator(".is-now")).to_have_count(4)
     earlier.tap()
-    shown(phone, 2)
+    expect_trick(phone, 2)
     phone.page.get_by_role("slider").fill("10")
-    shown(phone, 10)
+    expect_trick(phone, 10)
     expect(later).to_be_disabled()
     phone.page.get_by_role("link", name="Levée 6, Chloé").tap()
-    shown(phone, 6)
+    expect_trick(phone, 6)
     expect(phone.page.locator(".review__note:visible")).to_contain_text("as de carreau")
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not console_errors

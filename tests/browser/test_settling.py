@@ -25,8 +25,8 @@ MINE = [{"bidder": 0, "bid": 85, "taken": 90}, {"bidder": 1, "bid": 90, "taken":
 def _the_network_is_bad(console_errors):
     """Ignore browser reports about failed requests and pages that ask before they close."""
     yield
-    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch", "Blocked attempt")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError", "Failed to fetch", "Blocked attempt")
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def choose(phone, label):
 def test_both_versions_stand_side_by_side(late):
     rows = late.page.locator(".two tbody tr:visible")
     expect(rows).to_have_count(2)
-    shown = [" ".join(row.split()) for row in rows.all_inner_texts()]
-    assert shown == ["5 Anne 75, 80 – 20 mise 85", "6 Bruno 80, 15 – 85 mise 90"]
+    texts = [" ".join(row.split()) for row in rows.all_inner_texts()]
+    assert texts == ["5 Anne 75, 80 – 20 mise 85", "6 Bruno 80, 15 – 85 mise 90"]
 
 
 def test_mine_after_theirs(late, table):
@@ -127,8 +127,8 @@ def test_lines_that_are_refused_later_stay_readable_and_can_be_taken_away(phone,
     expect(page.locator("[data-why]")).to_contain_text("abandonné")
     with page.expect_download() as download:
         page.get_by_role("link", name="Télécharger (JSON)").tap()
-    [kept] = json.loads(download.value.path().read_text())
-    assert (kept["number"], json.loads(kept["body"])) == (5, MINE[0])
+    [line] = json.loads(download.value.path().read_text())
+    assert (line["number"], json.loads(line["body"])) == (5, MINE[0])
     table.patch(status="in_progress")
     choose(phone, "Envoyer encore")
     until(page, "async () => (await Outbox.waiting())[0]?.block?.how", "stale")
@@ -154,8 +154,8 @@ def test_lines_played_under_a_link_taken_back_wait_for_a_link_that_counts(phone,
     assert bids(table) == [70, 70, 70, 70]
     other.watch(table, "telephone/")
     expect(page.locator("[data-why]")).to_contain_text("un lien qui sert encore")
-    for shown in ("mise 85", "mise 90"):
-        expect(page.get_by_text(shown)).to_be_visible()
+    for text in ("mise 85", "mise 90"):
+        expect(page.get_by_text(text)).to_be_visible()
     expect(page.get_by_role("link", name="Télécharger (JSON)")).to_be_visible()
     phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
     other.follow_link(phone, "Adresse du lien")

@@ -46,8 +46,8 @@ SIGNS = """() => [...document.querySelectorAll(
 def _the_network_is_cut(console_errors):
     """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
-    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 def scored(phone, game):
@@ -64,10 +64,10 @@ def scored(phone, game):
 @pytest.mark.parametrize("game", some(list(TABLES), 2))
 def test_the_words_of_a_sign_have_a_line_of_their_own(phone, game):
     scored(phone, game)
-    told = phone.page.locator(".explained")
+    explanation = phone.page.locator(".explained")
     # A sign is explained once by itself. After a reload it is the next sign's turn, until no
     # sign is new to this phone.
-    expect(told).to_be_visible()
+    expect(explanation).to_be_visible()
     assert phone.page.evaluate(COVERED, ".explained") == []
     for size in SIZES:
         phone.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
@@ -75,7 +75,7 @@ def test_the_words_of_a_sign_have_a_line_of_their_own(phone, game):
     for _ in range(3):
         phone.page.reload()
     expect(phone.page.locator("html[data-playable]")).to_be_attached()
-    expect(told).to_be_hidden()
+    expect(explanation).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", some(list(TABLES), 5))
@@ -86,8 +86,8 @@ def test_without_network_a_sentence_says_that_all_is_kept(phones, game, language
     phone.page.locator("body").dispatch_event("keydown", {"key": "Escape", "bubbles": True})
     phone.page.context.set_offline(True)
     words = phone.page.locator("[data-sign-text]")
-    kept = {"fr": "Hors réseau : tout est gardé ici", "en": "Offline: everything is kept here"}
-    expect(words).to_have_text(f"{kept[language]}.")
+    sentences = {"fr": "Hors réseau : tout est gardé ici", "en": "Offline: everything is kept here"}
+    expect(words).to_have_text(f"{sentences[language]}.")
     place = words.bounding_box()
     phone.tap(phone.page.locator("#undo"))
     expect(words).to_contain_text({"fr": ", 1 ", "en": ", 1 "}[language])

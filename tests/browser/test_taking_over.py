@@ -20,8 +20,8 @@ pytestmark = [
 def _the_network_is_bad(console_errors):
     """Ignore the failed requests that the browser reports, because these tests provoke them."""
     yield
-    said = ("Failed to load resource", "htmx:sendError", "without network: not ready")
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError", "without network: not ready")
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 @pytest.fixture
@@ -32,16 +32,16 @@ def table(live_server):
 class Held:
     """Requests for an address that are held until `go` is called."""
 
-    def __init__(self, page: Page, address: str, *, asked: bool = False) -> None:
-        """`asked`: the requests reach the server, and only its answers are held."""
-        self.page, self.asked, self.gone = page, asked, False
+    def __init__(self, page: Page, address: str, *, forwarded: bool = False) -> None:
+        """`forwarded`: the requests reach the server, and only its answers are held."""
+        self.page, self.forwarded, self.gone = page, forwarded, False
         self.waiting: list[Callable[[], None]] = []
         page.route(address, self._hold)
 
     def _hold(self, route: Route) -> None:
         if self.gone:
             route.continue_()
-        elif self.asked:
+        elif self.forwarded:
             answer = route.fetch()
             self.waiting.append(lambda: route.fulfill(response=answer))
         else:
@@ -69,7 +69,7 @@ def test_what_is_tapped_before_the_page_plays_by_itself_is_recorded_once(phone: 
     # These values were tapped before any script listened, but the preview appears.
     expect(phone.preview).to_contain_text("80")
     play.come()
-    answer = Held(page, "**/inscrire/", asked=True)
+    answer = Held(page, "**/inscrire/", forwarded=True)
     phone.tap(phone.record_button)
     answer.come()
     play.go()
@@ -85,7 +85,7 @@ def test_a_line_that_is_sent_while_the_match_is_loaded_stands_once(phone: Phone,
     page = outbox(phone.score(table).page)
     page.context.set_offline(True)
     put(page, write(table, 1))
-    old, sent = Held(page, "**/jeu.json", asked=True), Held(page, "**/entries/")
+    old, sent = Held(page, "**/jeu.json", forwarded=True), Held(page, "**/entries/")
     page.context.set_offline(False)
     page.reload()
     old.come()

@@ -223,7 +223,8 @@ def test_one_code_carries_a_phone_from_the_check_in_to_the_next_table(phones, cl
     night = opened(keeper, club, PAIRS[:4])
     keeper.open(f"/tournois/{night.pk}/cartes/inscrits/")
     cards = [
-        one.get_attribute("href") for one in keeper.page.locator("a.t-card__link").element_handles()
+        link.get_attribute("href")
+        for link in keeper.page.locator("a.t-card__link").element_handles()
     ]
     # This script replaces the phone's vibration, so that the test can check it.
     ours.page.add_init_script("navigator.vibrate = () => (window.trembled = true)")
@@ -315,13 +316,13 @@ def test_a_workbook_is_read_as_soon_as_it_is_chosen(phones, club, console_errors
 def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, console_errors):
     keeper, watcher, typing = phones(), phones(), phones()
     night = opened(keeper, club, PAIRS[:2])
-    one = f"/tournois/{night.pk}/"
-    watcher.open(one)
-    typing.sign_in(factories.member(club, "officer")).open(f"{one}inscrits/")
+    address = f"/tournois/{night.pk}/"
+    watcher.open(address)
+    typing.sign_in(factories.member(club, "officer")).open(f"{address}inscrits/")
     expect(watcher.page.get_by_text("2 inscrits. Le tirage vient.")).to_be_visible()
     field = typing.page.get_by_role("textbox", name="Inscrire")
     field.fill("Zoé")
-    frozen = phones().open(one)
+    frozen = phones().open(address)
     frozen.page.get_by_role("button", name="Figer la page").tap()
     press(keeper, "Tirer la ronde 1")
     press(keeper, "Publier la ronde 1")
@@ -356,8 +357,10 @@ def test_the_desk_is_typed_with_the_keyboard_alone(phones, club, console_errors)
         press(keeper, name)
         taps += 1
     assert taps <= 6
-    told = [one.reported.scores for one in Table.objects.filter(round__number=1).order_by("number")]
-    assert told == [(500, 300), (410, 500), (500, 455)]
+    scores = [
+        table.reported.scores for table in Table.objects.filter(round__number=1).order_by("number")
+    ]
+    assert scores == [(500, 300), (410, 500), (500, 455)]
     assert night.rounds.filter(number=2, state="published").exists()
 
 

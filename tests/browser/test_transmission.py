@@ -28,7 +28,7 @@ def house(live_server):
     return House().tell()
 
 
-def shown(page):
+def view_box(page):
     """Return the visible part of the picture, as the four numbers of its view box."""
     return [float(part) for part in page.locator(".lineage").get_attribute("viewBox").split()]
 
@@ -48,9 +48,9 @@ def test_a_tap_on_someone_opens_their_place_and_a_name_the_way_to_another(phone,
 @pytest.mark.nightly
 def test_the_picture_is_moved_and_enlarged(phone, house):
     page = phone.open(PAGE).page
-    whole = shown(page)
+    whole = view_box(page)
     page.get_by_role("button", name="Agrandir").tap()
-    nearer = shown(page)
+    nearer = view_box(page)
     assert nearer[2] < whole[2]
     box = page.locator(".lineage-frame").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -58,11 +58,11 @@ def test_the_picture_is_moved_and_enlarged(phone, house):
     page.mouse.down()
     page.mouse.move(x + 100, y + 40, steps=5)
     page.mouse.up()
-    moved = shown(page)
+    moved = view_box(page)
     assert moved[0] < nearer[0]
     assert page.url.endswith(PAGE)  # the end of a drag is no tap
     page.get_by_role("button", name="Tout voir").tap()
-    assert shown(page) == whole
+    assert view_box(page) == whole
 
 
 @pytest.mark.nightly
@@ -93,14 +93,14 @@ def pinch(page, apart):
 @pytest.mark.nightly
 def test_two_fingers_bring_the_picture_nearer_and_away(phone, house):
     page = phone.open(PAGE).page
-    whole = shown(page)
+    whole = view_box(page)
     pinch(page, 180)
-    nearer = shown(page)
+    nearer = view_box(page)
     assert nearer[2] == pytest.approx(whole[2] / 3, rel=0.1)
     # The point between the fingers has stayed where it was.
     assert nearer[0] + nearer[2] / 2 == pytest.approx(whole[0] + whole[2] / 2, abs=2)
     pinch(page, 30)
-    assert shown(page)[2] > 1.5 * nearer[2]
+    assert view_box(page)[2] > 1.5 * nearer[2]
     assert page.evaluate("window.visualViewport.scale") == 1
 
 
@@ -123,14 +123,14 @@ def drag_finger(page, by):
 @pytest.mark.nightly
 def test_one_finger_scrolls_the_page_and_moves_the_picture_where_it_fills_the_screen(phone, house):
     page = phone.open(PAGE).page
-    before = shown(page)
+    before = view_box(page)
     drag_finger(page, -150)
     page.wait_for_function("scrollY > 50")
-    assert shown(page) == before
+    assert view_box(page) == before
     page.get_by_role("button", name="Plein écran").tap()
     frame = page.locator(".lineage-frame").bounding_box()
     assert (frame["x"], frame["y"], frame["width"]) == (0, 0, page.viewport_size["width"])
-    large, at = shown(page), page.evaluate("scrollY")
+    large, at = view_box(page), page.evaluate("scrollY")
     drag_finger(page, -100)
     expect(page.locator(".lineage")).not_to_have_attribute("viewBox", " ".join(map(str, large)))
     assert page.evaluate("scrollY") == at
@@ -177,7 +177,8 @@ def crowd(live_server):
     house = House()
     people = Player.objects.bulk_create([Player(name=f"P{number}") for number in range(700)])
     ClubPlayer.objects.bulk_create(
-        ClubPlayer(club=house.club, player=one, name_key=name_key(one.name)) for one in people
+        ClubPlayer(club=house.club, player=player, name_key=name_key(player.name))
+        for player in people
     )
     Link.objects.bulk_create(
         Link(
@@ -229,7 +230,7 @@ def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crow
         "(heading) => heading !== document.activeElement"
     )
     page.get_by_role("button", name="Agrandir").tap()  # the new picture moves too
-    assert shown(page)[2] < 360 * 4
+    assert view_box(page)[2] < 360 * 4
 
 
 @pytest.mark.nightly
@@ -312,7 +313,7 @@ def test_the_whole_is_a_picture_whose_tap_leads_to_someone_also_without_javascri
 @pytest.mark.nightly
 def test_a_job_is_followed_to_its_result_and_can_be_stopped(phone, house):
     phone.sign_in(house.officer)
-    told = {"preview": True, "links": 2, "new_players": ["Zoé"], "new_player_count": 1}
+    result = {"preview": True, "links": 2, "new_players": ["Zoé"], "new_player_count": 1}
     arguments = {"game": "dix", "format": "csv", "club": "aediroum", "create_players": True}
     jobs = [
         Job.objects.create(
@@ -324,7 +325,7 @@ def test_a_job_is_followed_to_its_result_and_can_be_stopped(phone, house):
     expect(page.get_by_text("En cours…")).to_be_visible()
     Job.objects.filter(pk=jobs[0].pk).update(done=3, total=10)
     expect(page.get_by_text("3 sur 10")).to_be_visible()
-    ended = {"finished_at": timezone.now(), "state": "done", "result": told}
+    ended = {"finished_at": timezone.now(), "state": "done", "result": result}
     Job.objects.filter(pk=jobs[0].pk).update(**ended)
     expect(page.get_by_text("2 liens seraient inscrits.")).to_be_visible()
     page = phone.open(f"/travaux/{jobs[1].pk}/").page

@@ -28,8 +28,8 @@ def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
     expect(other.page.locator("#pad")).to_have_count(0)
     phone.record("Anne", 70, 80)
     other.expect_scores(80, 20)
-    for one in (phone, other):
-        expect(one.page).to_have_title("Jeu du 10 · Nous 80 · Vous 20")
+    for reader in (phone, other):
+        expect(reader.page).to_have_title("Jeu du 10 · Nous 80 · Vous 20")
     expect(other.lines).to_have_count(1)
     expect(other.page.get_by_role("button", name="Annuler")).to_have_count(0)
     other.page.locator("summary").tap()
@@ -146,8 +146,8 @@ def test_the_phone_that_lost_a_race_with_another_hand_must_choose(
     other.record("Anne", 70, 80)
     phone.tap(phone.record_button)
     expect(phone.page.locator(".waits__said")).to_contain_text(TAKEN_BY_ANOTHER)
-    asked = "L'inscrire quand même, en brasse 2 ?"
-    expect(phone.page.locator(".waits__ask")).to_contain_text(asked)
+    question = "L'inscrire quand même, en brasse 2 ?"
+    expect(phone.page.locator(".waits__ask")).to_contain_text(question)
     expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
     expect(phone.preview).to_contain_text("Nous +30 → 110")
     expect(phone.record_button).to_be_hidden()
@@ -175,8 +175,8 @@ def test_the_phone_that_lost_a_race_with_the_same_hand_has_an_empty_pad(
     phone.choose("Anne", 70, 80)
     other.record("Anne", 70, 80)
     phone.tap(phone.record_button)
-    told = TAKEN_BY_ANOTHER
-    expect(phone.page.get_by_text(told)).to_be_visible()
+    sentence = TAKEN_BY_ANOTHER
+    expect(phone.page.get_by_text(sentence)).to_be_visible()
     expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
     expect(phone.page.locator("#pad-form input:checked:not([value=''])")).to_have_count(0)
     assert len(table.body()["entries"]) == 1
@@ -240,18 +240,18 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
     try:
         site.wait_until_ready()
         phone.open("/jouer/dix/").start()
-        asked, polled = [], []
+        urls, polled = [], []
         wall.page.clock.install()
         # The wall's own requests get no news.
         wall.page.route("**/mur/?version=*", lambda route: route.fulfill(status=204))
         wall.page.on("request", lambda request: polled.append(request.url))
         with wall.page.expect_response("**/live/?view=wall"):
             wall.page.goto(f"{phone.page.url}mur/")
-        other.page.on("request", lambda request: asked.append(request.url))
+        other.page.on("request", lambda request: urls.append(request.url))
         with other.page.expect_response("**/live/?view=page"):
             other.page.goto(phone.page.url)
         other.page.wait_for_timeout(2500)  # longer than between two questions without a stream
-        assert sum("/suivre/" in url for url in asked) <= 1, asked
+        assert sum("/suivre/" in url for url in urls) <= 1, urls
 
         phone.choose("Anne", 70, 80)
         phone.tap(phone.record_button)
@@ -261,7 +261,7 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         other.expect_scores(0, 0)
         wall.expect_scores(0, 0)
         # The stream contains the page itself, so the page is not requested.
-        assert sum("/suivre/" in url for url in asked) <= 1, asked
+        assert sum("/suivre/" in url for url in urls) <= 1, urls
         wall.page.clock.run_for(30_000)  # six times what is between two questions without a stream
         # The wall requests the version with which its stream begins, and nothing more.
         assert sum("/mur/?version=" in url for url in polled) <= 1, polled

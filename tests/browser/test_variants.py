@@ -38,7 +38,7 @@ def choose_variant(phone: Phone, slug: str) -> None:
             phone.tap(variant)
     expect(fold.locator("summary")).to_contain_text(str(preset.name))
     # The rules that may be changed are now those of the variant.
-    values = factories.asked(preset=preset).preset.values
+    values = factories.setup(preset=preset).preset.values
     for rule in ("bid_format", "card_values", "deck"):
         expect(phone.page.locator(f"#id_rule-{rule}")).to_have_value(str(values[rule]))
     expect(phone.page.locator("#id_rule-target")).to_have_value(str(values["target"]))

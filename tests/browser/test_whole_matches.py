@@ -117,14 +117,14 @@ class Walk:
         self.stops += 1
         for size in SIZES if PICTURES else [SIZES[(self.turn + self.stops) % len(SIZES)]]:
             self.resize(*size)
-            found = [*self.off_the_screen()] if pad else []
+            faults = [*self.off_the_screen()] if pad else []
             if self.phone.overflow() > 0:
-                found += [f"wide: {what}" for what in culprits(self.phone)]
-            found += [f"broken: {word}" for word in broken_words(self.page)]
-            found += hidden_words(self.page)
-            found += cut_reasons(self.page)
-            if found:
-                self.faults[f"{stop} {size}"] = found
+                faults += [f"wide: {what}" for what in culprits(self.phone)]
+            faults += [f"broken: {word}" for word in broken_words(self.page)]
+            faults += hidden_words(self.page)
+            faults += cut_reasons(self.page)
+            if faults:
+                self.faults[f"{stop} {size}"] = faults
             if PICTURES:
                 name = f"{self.slug}-{stop}-{size[0]}x{size[1]}-{self.language}-{self.scheme}"
                 folder = Path(PICTURES)
@@ -360,5 +360,5 @@ def test_a_match_fits_every_screen_from_its_start_to_its_end(
     walk.play()
     console_errors.clear()  # the browser reports the 400 of the refusal
     assert not walk.faults, "\n".join(
-        f"{stop}: {found}" for stop, founds in walk.faults.items() for found in founds
+        f"{stop}: {fault}" for stop, founds in walk.faults.items() for fault in founds
     )

@@ -24,8 +24,8 @@ def _the_network_is_bad(console_errors):
     yield
     # A match that only the phone knows has no address on the server.
     local = "Response Status Error Code 404 from /parties/U"
-    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch", local)
-    console_errors[:] = [error for error in console_errors if not error.startswith(said)]
+    expected = ("Failed to load resource", "htmx:sendError", "Failed to fetch", local)
+    console_errors[:] = [error for error in console_errors if not error.startswith(expected)]
 
 
 @pytest.fixture
@@ -80,8 +80,8 @@ def test_lines_wait_on_the_home_page_and_in_the_header(scribe, table):
     expect(page.locator("html[data-playable]")).to_have_count(1)
     page.context.set_offline(True)
     put(page, write(table, 2, {**HAND, "bid": 75}), write(table, 3, HAND))
-    kept = "Hors réseau : tout est gardé ici, 2 brasses à envoyer."
-    expect(page.locator("[data-sign-text]")).to_have_text(kept)
+    sentence = "Hors réseau : tout est gardé ici, 2 brasses à envoyer."
+    expect(page.locator("[data-sign-text]")).to_have_text(sentence)
     page.goto(f"{scribe.site}/")
     expect(page.locator("[data-unsent-list] a")).to_have_text("2 brasses à envoyer")
     page.context.set_offline(False)
@@ -291,17 +291,20 @@ def test_a_start_without_network_is_judged_by_the_phones_link(phones, live_serve
 @pytest.mark.parametrize("newcomer", ["bataille"], indirect=True)
 def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     page = newcomer.page
-    start, said = page.get_by_role("button", name="Commencer le match"), page.locator("[data-stop]")
+    start, stop_reason = (
+        page.get_by_role("button", name="Commencer le match"),
+        page.locator("[data-stop]"),
+    )
     rule = page.locator("#id_rule-deck")
     page.get_by_text("Changer une règle").tap()
     before = rule.input_value()
     rule.select_option(index=0)
     newcomer.tap(start)
-    expect(said).to_contain_text("choisir une variante telle quelle")
+    expect(stop_reason).to_contain_text("choisir une variante telle quelle")
     rule.select_option(before)
     page.evaluate("history.replaceState(null, '', '?club=perthus')")
     newcomer.tap(start)
-    expect(said).to_have_text(
+    expect(stop_reason).to_have_text(
         "Une table du club se commence avec du réseau. Réessayer quand il revient."
     )
     page.evaluate("history.replaceState(null, '', location.pathname)")
@@ -314,17 +317,17 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     # was typed is lost.
     expect(page.get_by_role("button", name="Ajouter une place")).to_be_disabled()
     expect(page.locator("[data-told=rests]").first).to_contain_text("commencer avec ces places")
-    told = page.locator("[data-told=alone]")
+    alert = page.locator("[data-told=alone]")
     expect(page.locator("#id_name_1")).to_have_value("A" * 81)
     newcomer.open("/jouer/bataille/?comme=ABCDEFGH")
-    expect(said).to_contain_text("les noms de cette table ne sont pas ici")
+    expect(stop_reason).to_contain_text("les noms de cette table ne sont pas ici")
     newcomer.open("/jouer/bataille/?club=perthus")
-    expect(said).to_contain_text("Une table du club se commence avec du réseau.")
+    expect(stop_reason).to_contain_text("Une table du club se commence avec du réseau.")
     newcomer.open("/jouer/bataille/")
-    expect(said).to_have_count(0)
+    expect(stop_reason).to_have_count(0)
     page.evaluate("async () => (await caches.open('pages')).delete('/jouer/bataille/jeu.json')")
     newcomer.tap(start)
-    expect(said).to_contain_text("qui a déjà ouvert cette page avec du réseau")
+    expect(stop_reason).to_contain_text("qui a déjà ouvert cette page avec du réseau")
     assert page.evaluate("async () => (await Outbox.waiting()).length") == 0
     # This page is stored, and its form is not handled by a script.
     newcomer.open("/").page.locator("main").evaluate(
@@ -332,4 +335,4 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
         "'<form method=post><button class=button>Envoyer</button></form>')"
     )
     newcomer.tap(page.get_by_role("button", name="Envoyer", exact=True))
-    expect(told).to_have_text("Pas de réseau : rien n'est parti. Réessayer quand il revient.")
+    expect(alert).to_have_text("Pas de réseau : rien n'est parti. Réessayer quand il revient.")

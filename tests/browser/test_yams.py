@@ -200,8 +200,8 @@ def test_without_network_lots_are_drawn_at_the_table(phone, console_errors):
     expect(page.locator("html[data-playable]")).to_be_attached()
     page.context.set_offline(True)
     phone.tap(phone.record_button)
-    told = "Sans réseau, tirer au sort à la table et toucher qui l'emporte."
-    expect(page.locator("#pad .errorlist")).to_have_text(told)
+    sentence = "Sans réseau, tirer au sort à la table et toucher qui l'emporte."
+    expect(page.locator("#pad .errorlist")).to_have_text(sentence)
     expect(page.locator(".lots li:not(.soft)")).to_have_count(0)
     for fallen in range(1, 6):
         phone.tap(page.get_by_role("radio", name="Bruno", exact=True))
@@ -259,8 +259,8 @@ def test_axe_finds_nothing(phones, scheme):
     for path in ("", "lignes/1/"):
         if path:
             phone.page.goto(phone.site + f"/parties/{table.id}/{path}")
-        found = violations(phone.page)
-        assert [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found] == []
+        faults = violations(phone.page)
+        assert [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in faults] == []
 
 
 @pytest.mark.nightly
@@ -280,10 +280,10 @@ LUMINANCE = """(colour) => {
 }"""
 
 
-def contrast(page, one, other):
+def contrast(page, first, other):
     """The contrast of two colours, as WCAG computes it."""
     light, dark = sorted(
-        (page.evaluate(LUMINANCE, colour) for colour in (one, other)), reverse=True
+        (page.evaluate(LUMINANCE, colour) for colour in (first, other)), reverse=True
     )
     return (light + 0.05) / (dark + 0.05)
 
@@ -359,9 +359,9 @@ def test_the_sign_of_hidden_lines_counts_the_seen_sheet_alone(phone):
     rows = phone.page.locator(".ysheet--0 tbody tr:has(a, input)").all()
     unseen = sum(row.bounding_box()["y"] > foot - 8 for row in rows)
     assert unseen >= 1
-    said = phone.page.locator("[data-hidden='below'] span")
-    expect(said).to_have_text(re.compile(rf"^{unseen}\s"))
-    phone.tap(said)
+    sign = phone.page.locator("[data-hidden='below'] span")
+    expect(sign).to_have_text(re.compile(rf"^{unseen}\s"))
+    phone.tap(sign)
     expect(rows[-1]).to_be_in_viewport()
     assert sheet.evaluate("(sheet) => sheet.scrollLeft") == 0
     assert phone.overflow() == 0
@@ -372,8 +372,8 @@ def test_a_short_figure_on_a_tab_is_explained_and_its_sheet_comes(phone):
     phone.score(yams_table(5))
     figure = phone.page.locator(".yboard__figure").nth(4).bounding_box()
     phone.page.touchscreen.tap(figure["x"] + 4, figure["y"] + 8)
-    told = phone.page.locator(".explained")
-    expect(told).to_have_text("en tête dans 0 des 5 colonnes, total de 0")
+    explanation = phone.page.locator(".explained")
+    expect(explanation).to_have_text("en tête dans 0 des 5 colonnes, total de 0")
     expect(phone.page.locator("#seen-4")).to_be_checked()
 
 

@@ -202,10 +202,10 @@ def test_the_start_screen_throws_for_who_begins(phone):
     for seat, name in enumerate(("Anne", "Bruno", "Chloé")):
         page.locator(f"#id_name_{seat}").fill(name)
     phone.tap(page.locator("#throw"))
-    told = page.locator("[data-thrown]")
-    expect(told).to_have_text(re.compile(r"^(Anne|Bruno|Chloé) commence\.$"))
+    drawn = page.locator("[data-thrown]")
+    expect(drawn).to_have_text(re.compile(r"^(Anne|Bruno|Chloé) commence\.$"))
     names = [page.locator(f"#id_name_{seat}").input_value() for seat in range(3)]
-    assert told.inner_text() == f"{names[0]} commence."
+    assert drawn.inner_text() == f"{names[0]} commence."
     around = ["Anne", "Bruno", "Chloé"] * 2
     turn = around.index(names[0])
     assert names == around[turn : turn + 3], "whoever sits next no longer plays next"
@@ -213,10 +213,10 @@ def test_the_start_screen_throws_for_who_begins(phone):
         [int(die.get_attribute("aria-label")) for die in seat.locator("[role=img]").all()]
         for seat in page.locator(".seat").all()
     ]
-    thrown = [one for one in dice if one]
+    thrown = [face for face in dice if face]
     assert len(thrown) == 3
     assert thrown[0] == min(thrown), "a throw lower than that of whoever begins"
-    expect(page.locator("[data-announce]")).to_have_text(told.inner_text())
+    expect(page.locator("[data-announce]")).to_have_text(drawn.inner_text())
     expect(page.locator("#throw")).to_be_focused()
     phone.tap(page.get_by_role("button", name="Commencer le match"))
     expect(page.locator("#pad")).to_be_visible()
@@ -295,9 +295,9 @@ def test_at_320_px_axe_finds_nothing_and_with_200_percent_text_nothing_sticks_ou
     wrong = {}
     for number, state in enumerate(states(phone), first):
         phone.page.emulate_media(color_scheme=("light", "dark")[number % 2])
-        found = [*found_by_axe(phone.page), *too_wide(phone)]
-        found += [f"cut: {what}" for what in cut(phone)]
+        faults = [*found_by_axe(phone.page), *too_wide(phone)]
+        faults += [f"cut: {what}" for what in cut(phone)]
         phone.page.evaluate("document.documentElement.style.fontSize = ''")
-        if found:
-            wrong[state] = found
+        if faults:
+            wrong[state] = faults
     assert not wrong, "\n".join(f"{state}: {what}" for state, what in wrong.items())

@@ -13,9 +13,9 @@ DAY = "2026-01-30"
 AT_TEN = "2026-01-30T21:00:00Z"
 
 
-def match_on(club, *, at=AT_TEN, **asked):
+def match_on(club, *, at=AT_TEN, **setup):
     """Record a match of the club that ended at the moment `at`, and return it."""
-    started = factories.started(club=club, rules=factories.IN_100, **asked)
+    started = factories.started(club=club, rules=factories.IN_100, **setup)
     match = factories.recorded(started, factories.ALL_TAKEN)
     Match.objects.filter(pk=match.pk).update(finished_at=at)
     return match
@@ -33,12 +33,12 @@ def with_a_riddle(club):
     return match
 
 
-def published(club, by, day=DAY, **asked):
+def published(club, by, day=DAY, **texts):
     """Publish and return the bulletin of a day on which a match of the club was played."""
     officer = factories.Caller(user=by)
     match_on(club, by=officer)
-    told = BulletinAsked(published=True, **asked)
-    return write_bulletin(club=club, day=date_of(day), changes=told, caller=officer)
+    changes = BulletinAsked(published=True, **texts)
+    return write_bulletin(club=club, day=date_of(day), changes=changes, caller=officer)
 
 
 def date_of(text):

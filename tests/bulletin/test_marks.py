@@ -20,8 +20,8 @@ NAMES = {1: "Anne Roy", 2: "Bruno Côté", 3: "Hélène", 4: "joueur anonyme", 5
 
 
 def test_french_shortens_de_and_que_before_a_vowel_whatever_was_written():
-    told = "La victoire de ⟦1⟧ et de ⟦2⟧, celle d'⟦2⟧, mieux que ⟦1⟧ ; de ⟦3⟧, d’⟦4⟧. De ⟦1⟧ !"
-    assert filled(told, NAMES, elide=True) == (
+    text = "La victoire de ⟦1⟧ et de ⟦2⟧, celle d'⟦2⟧, mieux que ⟦1⟧ ; de ⟦3⟧, d’⟦4⟧. De ⟦1⟧ !"
+    assert filled(text, NAMES, elide=True) == (
         "La victoire d'Anne Roy et de Bruno Côté, celle de Bruno Côté, mieux qu'Anne Roy ; "
         "d'Hélène, de joueur anonyme. D'Anne Roy !"
     )
@@ -51,19 +51,19 @@ def test_a_name_that_two_people_show_means_neither():
 
 
 def test_guests_get_their_names_at_once_and_can_forge_no_reference():
-    told = f"La victoire de {mark(10**17)} sur {mark(7)}"
-    assert with_guests(told, ["Anne ⟦7⟧"], elide=True) == "La victoire d'Anne [7] sur ⟦7⟧"
+    text = f"La victoire de {mark(10**17)} sur {mark(7)}"
+    assert with_guests(text, ["Anne ⟦7⟧"], elide=True) == "La victoire d'Anne [7] sur ⟦7⟧"
     assert referred("⟦7⟧ et ⟦x⟧ et ⟦07⟧") == {7}
     assert plain("⟦7⟧") == "[7]"
 
 
 def test_a_guest_has_one_number_whatever_often_they_are_told():
     guests = Guests()
-    told = [guests.mark(name) for name in ("Anne", "Bruno", "Anne")]
-    assert told == [mark(10**17), mark(10**17 + 1), mark(10**17)]
+    marks = [guests.mark(name) for name in ("Anne", "Bruno", "Anne")]
+    assert marks == [mark(10**17), mark(10**17 + 1), mark(10**17)]
     assert guests.names == ["Anne", "Bruno"]
     assert Guests().names == []
-    assert with_guests(" et ".join(told), guests.names, elide=True) == "Anne et Bruno et Anne"
+    assert with_guests(" et ".join(marks), guests.names, elide=True) == "Anne et Bruno et Anne"
 
 
 def test_who_shows_no_name_is_never_meant():

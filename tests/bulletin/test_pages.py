@@ -80,8 +80,8 @@ def test_the_feed_is_what_atom_wants(club, client):
     # RFC 4287, 4.1.1 and 4.1.2: these elements must be there exactly once.
     for element in (feed, *feed.findall(f"{ATOM}entry")):
         for name in ("id", "title", "updated"):
-            (found,) = element.findall(f"{ATOM}{name}")
-            assert found.text
+            (child,) = element.findall(f"{ATOM}{name}")
+            assert child.text
         (alternate,) = [
             link for link in element.findall(f"{ATOM}link") if link.get("rel") == "alternate"
         ]
@@ -93,8 +93,8 @@ def test_the_feed_is_what_atom_wants(club, client):
     (own,) = [link for link in feed.findall(f"{ATOM}link") if link.get("rel") == "self"]
     assert own.get("href") == f"http://testserver{LIST}fil.atom"
     (entry,) = feed.findall(f"{ATOM}entry")
-    kept = Bulletin.objects.get()
-    assert entry.find(f"{ATOM}id").text == f"urn:uuid:{kept.uid}"
+    bulletin = Bulletin.objects.get()
+    assert entry.find(f"{ATOM}id").text == f"urn:uuid:{bulletin.uid}"
     assert entry.find(f"{ATOM}title").text == "L'énigme & <b>"
     summary = entry.find(f"{ATOM}summary")
     assert (summary.get("type"), plain(summary.text)) == (
@@ -103,7 +103,7 @@ def test_the_feed_is_what_atom_wants(club, client):
     )
     assert feed.find(f"{ATOM}updated").text == entry.find(f"{ATOM}updated").text
     # The entry keeps its identity, whatever is written.
-    before = kept.uid
+    before = bulletin.uid
     published(club, officer, text="Trois.")
     assert Bulletin.objects.get().uid == before
 

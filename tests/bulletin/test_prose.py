@@ -148,13 +148,13 @@ RUN = replace(
 def test_facts_come_in_the_words_of_their_game_and_say_whose_table_it_was():
     matches = MatchesFacts(count=1, people=4, games=("yams",))
     facts = replace(EVENING, game_facts=(FACT, RUN), matches=matches)
-    *_rest, way, beside, found = of(facts).body.split("\n\n")
+    *_rest, way, beside, records = of(facts).body.split("\n\n")
     assert way.endswith(
         "Il fallait y croire : 180 points de retard après la brasse 4, tous remontés par Anne et"
         " Bruno."
     )
     assert beside == "Hors tournoi, une table a joué un match de Yams."
-    assert found == (
+    assert records == (
         "Un record du club est tombé : cinq mises ont été ratées de suite, de la brasse 1 à la"
         " brasse 5. C'était à la table où jouaient Anne, Chloé, Bruno et David."
     )
@@ -179,28 +179,28 @@ def test_a_fact_of_another_game_says_which_and_has_no_second_colon():
 
 
 @pytest.mark.parametrize(
-    ("before", "said"),
+    ("before", "sentence"),
     [
         (None, "Le classement de « Saison » s'ouvre avec Anne et Bruno en tête : 12 points."),
         (ANNE, "Au classement de « Saison », Anne et Bruno gardent la tête avec 12 points."),
         (CHLOE, "Au classement de « Saison », Anne et Bruno prennent la tête avec 12 points."),
     ],
 )
-def test_the_line_of_the_challenge(before, said):
+def test_the_line_of_the_challenge(before, sentence):
     twelve, second = Fraction(12), Who((ELISE.names[0],))
     step = SeasonStep("Saison", ANNE, twelve, second, Fraction(3), before)
     body = of(replace(EVENING, seasons=(step,))).body
-    expected = said.replace("12 points", "douze points")
+    expected = sentence.replace("12 points", "douze points")
     assert body.endswith(f"{expected} Élise suit à trois points.")
 
 
 def test_a_day_of_ordinary_matches():
-    one = Who((f"⟦{10**17}⟧",))
+    guest = Who((f"⟦{10**17}⟧",))
     matches = MatchesFacts(
         count=14,
         people=9,
         games=("dix", "yams"),
-        best=(one,),
+        best=(guest,),
         won=4,
         played=5,
         closest=Encounter(ELISE, CHLOE, (500, 420)),
@@ -216,8 +216,8 @@ def test_a_day_of_ordinary_matches():
 
 
 def test_few_matches_of_several_games_tell_who_won_at_which():
-    one = Who((f"⟦{10**17}⟧",))
-    won = ((CHLOE, "dix"), (one, "yams"))
+    guest = Who((f"⟦{10**17}⟧",))
+    won = ((CHLOE, "dix"), (guest, "yams"))
     matches = MatchesFacts(count=2, people=6, games=("dix", "yams"), winners=won, won=1, played=1)
     body = of(EveningFacts("Le club", DAY, late=True, matches=matches, guests=GUESTS)).body
     assert body.endswith(
@@ -230,25 +230,25 @@ def test_a_comeback_smaller_than_most_is_no_news():
     assert "brasse 4" not in of(replace(EVENING, game_facts=(replace(FACT, share=0.4),))).body
 
 
-def told(facts, *codes):
+def facts_with(facts, *codes):
     """Return the facts in the sentences that have these codes."""
-    sentences = [one for paragraph in plan(facts).paragraphs for one in paragraph]
-    return [one.values["fact"] for one in sentences if one.code in codes]
+    sentences = [sentence for paragraph in plan(facts).paragraphs for sentence in paragraph]
+    return [sentence.values["fact"] for sentence in sentences if sentence.code in codes]
 
 
 def test_of_several_comebacks_the_greatest_is_told_and_a_record_before_any():
     facts = [replace(FACT, share=share, params={"at": share}) for share in (0.6, 0.9, 0.7)]
-    assert told(replace(EVENING, game_facts=tuple(facts)), "comeback", "comeback_record") == [
+    assert facts_with(replace(EVENING, game_facts=tuple(facts)), "comeback", "comeback_record") == [
         facts[1]
     ]
     record = replace(FACT, share=0.5, record=True)
     evening = replace(EVENING, game_facts=(*facts, record))
-    assert told(evening, "comeback", "comeback_record") == [record]
+    assert facts_with(evening, "comeback", "comeback_record") == [record]
 
 
 def test_of_several_rare_facts_the_rarest_is_told():
     facts = [replace(FACT, comeback=False, share=share) for share in (0.9, 0.99, 0.95)]
-    assert told(replace(EVENING, game_facts=tuple(facts)), "rare") == [facts[1]]
+    assert facts_with(replace(EVENING, game_facts=tuple(facts)), "rare") == [facts[1]]
 
 
 def test_a_sentence_about_nobody_in_particular_has_a_singular():
@@ -280,7 +280,7 @@ def test_an_evening_keeps_its_turns_and_others_have_others():
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
     """Check each code that a plan uses, in all its wordings, for one person and for several."""
-    one = Who((f"⟦{10**17}⟧",))
+    guest = Who((f"⟦{10**17}⟧",))
     final = Encounter(ANNE, CHLOE, (500, 420), 3)
     bare = replace(final, scores=())
     drawn = Encounter(ANNE, CHLOE, (450, 450), 1)
@@ -289,7 +289,7 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
         replace(NIGHT, unbeaten=False, climb=Climb(ANNE, 5, 1), closest=drawn),
         replace(NIGHT, final=final, closest=replace(CLOSE, scores=(500, 420))),
         replace(
-            NIGHT, final=bare, places=(replace(NIGHT.places[0], entrant=one), *NIGHT.places[1:])
+            NIGHT, final=bare, places=(replace(NIGHT.places[0], entrant=guest), *NIGHT.places[1:])
         ),
         replace(
             NIGHT,
@@ -305,19 +305,19 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
         MatchesFacts(1, 4, ("dix",), winners=((ANNE, "dix"),)),
         MatchesFacts(
             **counts,
-            winners=tuple((who, "dix") for who in (ANNE, one, CHLOE)),
+            winners=tuple((winner, "dix") for winner in (ANNE, guest, CHLOE)),
             closest=Encounter(ANNE, CHLOE, (500, 480)),
         ),
         MatchesFacts(
-            **counts, best=(one,), won=3, played=3, closest=Encounter(ANNE, CHLOE, (500, 420))
+            **counts, best=(guest,), won=3, played=3, closest=Encounter(ANNE, CHLOE, (500, 420))
         ),
-        MatchesFacts(**counts, best=(one,), won=2, played=3),
-        MatchesFacts(**counts, best=(one, Who((CHLOE.names[0],))), won=2, played=2),
+        MatchesFacts(**counts, best=(guest,), won=2, played=3),
+        MatchesFacts(**counts, best=(guest, Who((CHLOE.names[0],))), won=2, played=2),
     ]
     event = replace(
         FACT, code="partie_won", params={"seat": 1, "number": 2}, event=True, comeback=False
     )
-    found = (
+    game_facts = (
         FACT,
         RUN,
         replace(RUN, code="both_negative", params={"number": 2, "left": -5, "right": -9}),
@@ -334,7 +334,7 @@ def test_every_turn_of_every_sentence_can_be_filled(language, monkeypatch):
         for day in days
         for late in (True, False)
     ]
-    evenings += [replace(EVENING, game_facts=found, matches=days[1], seasons=tuple(steps))]
+    evenings += [replace(EVENING, game_facts=game_facts, matches=days[1], seasons=tuple(steps))]
     evenings += [replace(EVENING, game_facts=(replace(FACT, record=True), rare))]
     seen: dict[str, set[int]] = {}
     for place in range(3):

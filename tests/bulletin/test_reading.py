@@ -47,7 +47,7 @@ def owner():
     return factories.site_owner()
 
 
-def night(club, owner, scores=lambda seated: (500, 420), **asked):
+def night(club, owner, scores=lambda seated: (500, 420), **opening):
     """Play a Swiss tournament of three rounds for four pairs; return it and the people by name.
 
     The first side of a table wins, unless `scores` gives other scores.
@@ -60,18 +60,20 @@ def night(club, owner, scores=lambda seated: (500, 420), **asked):
         for at in range(0, 8, 2)
     ]
     wanted = TournamentAsked(
-        "La nuit", club, game, game.presets[0], date=ON, seed="x", options={"rounds": 3}, **asked
+        "La nuit", club, game, game.presets[0], date=ON, seed="x", options={"rounds": 3}, **opening
     )
-    one = services.make(opening=wanted, by=by).tournament.pk
-    services.enter(tournament_id=one, entrants=pairs, by=by)
+    tournament_id = services.make(opening=wanted, by=by).tournament.pk
+    services.enter(tournament_id=tournament_id, entrants=pairs, by=by)
     for number in (1, 2, 3):
-        services.draw(tournament_id=one, by=by)
-        drawn = services.publish(tournament_id=one, number=number, by=by)
+        services.draw(tournament_id=tournament_id, by=by)
+        drawn = services.publish(tournament_id=tournament_id, number=number, by=by)
         for seated in drawn.folded.round(number).tables:
             result = ReportedResult(scores(seated))
-            services.report(at=TableAddress(one, number, seated.number), result=result, by=by)
-        services.close(tournament_id=one, number=number, by=by)
-    return Tournament.objects.get(pk=one), known
+            services.report(
+                at=TableAddress(tournament_id, number, seated.number), result=result, by=by
+            )
+        services.close(tournament_id=tournament_id, number=number, by=by)
+    return Tournament.objects.get(pk=tournament_id), known
 
 
 def pair_of(known, at):
@@ -82,20 +84,20 @@ def pair_of(known, at):
 def test_a_tournament_gives_its_places_its_winner_and_its_closest_table(club, owner):
     def scores(seated):
         """Let the lower number win; of the third and fourth entrants only by ten points."""
-        (one,), (other,) = seated.table.sides
-        lost = 490 if {one, other} == {3, 4} else 300
-        return (500, lost) if one < other else (lost, 500)
+        (first,), (other,) = seated.table.sides
+        lost = 490 if {first, other} == {3, 4} else 300
+        return (500, lost) if first < other else (lost, 500)
 
     _row, known = night(club, owner, scores)
-    (told,) = facts_of(evening_of(club, ON)).tournaments
-    assert [(one.entrant.names, one.rank) for one in told.places] == [
+    (facts,) = facts_of(evening_of(club, ON)).tournaments
+    assert [(place.entrant.names, place.rank) for place in facts.places] == [
         (pair_of(known, at), rank) for at, rank in ((0, 1), (2, 2), (4, 3))
     ]
-    assert (told.entrants, told.pairs, told.rounds, told.running) == (4, True, 3, False)
-    assert told.unbeaten
-    assert isinstance(told.closest, Encounter)
-    assert (told.closest.winner.names, told.closest.scores) == (pair_of(known, 4), (500, 490))
-    assert told.climb is None
+    assert (facts.entrants, facts.pairs, facts.rounds, facts.running) == (4, True, 3, False)
+    assert facts.unbeaten
+    assert isinstance(facts.closest, Encounter)
+    assert (facts.closest.winner.names, facts.closest.scores) == (pair_of(known, 4), (500, 490))
+    assert facts.climb is None
 
 
 def test_a_climb_is_told_if_it_is_of_three_places_and_ends_in_the_first_half(club, owner):
@@ -103,17 +105,17 @@ def test_a_climb_is_told_if_it_is_of_three_places_and_ends_in_the_first_half(clu
 
     def scores(seated):
         """Let the fourth pair lose its first table by 0 to 500 and win the others by 500 to 0."""
-        (one,), (other,) = seated.table.sides
-        if 4 not in (one, other):
+        (first,), (other,) = seated.table.sides
+        if 4 not in (first, other):
             return (500, 495)
         met.append(seated)
         wins = len(met) > 1
-        return (500, 0) if (one == 4) is wins else (0, 500)
+        return (500, 0) if (first == 4) is wins else (0, 500)
 
     _row, known = night(club, owner, scores)
-    (told,) = facts_of(evening_of(club, ON)).tournaments
-    assert told.places[0].entrant.names == pair_of(known, 6)
-    assert told.climb == Climb(told.places[0].entrant, 4, 1)
+    (facts,) = facts_of(evening_of(club, ON)).tournaments
+    assert facts.places[0].entrant.names == pair_of(known, 6)
+    assert facts.climb == Climb(facts.places[0].entrant, 4, 1)
 
 
 def test_a_members_only_tournament_and_one_without_a_round_are_not_told(club, owner):
@@ -139,9 +141,15 @@ def test_matches_of_no_tournament_tell_who_won_most(club, owner):
     seats = [SeatAsked(player.pk) for player in known]
     for _again in range(2):
         match_on(club, by=by, seats=seats)
-    told = facts_of(evening_of(club, ON)).matches
-    assert (told.count, told.people, told.games, told.won, told.played) == (2, 4, ("dix",), 2, 2)
-    assert {who.names for who in told.best} == {(mark(known[0].pk),), (mark(known[2].pk),)}
+    matches = facts_of(evening_of(club, ON)).matches
+    assert (matches.count, matches.people, matches.games, matches.won, matches.played) == (
+        2,
+        4,
+        ("dix",),
+        2,
+        2,
+    )
+    assert {person.names for person in matches.best} == {(mark(known[0].pk),), (mark(known[2].pk),)}
 
 
 def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, owner):
@@ -149,9 +157,9 @@ def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, ow
     match = match_on(club, by=by)
     find_facts(match_id=match.pk)
     Found.objects.filter(match=match).update(ended_at=AT_TEN)
-    told = {one.code: one for one in facts_of(evening_of(club, ON)).game_facts}
+    by_code = {fact.code: fact for fact in facts_of(evening_of(club, ON)).game_facts}
     assert Found.objects.filter(match=match, record=True).exists()
-    assert not any(one.record for one in told.values())
+    assert not any(fact.record for fact in by_code.values())
     row = Found.objects.filter(match=match).first()
     for older in range(5):
         earlier = match_on(club, at=f"2025-12-0{older + 1}T20:00:00Z", by=by)
@@ -166,8 +174,8 @@ def test_a_record_needs_some_to_beat_and_a_fact_says_what_part_it_beats(club, ow
             value=row.value - 1 if older else row.value + 1,
             ended_at=f"2025-12-0{older + 1}T20:00Z",
         )
-    told = {one.code: one for one in facts_of(evening_of(club, ON)).game_facts}
-    assert told[row.code].share == 0.8
+    by_code = {fact.code: fact for fact in facts_of(evening_of(club, ON)).game_facts}
+    assert by_code[row.code].share == 0.8
 
 
 def test_the_challenge_tells_who_leads_and_who_led(club, owner):
@@ -242,5 +250,5 @@ def test_a_pair_typed_in_one_name_is_two_people_known_or_not(club, owner):
     typed = ("Anne & Bruno", "Chloé & David", "Élise & Félix")
     made = arranged(club, owner, "published", entered=typed)
     Tournament.objects.filter(pk=made.pk).update(date=ON)
-    (told,) = facts_of(evening_of(club, ON)).tournaments
-    assert (told.entrants, told.pairs) == (3, True)
+    (facts,) = facts_of(evening_of(club, ON)).tournaments
+    assert (facts.entrants, facts.pairs) == (3, True)

@@ -30,15 +30,15 @@ class House:
         self.anne = factories.player("Anne Roy", self.club)
         self.bruno = factories.player("Bruno Côté", self.club)
         self.chloe = factories.player("Chloé Morin", self.club)
-        seats = [SeatAsked(one.pk) for one in (self.anne, self.bruno, self.chloe)]
+        seats = [SeatAsked(player.pk) for player in (self.anne, self.bruno, self.chloe)]
         self.match = match_on(self.club, by=self.owner, seats=[*seats, SeatAsked(name="Zoé Guay")])
 
-    def write(self, caller=None, after=None, **asked):
+    def write(self, caller=None, after=None, **changes):
         """Write the evening's bulletin."""
         return write_bulletin(
             club=self.club,
             day=ON,
-            changes=BulletinAsked(**asked),
+            changes=BulletinAsked(**changes),
             caller=caller or self.owner,
             after=after,
         )
@@ -90,9 +90,9 @@ def test_a_kept_text_names_nobody_and_follows_who_is_hidden_renamed_or_forgotten
     people.choose_shown(player=house.anne, visibility="hidden", caller=house.owner)
     assert "joueur anonyme et Chloé Roy" in house.read().body
     people.forget(player=house.anne, caller=house.owner)
-    told = house.read()
-    assert "ne personne retirée et Chloé Roy" in told.body
-    assert "Anne" not in told.as_text
+    page = house.read()
+    assert "ne personne retirée et Chloé Roy" in page.body
+    assert "Anne" not in page.as_text
 
 
 def test_merged_people_are_called_as_the_one_who_stays(house):
@@ -107,8 +107,8 @@ def test_what_an_officer_typed_keeps_whole_names_as_references(house):
     text = BulletinText.objects.get(language="fr")
     assert text.body == f"La victoire d'{mark(house.anne.pk)}, et de Zoé Guay.\n\nAnne rit."
     people.change_player(player=house.anne, name="Béa Roy", caller=house.owner)
-    told = house.read(house.owner)
-    assert told.paragraphs == ["La victoire de Béa Roy, et de Zoé Guay.", "Anne rit."]
+    page = house.read(house.owner)
+    assert page.paragraphs == ["La victoire de Béa Roy, et de Zoé Guay.", "Anne rit."]
 
 
 def test_a_forgotten_persons_whole_name_goes_from_what_was_typed_too(house):
@@ -122,10 +122,10 @@ def test_a_forgotten_persons_whole_name_goes_from_what_was_typed_too(house):
 
 def test_hidden_people_are_never_named_by_folding_or_drafting(house):
     people.choose_shown(player=house.anne, visibility="hidden", caller=house.owner)
-    told = house.read(house.owner)
-    assert "Anne" not in told.body
-    house.write(text=told.body)
-    assert house.read(house.owner).body == told.body
+    page = house.read(house.owner)
+    assert "Anne" not in page.body
+    house.write(text=page.body)
+    assert house.read(house.owner).body == page.body
 
 
 def test_a_text_changed_in_one_language_is_read_in_it_by_all(house):
@@ -143,14 +143,14 @@ def test_making_again_takes_the_present_results_and_drops_what_was_typed(house):
     match_on(house.club, by=house.owner)
     assert queries.changed_since(house.read(), house.club)
     remake_bulletin(club=house.club, day=ON, caller=house.owner)
-    told = house.read()
-    assert not queries.changed_since(told, house.club)
-    assert told.published
-    assert "deux matchs" in told.body.lower()
+    page = house.read()
+    assert not queries.changed_since(page, house.club)
+    assert page.published
+    assert "deux matchs" in page.body.lower()
     Match.objects.all().delete()
     with pytest.raises(NotFound):
         remake_bulletin(club=house.club, day=ON, caller=house.owner)
-    assert house.read().body == told.body
+    assert house.read().body == page.body
 
 
 def test_two_officers_overwrite_nothing_unseen(house):
@@ -162,7 +162,7 @@ def test_two_officers_overwrite_nothing_unseen(house):
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("changes", "code"),
     [
         ({"title": " \n "}, "bulletin_blank"),
         ({"text": "\x00"}, "bulletin_blank"),
@@ -170,9 +170,9 @@ def test_two_officers_overwrite_nothing_unseen(house):
         ({"title": "a" * 201}, "bulletin_too_long"),
     ],
 )
-def test_what_is_refused(house, asked, code):
+def test_what_is_refused(house, changes, code):
     with pytest.raises(Refused) as refused:
-        house.write(**asked)
+        house.write(**changes)
     assert refused.value.code == code
     assert not Bulletin.objects.exists()
 
@@ -184,5 +184,5 @@ def test_forged_references_and_characters_that_no_feed_holds_are_taken_out(house
 
 def test_an_account_gets_the_bulletins_it_wrote_last(house):
     house.write(published=True)
-    told = export_account(house.owner.user)
-    assert told["bulletins"] == [{"club": "le-club", "day": DAY}]
+    archive = export_account(house.owner.user)
+    assert archive["bulletins"] == [{"club": "le-club", "day": DAY}]

@@ -34,11 +34,11 @@ async def suffer(rehearsal: Rehearsal) -> int:
             await through(rehearsal, title, failure, those)
     before = await answered(rehearsal)
     faults = await rehearsal.check(those, front.port)
-    asked = await answered(rehearsal) - before
-    say(f"of these matches the standby was asked {asked} times")
+    answers = await answered(rehearsal) - before
+    say(f"of these matches the standby was asked {answers} times")
     for machine in failures.machines:
         await off(machine.stop)
-    return faults + (not asked)
+    return faults + (not answers)
 
 
 async def answered(rehearsal: Rehearsal) -> int:

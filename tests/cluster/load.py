@@ -117,11 +117,11 @@ class Table:
             await self.sit_down()
         mine = self.matches[self.current]
         hand = {"bidder": len(mine) % 2, "bid": 50, "taken": 50}
-        said = await self.write(f"/api/v1/matches/{self.current}/entries/", hand)
-        mine.append(said["client_id"])
+        answer = await self.write(f"/api/v1/matches/{self.current}/entries/", hand)
+        mine.append(answer["client_id"])
         if self.watcher:
-            self.watcher.expect(said["version"])
-        self.over = said["status"] != "in_progress"
+            self.watcher.expect(answer["version"])
+        self.over = answer["status"] != "in_progress"
 
     async def faults(self) -> tuple[int, int]:
         """Return how many acknowledged hands are lost, and how many stored ones were stored twice
@@ -152,7 +152,7 @@ class Watcher:
         if version > self.known:
             self.expected.append((self.table.current, version, time.monotonic()))
         else:
-            self.table.measured.told.append(0.0)
+            self.table.measured.update_delays.append(0.0)
 
     def move(self) -> None:
         """Go over to the table's next match."""
@@ -185,9 +185,9 @@ class Watcher:
         self._stream.write(head.encode())
         try:
             while match == self.table.current:
-                found = VERSION.search(await reader.readuntil(b"\n\n"))
-                if found and match == self.table.current:
-                    yield int(found[1] or found[2])
+                event = VERSION.search(await reader.readuntil(b"\n\n"))
+                if event and match == self.table.current:
+                    yield int(event[1] or event[2])
         finally:
             self._stream.close()
 
@@ -195,7 +195,7 @@ class Watcher:
         self.known = version
         while self.expected and self._is_told(*self.expected[0][:2]):
             late = time.monotonic() - self.expected.popleft()[2]
-            self.table.measured.told.append(late)
+            self.table.measured.update_delays.append(late)
 
     def _is_told(self, match: str, version: int) -> bool:
         """Return whether the watcher knows this version, or the table has left that match."""

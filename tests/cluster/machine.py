@@ -25,9 +25,9 @@ class Machine:
         self.port = int(settings.get("PORT") or free_port())
         self.code = code  # the program: this one, or an older one
         self.data.mkdir(exist_ok=True)
-        kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+        inherited = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
         self.environment = {
-            **kept,
+            **inherited,
             "SCOREKEEPER_DATA": str(self.data), "DATABASE_URL": database_url,
             "HOST": "127.0.0.1", "PORT": str(self.port),
             "SCOREKEEPER_RATE_LIMITS": "off", "SCOREKEEPER_WORKER": "off",
@@ -65,12 +65,12 @@ class Machine:
         """Return the process ids of the serving processes."""
         assert self.process is not None
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        found = []
+        pids = []
         for pid in map(int, path.read_text().split()):
             words = Path(f"/proc/{pid}/cmdline").read_bytes()
             if b"resource_tracker" not in words:
-                found.append(pid)
-        return found
+                pids.append(pid)
+        return pids
 
     def kill_one(self) -> None:
         """Kill one of the serving processes."""
@@ -93,11 +93,11 @@ class Machine:
 
 def tree(pid: int) -> list[int]:
     """Return a process id and those of all its descendants."""
-    found = [pid]
+    pids = [pid]
     with contextlib.suppress(OSError):
         for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            found += tree(int(child))
-    return found
+            pids += tree(int(child))
+    return pids
 
 
 def cost(pids: list[int]) -> tuple[float, int]:
@@ -107,7 +107,7 @@ def cost(pids: list[int]) -> tuple[float, int]:
     Memory that several processes share is counted once.
     """
     seconds, memory = 0.0, 0
-    for pid in [one for root in pids for one in tree(root)]:
+    for pid in [child for root in pids for child in tree(root)]:
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             seconds += sum(map(int, fields[11:15])) / TICKS  # also of children that have ended

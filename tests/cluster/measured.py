@@ -19,7 +19,7 @@ class Measured:
     # How many tries were repeated, by the status of the answer; 0 if there was no answer.
     repeated: Counter[int] = field(default_factory=Counter)
     # Seconds from an acknowledgement until the watcher had that version.
-    told: list[float] = field(default_factory=list)
+    update_delays: list[float] = field(default_factory=list)
     # Seconds that a watcher had no stream: from the end of one stream to the first event of the
     # next.
     away: list[float] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Measured:
         date.
         """
         back = f", all back after {max(self.away):.1f} s" if self.away else ""
-        late = max(self.told, default=0.0)
+        late = max(self.update_delays, default=0.0)
         return f"{len(self.away)} streams ended{back}, a line {late:.1f} s late at most"
 
 
@@ -62,8 +62,8 @@ def say(text: str) -> None:
 
 def percentiles(values: list[float]) -> str:
     """Return a text with the percentiles 50, 95 and 99 in milliseconds, or « none »."""
-    found = sorted(values)
-    if not found:
+    ordered = sorted(values)
+    if not ordered:
         return "none"
-    parts = [found[min(len(found) - 1, int(len(found) * part))] for part in (0.5, 0.95, 0.99)]
+    parts = [ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.95, 0.99)]
     return " / ".join(f"{1000 * part:.0f}" for part in parts) + " ms"

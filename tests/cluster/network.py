@@ -86,9 +86,9 @@ class Relay:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()
-        for one in (writer, there[1]):
+        for writer_of_pair in (writer, there[1]):
             with contextlib.suppress(OSError, RuntimeError):
-                one.close()
+                writer_of_pair.close()
 
     async def look_after(self) -> None:
         """Check the targets until cancelled, and use only those that answer the health check.

@@ -70,16 +70,19 @@ async def main() -> int:
                 table.measured = measured
             async with rehearsal.playing(tables, 1):
                 await asyncio.sleep(10)
-            found = server.ask(
+            connections = server.ask(
                 "SELECT application_name, count(*) FROM pg_stat_activity "
                 f"WHERE datname = '{BASE}' GROUP BY 1 ORDER BY 1"
             )
             say(
                 f"{len(measured.took)} writes, {percentiles(measured.took)}, watchers "
-                f"{percentiles(measured.told)}; {measured.repeats()}; connections {found}"
+                f"{percentiles(measured.update_delays)}; {measured.repeats()}; "
+                f"connections {connections}"
             )
             repeated = measured.repeated.total()
-            return await rehearsal.check(tables, front.port) + repeated + (not measured.told)
+            return (
+                await rehearsal.check(tables, front.port) + repeated + (not measured.update_delays)
+            )
         finally:
             rehearsal.close()
             if pooled is not None:

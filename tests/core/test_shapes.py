@@ -68,8 +68,8 @@ class Named(forms.Form):
 
 def test_a_name_that_a_form_was_filled_with_may_stay_though_it_is_refused_today():
     old = "An\u200bne"
-    kept = Named({"name": old}, initial={"name": old})
-    assert kept.is_valid()
-    assert kept.cleaned_data == {"name": old}
+    filled = Named({"name": old}, initial={"name": old})
+    assert filled.is_valid()
+    assert filled.cleaned_data == {"name": old}
     for form in (Named({"name": old}), Named({"name": f"{old}!"}, initial={"name": old})):
         assert [fault.code for fault in form.errors.as_data()["name"]] == ["name_control"]

@@ -82,24 +82,26 @@ def form(response: Any, action: str | None = None, field: str | None = None) -> 
     """Return the page's only form with that action, or with that field; the form for the language
     is left out.
     """
-    found = [
-        one
-        for one in forms(response)
-        if one.action != "/langue/"
-        and (action is None or one.action == action)
-        and (field is None or field in one.names)
+    matching = [
+        candidate
+        for candidate in forms(response)
+        if candidate.action != "/langue/"
+        and (action is None or candidate.action == action)
+        and (field is None or field in candidate.names)
     ]
-    assert len(found) == 1, [(one.action, sorted(one.names)) for one in forms(response)]
-    return found[0]
+    assert len(matching) == 1, [
+        (candidate.action, sorted(candidate.names)) for candidate in forms(response)
+    ]
+    return matching[0]
 
 
 def element(response: Any, identifier: str) -> Element:
     """Return the element with that id, without the parts that differ from one rendering to the
     next.
     """
-    found = _find(parse_html(response.content.decode()), identifier)
-    assert found is not None, f"no #{identifier}"
-    return _quiet(found)
+    found_element = _find(parse_html(response.content.decode()), identifier)
+    assert found_element is not None, f"no #{identifier}"
+    return _quiet(found_element)
 
 
 def has(response: Any, identifier: str) -> bool:

@@ -35,7 +35,7 @@ class Whole(NamedTuple):
         ]
 
 
-def told(entry: Any) -> dict[str, Any]:
+def entry_values(entry: Any) -> dict[str, Any]:
     """Return an entry's fields without the empty ones."""
     return {name: value for name, value in vars(entry).items() if value is not None}
 

@@ -41,10 +41,10 @@ class Engine:
             fold.add(entry)
         return fold.sheet()
 
-    def entries(self, said):
+    def entries(self, data_of_lines):
         """Return entries in the form that the rules read."""
-        made = [self.game.entry.model() for _ in said]
-        for entry, data in zip(made, said, strict=True):
+        made = [self.game.entry.model() for _ in data_of_lines]
+        for entry, data in zip(made, data_of_lines, strict=True):
             entry.fill(data)
         return made
 
@@ -66,13 +66,13 @@ def matches(slug):
     that place.
     """
     reference = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
-    found = []
+    all_matches = []
     for number in range(MATCHES[slug]):
         random = Random(f"{slug} fold {number}")
         whole = reference.whole_match(random)
         place = random.randrange(len(whole.entries))
-        found.append((whole, place, reference.spoilt(random, whole, place)))
-    return found
+        all_matches.append((whole, place, reference.spoilt(random, whole, place)))
+    return all_matches
 
 
 @each_game
@@ -177,13 +177,13 @@ def test_a_seed_samples_the_same_lines_for_ever(slug):
     """A demonstration is the same everywhere. Whoever changes the sampling must change these
     digests.
     """
-    engine, found = Engine(slug), []
+    engine, samples = Engine(slug), []
     each, count, digest = SAMPLES[slug]
     random = Random(slug)
     for whole, place, _spoilt in matches(slug)[:count]:
         rules, sheet = SimpleNamespace(**whole.rules), engine.replay(whole, whole.entries[:place])
-        found += [engine.sample(rules, sheet, random) for _ in range(each)]
-    assert sha256(repr(found).encode()).hexdigest()[:16] == digest
+        samples += [engine.sample(rules, sheet, random) for _ in range(each)]
+    assert sha256(repr(samples).encode()).hexdigest()[:16] == digest
 
 
 def assert_refused(engine, whole, entries):

@@ -253,7 +253,7 @@ def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
     with nothing_kept():
         match, lines = play(plan)
         at_first, then = outcome(begin(plan)), outcome(match)
-        kept = stored(match)
+        before = stored(match)
         for _ in lines:
             services.take_back(match_id=match.pk, number=None, by=factories.by_link(match))
         assert outcome(match) == at_first
@@ -261,7 +261,7 @@ def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
         for line in lines:
             record(match, line)
         assert outcome(match) == then
-        assert stored(match) == kept
+        assert stored(match) == before
 
 
 @few

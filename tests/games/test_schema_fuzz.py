@@ -78,7 +78,7 @@ def uncompressed(environ, start_response):
 DOCUMENT = schemathesis.openapi.from_wsgi("/api/v1/schema/", uncompressed)
 OPERATIONS = {
     operation.label: operation
-    for operation in (found.ok() for found in DOCUMENT.get_all_operations())
+    for operation in (result.ok() for result in DOCUMENT.get_all_operations())
 }
 
 
@@ -106,12 +106,12 @@ def lineage_of(club, owner):
     linked(charles, jean, owner)
     waiting = Link.objects.create(game="dix", club=club, teacher=jean, learner=zoe)
     source = Source.objects.create(game="dix", club=club, player=raz)
-    told = {"name": "x.bin", "type": "application/octet-stream", "size": 1}
+    file_facts = {"name": "x.bin", "type": "application/octet-stream", "size": 1}
     job = Job.objects.create(
         kind="essai",
         owner=owner,
         state="done",
-        result={"file": told},
+        result={"file": file_facts},
         payload=b"x",
         finished_at=timezone.now(),
     )
@@ -299,8 +299,8 @@ def aim(case, world, draw):
     if re.search("/(tournaments|challenges)/", case.operation.path):
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
     if "/labo/" in case.operation.path and places:
-        asked = ("bataille", "simulation") if case.operation.method == "post" else SHAPES
-        places["game"], places["slug"] = asked
+        question = ("bataille", "simulation") if case.operation.method == "post" else SHAPES
+        places["game"], places["slug"] = question
         case.query = {}
         case.body = {"games": 20} if case.operation.method == "post" else case.body
         return
@@ -308,9 +308,9 @@ def aim(case, world, draw):
         places["tournament_id"] = world["nights"][stage_of(case.operation)]
         if "link_id" in places:
             places["link_id"] = world["night link"]
-        for one in ("table", "board"):
-            if one in places:
-                places[one] = 1
+        for key in ("table", "board"):
+            if key in places:
+                places[key] = 1
         if case.operation.path.endswith("/webhooks/"):
             case.query = {"url": "https://exemple.org/"}
     if re.search("/(transmission|jobs)/", case.operation.path):

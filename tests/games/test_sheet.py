@@ -38,18 +38,18 @@ def test_entries_are_folded_in_their_order():
 
 
 @pytest.mark.parametrize(
-    ("entries", "told"),
+    ("entries", "expected"),
     [
         ([1, "two"], ("no_number", "value", {"said": "two"}, 2)),
         ([3, 1], ("match_finished", None, {}, 2)),
         (["one"], ("no_number", "value", {"said": "one"}, 1)),
     ],
 )
-def test_a_refusal_names_its_line(entries, told):
+def test_a_refusal_names_its_line(entries, expected):
     with pytest.raises(RuleError) as refused:
         folded(Count(), entries)
     error = refused.value
-    assert (error.code, error.field, error.params, error.number) == told
+    assert (error.code, error.field, error.params, error.number) == expected
     assert str(error) == error.code
 
 

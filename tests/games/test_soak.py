@@ -100,8 +100,8 @@ def fold(game, rules, whole, entries):
 
 def assert_agree(sheet, whole):
     """Assert that the site's scorer agrees with the naive one on every line and at the end."""
-    found = zip(sheet.lines, whole.deltas, whole.totals, strict=True)
-    for line, (made, deltas, totals) in enumerate(found, 1):
+    compared = zip(sheet.lines, whole.deltas, whole.totals, strict=True)
+    for line, (made, deltas, totals) in enumerate(compared, 1):
         assert (line, made.deltas, made.totals) == (line, deltas, totals)
     assert sheet.scores == whole.scores
     assert sheet.next is None
@@ -196,28 +196,28 @@ def assert_storable(played):
     folds to the same result.
     """
     game, matches, seats, sides, entries = played[0].game, [], [], [], []
-    for one in played:
-        match = one.match = finished_match(game, one)
-        one.rules.match = match
+    for played_match in played:
+        match = played_match.match = finished_match(game, played_match)
+        played_match.rules.match = match
         matches.append(match)
         seats += [
             Seat(match=match, number=seat, side=game.seats.side_of(seat), guest_name=f"J{seat}")
-            for seat in range(one.whole.seats)
+            for seat in range(played_match.whole.seats)
         ]
         sides += [
             Side(match=match, name="Camp", number=place.side, **outcome_of(place))
-            for place in one.sheet.result.ranking
+            for place in played_match.sheet.result.ranking
         ]
-        for entry in one.entries:
+        for entry in played_match.entries:
             entry.match_id = match.pk
-        entries += one.entries
-    for rows in (matches, [one.rules for one in played], seats, sides, entries):
+        entries += played_match.entries
+    for rows in (matches, [played_match.rules for played_match in played], seats, sides, entries):
         insert(rows)
-    one = played[0]
-    with telling(game.slug, one.number, one.whole):
-        kept = queries.load(queries.matches().get(pk=one.match.pk)).replay()
-        assert (kept.scores, kept.result) == (one.sheet.scores, one.sheet.result)
-        assert [line.notes for line in kept.lines] == [line.notes for line in one.sheet.lines]
+    first = played[0]
+    with telling(game.slug, first.number, first.whole):
+        reread = queries.load(queries.matches().get(pk=first.match.pk)).replay()
+        assert (reread.scores, reread.result) == (first.sheet.scores, first.sheet.result)
+        assert [line.notes for line in reread.lines] == [line.notes for line in first.sheet.lines]
 
 
 def outcome_of(place):
@@ -241,13 +241,13 @@ def as_stored(row, field):
     return field.get_db_prep_save(getattr(row, field.attname), connection)
 
 
-def finished_match(game, one):
+def finished_match(game, played_match):
     return Match(
         game=game.slug,
         preset=game.presets[0].slug,
         status="finished",
         finished_at=timezone.now(),
-        ended_by=one.sheet.result.ended_by,
+        ended_by=played_match.sheet.result.ended_by,
     )
 
 

@@ -65,10 +65,10 @@ def test_the_file_is_there_for_the_work_and_is_gone_afterwards(kind):
     account = factories.user()
     job = services.start(kind=kind(size), arguments={}, by=of(account), payload=b"abc")
     assert (job.result, job.payload) == ({"size": 3, "owner": account.pk}, None)
-    kept = services.start(
+    with_file = services.start(
         kind=kind(size, keeps_payload=True), arguments={}, by=of(account), payload=b"abc"
     )
-    assert bytes(kept.payload) == b"abc"
+    assert bytes(with_file.payload) == b"abc"
 
 
 def test_the_work_speaks_the_language_of_who_asked(kind):
@@ -239,14 +239,14 @@ def test_what_ended_a_day_ago_is_deleted_and_what_nobody_works_on_fails():
 
     ended = {"state": State.DONE, "result": {}}
     gone = job(**ended, finished_at=old(hours=25))
-    kept = job(**ended, finished_at=old(hours=23))
+    recent = job(**ended, finished_at=old(hours=23))
     dead = job(state=State.RUNNING, worker="other", seen_at=old(seconds=90))
     alive = job(state=State.RUNNING, worker="other", seen_at=old(seconds=30))
     services.delete_old_jobs()
     services.fail_abandoned()
     states = dict(Job.objects.values_list("id", "state"))
     assert gone not in states
-    assert (states[kept], states[dead], states[alive]) == ("done", "failed", "running")
+    assert (states[recent], states[dead], states[alive]) == ("done", "failed", "running")
 
 
 def test_a_worker_that_starts_fails_what_the_last_of_its_name_left():

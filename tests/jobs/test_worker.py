@@ -181,9 +181,9 @@ def test_a_due_work_waits_for_no_other(held_up, loop):
 
 
 def test_the_process_beside_ends_with_the_block():
-    with supervised(SLEEPER) as kept:
-        until(lambda: kept.process is not None)
-        process = kept.process
+    with supervised(SLEEPER) as process_beside:
+        until(lambda: process_beside.process is not None)
+        process = process_beside.process
         assert process.poll() is None
     assert process.poll() is not None
 

@@ -69,6 +69,6 @@ def _given(values: Conditions) -> Conditions:
     return {name: value for name, value in values.items() if value}
 
 
-def codes(one: AskedQuestion) -> set[Any]:
+def codes(question: AskedQuestion) -> set[Any]:
     """Return the codes with which the conditions are refused."""
-    return {error.code for errors in one.form.errors.as_data().values() for error in errors}
+    return {error.code for errors in question.form.errors.as_data().values() for error in errors}

@@ -24,10 +24,10 @@ def switched_on(game="dix-mille", count=2, account=None, **more):
     return table
 
 
-def asked(table, slug):
+def conditions_of(table, slug):
     """Return the conditions that the advice on a match gives to a question."""
-    found = about(plain_table(Match.objects.get(pk=table.id)))
-    url = next(one.url for one in found if one.question.slug == slug)
+    links = about(plain_table(Match.objects.get(pk=table.id)))
+    url = next(link.url for link in links if link.question.slug == slug)
     return {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
 
 
@@ -71,7 +71,7 @@ def test_the_match_gives_its_rules_and_where_the_player_stands():
     table = switched_on(preset="charentaise", rules={"entry_score": 500})
     table.record({"points": 800})
     table.record({"bust": True})
-    assert asked(table, "arret") == {
+    assert conditions_of(table, "arret") == {
         "preset": "charentaise",
         "rule-entry_score": "500",
         "entered": "1",
@@ -84,17 +84,17 @@ def test_the_match_gives_its_rules_and_where_the_player_stands():
 def test_a_sheet_of_yams_gives_its_legal_cells():
     table = switched_on("yams")
     table.record({"column": "libre", "row": "plus", "value": 23, "throws": 3})
-    given = asked(table, "zugzwang")
+    given = conditions_of(table, "zugzwang")
     assert given["theirs"].split()[1] == "libre=23/0:1,2,3,4,5,6,full,suite,moins,yams"
-    assert len(asked(table, "cases")["legal"].split()) == 35
+    assert len(conditions_of(table, "cases")["legal"].split()) == 35
 
 
 @pytest.mark.parametrize("game", ["dix-mille", "yams", "maitre"])
 def test_every_address_of_the_advice_is_answered(client, game):
     table = switched_on(game, 3 if game == "maitre" else 2)
     page = client.get(f"/labo/parties/{table.id}/")
-    for one in page.context["questions"]:
-        assert client.get(one.url).context["form"].errors == {}
+    for question in page.context["questions"]:
+        assert client.get(question.url).context["form"].errors == {}
 
 
 def test_the_settings_of_the_match_switch_it(client):

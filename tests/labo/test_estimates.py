@@ -70,16 +70,16 @@ def outcomes(game_slug, slug, *, all_of_them=False):
     game, question = find_question(game_slug, slug)
     counted, at_once = Counter(), []
     for conditions in extremes(game, question, all_of_them=all_of_them):
-        one = ask(game, question, conditions)
-        if not one.valid:
-            counted["too much" if "too_much_to_compute" in codes(one) else "wrong"] += 1
-        elif one.long:
+        asked_question = ask(game, question, conditions)
+        if not asked_question.valid:
+            counted["too much" if "too_much_to_compute" in codes(asked_question) else "wrong"] += 1
+        elif asked_question.long:
             counted["job"] += 1
-            assert question.always_long or one.estimate.within(BY_JOB), conditions
+            assert question.always_long or asked_question.estimate.within(BY_JOB), conditions
         else:
             counted["at once"] += 1
-            assert one.estimate.within(AT_ONCE), conditions
-            at_once.append((one.estimate.ms, conditions))
+            assert asked_question.estimate.within(AT_ONCE), conditions
+            at_once.append((asked_question.estimate.ms, conditions))
     return counted, at_once
 
 
@@ -103,14 +103,16 @@ def test_the_same_with_all_of_them(game, slug):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("game", "slug"), [one for one in QUESTIONS if one[1] not in KEPT])
+@pytest.mark.parametrize(
+    ("game", "slug"), [question_id for question_id in QUESTIONS if question_id[1] not in KEPT]
+)
 def test_a_process_of_little_time_and_memory_answers_the_largest(game, slug):
     """This is a safety net: if an estimate is too low, the system stops the process, and the test
     fails.
     """
-    found, question = find_question(game, slug)
+    game_found, question = find_question(game, slug)
     _counted, at_once = outcomes(game, slug)
-    largest = sorted(at_once, key=lambda one: -one[0])[:5]
+    largest = sorted(at_once, key=lambda outcome: -outcome[0])[:5]
     child = os.fork()
     if not child:
         held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -118,9 +120,9 @@ def test_a_process_of_little_time_and_memory_answers_the_largest(game, slug):
         resource.setrlimit(resource.RLIMIT_AS, (held + 128 * MEGABYTE, held + 128 * MEGABYTE))
         try:
             for _ms, conditions in largest:
-                one = ask(found, question, conditions)
-                assert one.valid
-                one.answer()
+                asked_question = ask(game_found, question, conditions)
+                assert asked_question.valid
+                asked_question.answer()
         except BaseException:
             os._exit(1)
         os._exit(0)
@@ -132,9 +134,9 @@ def test_a_process_of_little_time_and_memory_answers_the_largest(game, slug):
 
 def estimate(slug, **conditions):
     game, question = find_question("dix-mille", slug)
-    one = ask(game, question, conditions)
-    assert one.valid
-    return one.estimate
+    asked_question = ask(game, question, conditions)
+    assert asked_question.valid
+    return asked_question.estimate
 
 
 def test_a_turn_s_tables_grow_with_the_room_to_the_target():
@@ -157,11 +159,11 @@ def test_a_turn_s_tables_grow_with_the_room_to_the_target():
 def test_the_tables_are_as_large_as_estimated(preset, single):
     game, question = find_question("dix-mille", "arret")
     given = {"preset": preset, "rule-entry_single_throw": single, "rule-target": "4000"}
-    one = ask(game, question, {**given, "entered": "0", "total": "100"})
-    assert one.valid
-    rules = odds.frozen(one.conditions["rules"])
+    asked_question = ask(game, question, {**given, "entered": "0", "total": "100"})
+    assert asked_question.valid
+    rules = odds.frozen(asked_question.conditions["rules"])
     made = odds.Turns(rules, entered=False, score=0)
-    assert one.estimate.held == made.nbytes + odds.moves(rules).nbytes
+    assert asked_question.estimate.held == made.nbytes + odds.moves(rules).nbytes
 
 
 def test_throws_that_are_not_kept_are_for_a_job():
@@ -178,22 +180,22 @@ def test_what_requests_compute_is_kept_up_to_so_many_bytes():
     game, question = find_question("dix-mille", "arret")
     odds.forget()
     for target in range(20_000, 30_000, 1_000):
-        one = ask(game, question, {"rule-target": str(target), "score": "100"})
-        assert one.valid
-        assert not one.long
-        one.answer()
+        asked_question = ask(game, question, {"rule-target": str(target), "score": "100"})
+        assert asked_question.valid
+        assert not asked_question.long
+        asked_question.answer()
     assert 24 * MEGABYTE < odds._TURNS.nbytes <= 32 * MEGABYTE
     assert throw_tables.MOVES.nbytes <= 32 * MEGABYTE
 
 
 def test_the_largest_at_once_holds_little_while_it_is_computed():
     game, question = find_question("dix-mille", "arret")
-    one = ask(game, question, {"preset": "impair", "rule-target": "35000", "score": "0"})
-    assert one.valid
-    assert not one.long
+    asked_question = ask(game, question, {"preset": "impair", "rule-target": "35000", "score": "0"})
+    assert asked_question.valid
+    assert not asked_question.long
     odds.forget()
     tracemalloc.start()
-    one.answer()
+    asked_question.answer()
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 2 * AT_ONCE.held
@@ -239,8 +241,8 @@ def test_a_longer_turn_is_a_job():
 
 def test_a_job_that_enumerates_throws_can_be_stopped():
     game, question = find_question("dix-mille", "arret")
-    one = ask(game, question, {"rule-break_fives": "0"})
-    assert one.valid
+    asked_question = ask(game, question, {"rule-break_fives": "0"})
+    assert asked_question.valid
 
     class Stopped(Exception):
         pass
@@ -249,7 +251,7 @@ def test_a_job_that_enumerates_throws_can_be_stopped():
         raise Stopped
 
     with pytest.raises(Stopped):
-        one.work(stop)
+        asked_question.work(stop)
 
 
 def test_a_question_without_a_rule_to_lower_says_to_change_its_conditions(monkeypatch):
@@ -274,16 +276,18 @@ def test_a_pad_is_advised_nothing_that_takes_long(target, offered):
     browser = factories.browser()
     browser.get(f"/parties/{table.id}/marquer/{table.token}/")
     taps = {"after": Match.objects.get(pk=table.id).version, "mode": "dice"}
-    found = browser.get(f"/labo/parties/{table.id}/conseil/", taps).context["advice"]
-    assert [(one.question.slug, one.in_short) for one in found] == [(slug, ()) for slug in offered]
+    advice = browser.get(f"/labo/parties/{table.id}/conseil/", taps).context["advice"]
+    assert [(link.question.slug, link.in_short) for link in advice] == [
+        (slug, ()) for slug in offered
+    ]
 
 
 def test_judging_a_match_takes_what_its_turns_take():
     rules = find_question("dix-mille", "arret")[0].rules.model(target=2000)
-    one, ten = (turn_estimate.judged_estimate(rules, turns) for turns in (1, 10))
+    single, ten = (turn_estimate.judged_estimate(rules, turns) for turns in (1, 10))
     # The throws are read only once, and only one turn's tables are in memory at a time.
-    assert ten.ms - 10 == pytest.approx(10 * (one.ms - 10))
-    assert ten.held == one.held
+    assert ten.ms - 10 == pytest.approx(10 * (single.ms - 10))
+    assert ten.held == single.held
 
 
 @pytest.mark.parametrize(("target", "turns"), [(2000, 1), (1_000_000, 0)])
@@ -315,9 +319,13 @@ def test_a_match_of_a_target_out_of_all_reason_is_not_judged(target, turns):
 )
 def test_chances_with_money_have_a_table_of_bounded_size(given, code, field):
     game, question = find_question("dix", "chance-de-gagner")
-    one = ask(game, question, {"preset": "achat-argent", **given})
-    found = {(error.code, name) for name, e in one.form.errors.as_data().items() for error in e}
-    assert found == ({(code, field)} if code else set())
+    asked_question = ask(game, question, {"preset": "achat-argent", **given})
+    errors = {
+        (error.code, name)
+        for name, e in asked_question.form.errors.as_data().items()
+        for error in e
+    }
+    assert errors == ({(code, field)} if code else set())
 
 
 def test_an_estimate_is_within_a_limit_in_time_and_in_bytes():

@@ -39,9 +39,9 @@ def test_a_long_question_is_not_answered_in_the_page():
     assert refused.json()["errors"][0]["code"] == "too_long_at_once"
 
 
-@pytest.mark.parametrize(("games", "told"), some(SIZES, 2, unpack=True))
+@pytest.mark.parametrize(("games", "count"), some(SIZES, 2, unpack=True))
 def test_launched_it_becomes_a_job_whose_result_the_page_shows(
-    games, told, django_capture_on_commit_callbacks
+    games, count, django_capture_on_commit_callbacks
 ):
     client = Client()
     with django_capture_on_commit_callbacks(execute=True):
@@ -52,7 +52,7 @@ def test_launched_it_becomes_a_job_whose_result_the_page_shows(
     onward = client.get(launched["Location"])["Location"]
     assert onward.startswith(f"{PAGE}?")
     answer = client.get(onward).context["answer"]
-    assert answer.sentence.startswith(f"{told} manches")
+    assert answer.sentence.startswith(f"{count} manches")
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
     # The answer is shown to nobody else, and not under other conditions.
     assert Client().get(onward).status_code == 404

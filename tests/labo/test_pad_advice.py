@@ -45,18 +45,21 @@ class Scribe:
         taps = {"after": Match.objects.get(pk=self.table.id).version, **taps}
         return self.browser.get(self.address, taps, headers={"accept-language": language})
 
-    def told(self, **taps):
+    def advice_and_answer(self, **taps):
         """Return what the pad says, and the lab's whole answer to the same question over HTTP, with
         its conditions.
         """
-        (one,) = self.ask(**taps).context["advice"]
-        answer = factories.api().get(f"/api/v1{one.url}").json()
-        given = {name: values[0] for name, values in parse_qs(urlsplit(one.url).query).items()}
-        return plain(one.in_short), answer | {"conditions": given}
+        (link,) = self.ask(**taps).context["advice"]
+        answer = factories.api().get(f"/api/v1{link.url}").json()
+        given = {name: values[0] for name, values in parse_qs(urlsplit(link.url).query).items()}
+        return plain(link.in_short), answer | {"conditions": given}
 
 
 def figures_of(answer):
-    return {one["code"]: one["number"] and one["number"]["value"] for one in answer["figures"]}
+    return {
+        figure["code"]: figure["number"] and figure["number"]["value"]
+        for figure in answer["figures"]
+    }
 
 
 def plain(words):
@@ -172,9 +175,9 @@ def test_it_takes_no_more_queries_as_the_match_grows(django_assert_num_queries):
 
 
 def test_a_turn_begins_with_what_it_is_worth():
-    said, answer = Scribe("dix-mille").told(mode="dice")
+    sentences, answer = Scribe("dix-mille").advice_and_answer(mode="dice")
     figures = figures_of(answer)
-    assert said == [
+    assert sentences == [
         f"Ce tour : {round(figures['roll'])} points en moyenne",
         f"tour perdu : {round(100 * figures['bust'])} %",
     ]
@@ -191,7 +194,7 @@ def test_between_throws_the_pad_says_what_the_lab_answers(seed):
         phone.table.record({"bust": True} if random.random() < 0.3 else {"points": points})
     dice = [random.choice((1, 5)), *(random.randint(1, 6) for _die in range(4))]
     taps = {f"die_{place}": die for place, die in enumerate(dice, start=1)}
-    said, answer = phone.told(mode="dice", **taps)
+    sentences, answer = phone.advice_and_answer(mode="dice", **taps)
     figures = figures_of(answer)
     stop, roll = figures["stop"], figure(round(figures["roll"]))
     if stop is None:
@@ -200,7 +203,7 @@ def test_between_throws_the_pad_says_what_the_lab_answers(seed):
         first = f"Relancer : {roll} contre {figure(round(stop))}"
     else:
         first = f"S'arrêter : {figure(round(stop))} contre {roll}"
-    assert said == [
+    assert sentences == [
         first,
         f"lancer nul : {round(100 * figures['next_bust'])} %",
         f"tour perdu : {round(100 * figures['bust'])} %",
@@ -213,11 +216,11 @@ def test_two_throws_of_a_turn_by_hand():
     Two dice score nothing in 16 of 36 throws. One may not stop on 50.
     """
     phone = Scribe("dix-mille", {"points": 700}, {"points": 700})
-    said, answer = phone.told(mode="dice", throws="11346:11 256:5")
+    sentences, answer = phone.advice_and_answer(mode="dice", throws="11346:11 256:5")
     figures = figures_of(answer)
     assert figures["stop"] is None
     assert figures["next_bust"] == pytest.approx(16 / 36)
-    assert said[1] == "lancer nul : 44 %"
+    assert sentences[1] == "lancer nul : 44 %"
 
 
 def test_the_palier_at_stake_is_weighed():
@@ -225,31 +228,31 @@ def test_the_palier_at_stake_is_weighed():
     bust = {"bust": True}
     safe = Scribe("dix-mille", {"points": 700}, {"points": 800})
     at_stake = Scribe("dix-mille", {"points": 700}, {"points": 800}, *[bust] * 4)
-    (_said, one), (_words, other) = [
-        phone.told(mode="dice", throws="11346:11") for phone in (safe, at_stake)
+    (_sentences, safe_answer), (_words, other) = [
+        phone.advice_and_answer(mode="dice", throws="11346:11") for phone in (safe, at_stake)
     ]
-    assert [found["conditions"]["coches"] for found in (one, other)] == ["0", "2"]
+    assert [answer["conditions"]["coches"] for answer in (safe_answer, other)] == ["0", "2"]
     # Throwing on risks at least the next throw, whatever the player does afterwards.
-    one, other = figures_of(one), figures_of(other)
-    assert other["roll"] <= one["roll"] - 700 * one["next_bust"]
+    safe_answer, other = figures_of(safe_answer), figures_of(other)
+    assert other["roll"] <= safe_answer["roll"] - 700 * safe_answer["next_bust"]
 
 
 def test_taking_over_against_all_dice():
     """« Je reprends ! »: the other player left 1000 points and two dice."""
     turn = {"throws": [{"dice": [1, 1, 1, 3, 4], "keep": [1, 1, 1]}]}
     phone = Scribe("dix-mille", turn)
-    said, answer = phone.told(mode="dice")
+    sentences, answer = phone.advice_and_answer(mode="dice")
     figures = figures_of(answer)
     over, anew = (figure(round(figures[name])) for name in ("over", "anew"))
     better = figures["over"] > figures["anew"]
-    assert said[0] == (
+    assert sentences[0] == (
         f"Reprendre : {over} contre {anew} avec tous les dés"
         if better
         else f"Tous les dés : {anew} contre {over} en reprenant"
     )
     lost = [round(100 * figures[name]) for name in ("over_bust", "anew_bust")]
-    one, other = lost if better else lost[::-1]
-    assert said[1] == f"tour perdu : {one} %, contre {other} %"
+    less, other = lost if better else lost[::-1]
+    assert sentences[1] == f"tour perdu : {less} %, contre {other} %"
     assert (answer["conditions"]["points"], answer["conditions"]["dice"]) == ("1000", "2")
 
 
@@ -269,10 +272,10 @@ def test_none_where_nothing_is_to_be_chosen(taps):
 def test_rules_that_take_long_lead_to_the_lab():
     phone = Scribe("dix-mille", rules={"break_fives": False})
     answer = phone.ask(mode="dice")
-    (one,) = answer.context["advice"]
-    assert one.in_short == ()
+    (link,) = answer.context["advice"]
+    assert link.in_short == ()
     assert plain([answer.content.decode().strip()]) == [
-        f'<a href="{one.url.replace("&", "&amp;")}">S\'arrêter ou relancer ?</a>'.replace(
+        f'<a href="{link.url.replace("&", "&amp;")}">S\'arrêter ou relancer ?</a>'.replace(
             "'", "&#x27;"
         )
     ]
@@ -281,9 +284,9 @@ def test_rules_that_take_long_lead_to_the_lab():
 @pytest.mark.parametrize("slug", ["confirmation", "suites-longues", "six-des", "impair"])
 def test_presets_that_read_throws_in_their_own_way_have_advice_too(slug):
     phone = Scribe("dix-mille", preset=slug)
-    said, answer = phone.told(mode="dice")
+    sentences, answer = phone.advice_and_answer(mode="dice")
     mean = figures_of(answer)["roll"]
-    assert said[0] == f"Ce tour : {figure(round(mean))} points en moyenne"
+    assert sentences[0] == f"Ce tour : {figure(round(mean))} points en moyenne"
 
 
 def test_in_english():
@@ -305,24 +308,24 @@ def test_the_pad_names_the_lab_s_best_two_cells(dice, throws):
     phone = Scribe("yams", {"column": "libre", "row": "plus", "value": 23, "throws": 3})
     phone.table.record({"column": "descendre", "row": "1", "dice": [1, 1, 1, 2, 5], "throws": 3})
     taps = dice_of(dice) | ({} if throws is None else {"throws": throws})
-    said, answer = phone.told(**taps)
+    sentences, answer = phone.advice_and_answer(**taps)
     assert answer["conditions"]["thrown"] == (throws or "3")
     best, following = answer["tables"][0]["rows"][:2]
     column, row, _now, _mean, _usual, gain, keep = best
-    assert said[0] == (
+    assert sentences[0] == (
         f"Meilleure case : {row} ({column})"
         if keep == "écrire"
         else f"Viser {row} ({column}), garder {keep.replace(' ', '')}"
     )
-    then, behind = said[1].split(" : ")
+    then, behind = sentences[1].split(" : ")
     assert then == f"puis {following[1]} ({following[0]})"
     behind = float(behind.replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     assert behind == pytest.approx(float(Fraction(following[5]) - Fraction(gain)), abs=0.0501)
 
 
 def test_a_suite_in_one_throw_is_written_as_one():
-    said, _answer = Scribe("yams").told(**dice_of("12345"), throws="1")
-    assert said[0] == "Meilleure case : suite (en 1)"
+    sentences, _answer = Scribe("yams").advice_and_answer(**dice_of("12345"), throws="1")
+    assert sentences[0] == "Meilleure case : suite (en 1)"
 
 
 @pytest.mark.parametrize("dice", ["", "1234"])

@@ -48,9 +48,9 @@ def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
         pretend_kept(monkeypatch, folder)
         pretend_duel(monkeypatch, folder)
         for slug in ("chance-de-gagner", "que-miser"):
-            asked = ask(*find_question("dix", slug), {})
-            assert asked.valid
-            asked.work(lambda done, total: None)
+            question = ask(*find_question("dix", slug), {})
+            assert question.valid
+            question.work(lambda done, total: None)
         yield
         transaction.set_rollback(True)
 
@@ -103,10 +103,10 @@ def test_the_api_answers_the_same_with_exact_numbers(game, slug):
 def test_the_file_holds_the_tables_of_the_page(game, slug):
     answer = Client().get(f"/labo/{game}/{slug}/csv/")
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    shown = page(game, slug).context["answer"]
-    for grid in shown.grids:
+    computed = page(game, slug).context["answer"]
+    for grid in computed.grids:
         assert [grid.caption] in rows or [f"'{grid.caption}"] in rows
-    assert len(rows) == len(shown.figures) + sum(len(grid.rows) + 3 for grid in shown.grids)
+    assert len(rows) == len(computed.figures) + sum(len(grid.rows) + 3 for grid in computed.grids)
 
 
 @pytest.mark.parametrize(("game", "slug"), AT_ONCE)
@@ -183,7 +183,7 @@ def test_wrong_conditions_are_a_sentence_on_their_field(game, slug, conditions, 
     assert "errorlist nonfield" in answer.content.decode()
     refused = factories.api().get(f"{V1}{game}/{slug}/", conditions)
     assert refused.status_code == 400
-    assert (field, code) in [(one["attr"], one["code"]) for one in refused.json()["errors"]]
+    assert (field, code) in [(error["attr"], error["code"]) for error in refused.json()["errors"]]
 
 
 def test_rules_and_cards_are_in_the_reader_s_words():

@@ -31,17 +31,19 @@ def test_a_clubs_board_and_records_tell_its_names_and_the_general_ones_the_perso
         feat.players.set([zoe])
     process_due()
 
-    def told(what):
+    def names_in(what):
         body = factories.api().get(f"/api/v1/{what}").json()
         rows = body["rows"] if "rows" in body else body["written"]
-        people = [one for row in rows for one in row["players"]]
-        return [one["name"] for one in people if one["id"] == zoe.pk]
+        people = [person for row in rows for person in row["players"]]
+        return [person["name"] for person in people if person["id"] == zoe.pk]
 
-    assert told("leaderboards/dix/?club=ici") == ["Tornade"]
-    assert told("leaderboards/dix/?club=ailleurs") == told("leaderboards/dix/") == ["Zoé Roy"]
+    assert names_in("leaderboards/dix/?club=ici") == ["Tornade"]
+    assert (
+        names_in("leaderboards/dix/?club=ailleurs") == names_in("leaderboards/dix/") == ["Zoé Roy"]
+    )
     # A record uses the name of its own club, even in the list over all clubs.
-    assert told("records/dix/") == ["Zoé Roy", "Tornade"]
+    assert names_in("records/dix/") == ["Zoé Roy", "Tornade"]
     services.choose_shown_here(club=here, player=zoe, visibility="hidden", caller=owner)
-    assert told("leaderboards/dix/?club=ici") == []
-    assert told("records/dix/?club=ici") == []
-    assert told("leaderboards/dix/") == ["Zoé Roy"]
+    assert names_in("leaderboards/dix/?club=ici") == []
+    assert names_in("records/dix/?club=ici") == []
+    assert names_in("leaderboards/dix/") == ["Zoé Roy"]

@@ -32,13 +32,13 @@ def day_of(year):
 def three(club):
     """Anne and her friends, who played in 2009; in 2025 Ève played in Anne's place."""
     players = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David", "Ève")]
-    for year, who in ((2009, players[:4]), (2025, [players[4], *players[1:4]])):
-        recount(matches=[ended("dix", club, who, [510, 260], days=day_of(year)).pk])
+    for year, members in ((2009, players[:4]), (2025, [players[4], *players[1:4]])):
+        recount(matches=[ended("dix", club, members, [510, 260], days=day_of(year)).pk])
     return players
 
 
-def names(**asked):
-    return {row["player"]["name"] for row in rows(**asked)}
+def names(**query):
+    return {row["player"]["name"] for row in rows(**query)}
 
 
 def test_boards_of_years_that_share_an_index_are_told_apart(three):

@@ -21,6 +21,7 @@ ROWS = {
     (f"{CLUB}bulletin/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}bulletin/fil.atom", "GET"): Row(FEED),
     (PAGE, "GET"): Row(SEE_CLUB),
+    (f"{PAGE}image.png", "GET"): Row(SEE_CLUB),
     (PAGE, "POST"): Row(OFFICER_PAGE, 302, {"do": "withdraw"}, True),
     (f"{PAGE}modifier/", "GET"): Row(OFFICER_PAGE),
     (f"{PAGE}modifier/", "POST"): Row(OFFICER_PAGE, 302, {"title": "T", "text": "Bravo."}, True),

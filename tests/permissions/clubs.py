@@ -117,6 +117,7 @@ ROWS = {
     (CLUB, "GET"): Row(SEE_CLUB),
     (f"{CLUB}resultats/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}mur/", "GET"): Row(SEE_CLUB),
+    (f"{CLUB}image.png", "GET"): Row(SEE_CLUB),
     (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),
     (f"{CLUB}reglages/", "POST"): Row(denied_by(OWNER, s403="302"), 302, SETTINGS, writes=True),
     (f"{CLUB}journal/", "GET"): Row(denied_by(OFFICER, s403="302")),
@@ -182,7 +183,7 @@ ROWS = {
     ),
     **{
         (f"joueurs/<int:player_id>/{end}", "GET"): Row(SEE_CLUB)
-        for end in ("", "csv/", "rencontres/csv/")
+        for end in ("", "image.png", "csv/", "rencontres/csv/")
     },
     ("joueurs/<int:player_id>/reglages/", "GET"): Row(denied_by(OFFICER, s403="302")),
     ("joueurs/<int:player_id>/reglages/", "POST"): Row(

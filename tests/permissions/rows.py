@@ -56,8 +56,12 @@ def callers(call: tuple[str, str], cells: dict[str, str]) -> Iterator[tuple[str,
     for caller in dict.fromkeys([*CALLERS, *holders]):
         yield caller, cells[caller]
     if not route.startswith(API) and "<str:token>" not in route:
-        useless = [one for one in holders if cells[one] == cells["visitor"]]
-        dead = [one for one in useless if one in (WRONG, *DEAD)]
+        useless = [
+            useless_holder
+            for useless_holder in holders
+            if cells[useless_holder] == cells["visitor"]
+        ]
+        dead = [dead_holder for dead_holder in useless if dead_holder in (WRONG, *DEAD)]
         if dead:
             yield CARRIED_TOGETHER.join(dead), cells["visitor"]
 

@@ -88,10 +88,10 @@ class Secrets(World):
         veiled.update(shown="hidden")
         # The person who started the matches is only on the closed club's list.
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
-        kept = factories.player(f"{MARK} survivante", public, shown="hidden", pk=UNTOLD[2])
+        survivor = factories.player(f"{MARK} survivante", public, shown="hidden", pk=UNTOLD[2])
         absorbed = factories.player(f"{MARK} réunie", public, pk=UNTOLD[3])
-        club_services.merge(survivor=kept, absorbed=absorbed, caller=owner)
-        self.players |= {"survivor": kept, "merged": absorbed}
+        club_services.merge(survivor=survivor, absorbed=absorbed, caller=owner)
+        self.players |= {"survivor": survivor, "merged": absorbed}
         self.play([self.players[name] for name in ("hidden", "survivor", "initials", "both")])
         self.play([self.players[name] for name in ("veiled", "survivor", "initials", "both")])
         for name, club in (("removed", closed), ("off", public)):
@@ -247,20 +247,20 @@ class Secrets(World):
         known = len(self.tournaments)
         night = super().tournament_at(kind, stage)
         if len(self.tournaments) > known:
-            self.kept = None
+            self.fingerprint = None
         return night
 
     def begin(self):
         super().begin()
-        self.kept = None
+        self.fingerprint = None
 
     def unchanged(self):
         """Whether everything that outsiders may not change is unchanged. The first call stores
         it.
         """
         now = self.theirs()
-        self.kept = self.kept or now
-        return now == self.kept
+        self.fingerprint = self.fingerprint or now
+        return now == self.fingerprint
 
     def matches_of_others(self):
         """Return the closed club's matches, except the one whose tokens end with the former

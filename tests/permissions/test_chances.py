@@ -34,17 +34,17 @@ def callers(club):
 
 def told_to_anybody(club, match):
     """Return the addresses of the match that tell the chances to any caller."""
-    found = set()
+    revealing = set()
     for caller in callers(club):
         browser, api = factories.browser(caller), factories.api(caller)
         for place in PLACES:
             body = (api if "/api/" in place else browser).get(place.format(match.pk))
             assert body.status_code == 200, place
             if any(word in body.content.decode() for word in TOLD):
-                found.add(place)
+                revealing.add(place)
         if api.get(f"/api/v1/matches/{match.pk}/chances/").json() != NOTHING:
-            found.add("chances")
-    return found
+            revealing.add("chances")
+    return revealing
 
 
 def in_tournament(match, state):

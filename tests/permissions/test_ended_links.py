@@ -30,7 +30,9 @@ def held(world, monkeypatch):
 
     def carrying_browser(*args):
         client = browser(*args)
-        client.cookies["tournaments"] = ".".join(f"{world.tournament.pk}:{one}" for one in tokens)
+        client.cookies["tournaments"] = ".".join(
+            f"{world.tournament.pk}:{token}" for token in tokens
+        )
         return client
 
     monkeypatch.setattr(world, "program", carrying_program)

@@ -25,14 +25,14 @@ EAGER = CALLERS[::-1]
 @pytest.fixture
 def drawn(world, monkeypatch):
     """The forms of all answers so far, by the call that was made."""
-    found = {}
+    forms = {}
 
     def read(response):
         if not response.streaming and "html" in response.headers.get("Content-Type", ""):
-            found.setdefault(world.asking, []).extend(forms_of(response.content.decode()))
+            forms.setdefault(world.asking, []).extend(forms_of(response.content.decode()))
 
     monkeypatch.setattr(world, "inspect", read)
-    return found
+    return forms
 
 
 def walk(world, rows):
@@ -55,8 +55,8 @@ def walk(world, rows):
 def wrong(drawn):
     """Return the forms in which Enter presses another button than their own."""
     return {
-        f"{asked}: « {form.default['text']} » before « {form.buttons[1]['text']} »"
-        for asked, forms in drawn.items()
+        f"{call}: « {form.default['text']} » before « {form.buttons[1]['text']} »"
+        for call, forms in drawn.items()
         for form in forms
         if form.takes_enter and len(form.buttons) > 1 and not form.default_is_its_own
     }
@@ -92,13 +92,13 @@ UNSIGNED = re.compile(r"seed_\d+|sum|fee|room_tables|advice-hours|dice\w*")
 def bare_keypads(drawn):
     """Return the fields whose keypad has no minus although a negative value may be meant."""
     return {
-        (asked, one["name"])
-        for asked, forms in drawn.items()
+        (call, field["name"])
+        for call, forms in drawn.items()
         for form in forms
-        for one in form.fields
-        if one.get("inputmode") in ("numeric", "decimal")
-        and not one.get("min", "-").isdecimal()
-        and not UNSIGNED.fullmatch(one["name"])
+        for field in form.fields
+        if field.get("inputmode") in ("numeric", "decimal")
+        and not field.get("min", "-").isdecimal()
+        and not UNSIGNED.fullmatch(field["name"])
     }
 
 
@@ -112,6 +112,6 @@ def test_a_form_is_read_as_a_browser_reads_it():
       <form><input type="hidden" name="id"><button>Ôter</button></form>
     """
     pad, other = forms_of(html)
-    assert [one["text"] for one in pad.buttons] == ["Voir", "Inscrire"]
-    assert [one["name"] for one in pad.fields] == ["points", "cell"]
+    assert [button["text"] for button in pad.buttons] == ["Voir", "Inscrire"]
+    assert [field["name"] for field in pad.fields] == ["points", "cell"]
     assert (pad.takes_enter, pad.default_is_its_own, other.takes_enter) == (True, False, False)

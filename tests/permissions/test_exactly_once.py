@@ -77,8 +77,8 @@ def senders(route, method):
         for caller, cell in ROWS[route, method].cells[kind].items()
         if cell == "ok"
     ]
-    accounts = [one for one in able if one[1] in CALLERS[3:]]
-    visitors = [one for one in able if one[1] in ("link", "tournament's runner")]
+    accounts = [pair for pair in able if pair[1] in CALLERS[3:]]
+    visitors = [pair for pair in able if pair[1] in ("link", "tournament's runner")]
     return [*accounts[-1:], *visitors[:1]]
 
 
@@ -92,7 +92,7 @@ def sent(world, client, method, address, body, client_id):
     return getattr(client, method.lower())(f"{address}{joint}client_id={client_id}", body)
 
 
-def asked(world, route, method, kind, caller):
+def call_of(world, route, method, kind, caller):
     """Return that caller's client, the address, and the body of the call."""
     row = ROWS[route, method]
     world.tournament = (
@@ -140,11 +140,11 @@ def answered_once(world, client, method, address, body, other=None):
     some([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], 4, unpack=True),
 )
 def test_a_write_sent_twice_is_one(route, method, world):
-    found = senders(route, method)
-    assert found
-    for kind, caller in found:
+    sending = senders(route, method)
+    assert sending
+    for kind, caller in sending:
         with transaction.atomic():
-            client, address, body = asked(world, route, method, kind, caller)
+            client, address, body = call_of(world, route, method, kind, caller)
             answered_once(world, client, method, address, body, other_of(route, body))
             transaction.set_rollback(True)
 

@@ -82,7 +82,7 @@ HOSTILE = (
 NEXT = ("next", "redirect", "redirect_to", "return_to", "url", "retour", "suite", "comme", "club")
 
 
-def leads_to(world, route, method, row, asked):
+def leads_to(world, route, method, row, values):
     """Return the address to which a page sends the site's owner who asks with those values; "" for
     nowhere.
     """
@@ -90,13 +90,13 @@ def leads_to(world, route, method, row, asked):
     with transaction.atomic():
         world.arrange(kind, "site owner")
         address = world.address(route, row, kind, "site owner")
-        data = {**asked, **row.data} if isinstance(row.data, dict) else asked
-        referer = {"referer": asked["next"]}
+        data = {**values, **row.data} if isinstance(row.data, dict) else values
+        referer = {"referer": values["next"]}
         send = getattr(world.browser(kind, "site owner"), method.lower())
         if method == "GET":
-            response = send(address, asked, headers=referer)
+            response = send(address, values, headers=referer)
         else:
-            response = send(f"{address}?{urlencode(asked)}", data, headers=referer)
+            response = send(f"{address}?{urlencode(values)}", data, headers=referer)
         transaction.set_rollback(True)
     return response.headers.get("Location", "")
 

@@ -13,7 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.extents import some
 from tests.permissions.cells import API
 from tests.permissions.rows import ROWS
-from tests.permissions.test_exactly_once import asked, senders
+from tests.permissions.test_exactly_once import call_of, senders
 
 pytestmark = pytest.mark.django_db
 
@@ -84,11 +84,12 @@ def answered(client, method, address, body):
 def test_odd_values_are_refused(route, method, world, document):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     with transaction.atomic():
-        client, address, sound = asked(world, route, method, kind, caller)
+        client, address, sound = call_of(world, route, method, kind, caller)
         odd = {
-            str(one): one for one in odd_values(document, shape_of(document, route, method), sound)
+            str(value): value
+            for value in odd_values(document, shape_of(document, route, method), sound)
         }
-        bugs = [one for one in odd.values() if answered(client, method, address, one) >= 500]
+        bugs = [value for value in odd.values() if answered(client, method, address, value) >= 500]
         transaction.set_rollback(True)
     assert bugs == []
 
@@ -98,17 +99,17 @@ def test_a_number_of_nothing_is_not_found(route, method, world):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     places = PLACE.findall(route)
     with transaction.atomic():
-        client, address, sound = asked(world, route, method, kind, caller)
+        client, address, sound = call_of(world, route, method, kind, caller)
         row = ROWS[route, method]
         known = world.address(route, row, kind, caller, world.carried(kind, caller))
         assert known == address
-        found = {}
+        statuses = {}
         for place in places:
             # Seats are numbered from 0, so 0 is a valid number for them.
             for number in NUMBERS[place == "seat" :]:
                 asked_route = route.replace(f"<int:{place}>", str(number))
                 address = world.address(asked_route, row, kind, caller, world.carried(kind, caller))
                 for body in (sound, {}) if method in ("POST", "PUT", "PATCH") else (None,):
-                    found[place, number, str(body)] = answered(client, method, address, body)
+                    statuses[place, number, str(body)] = answered(client, method, address, body)
         transaction.set_rollback(True)
-    assert {at: code for at, code in found.items() if code not in (400, 404)} == {}
+    assert {at: code for at, code in statuses.items() if code not in (400, 404)} == {}

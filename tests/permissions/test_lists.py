@@ -54,7 +54,7 @@ def offered(world, kind, caller, carried):
 
     Return also the addresses of those pages, which have been opened in doing so.
     """
-    found, read = set(), set()
+    addresses, read = set(), set()
     for (route, method), row in ROWS.items():
         cells = row.cells.get(kind) or (kind in WHOSE and row.cells.get("any"))
         if method != "GET" or row.ok != 200 or not cells or cells[caller] != "ok":
@@ -65,12 +65,12 @@ def offered(world, kind, caller, carried):
             read.add(address)
         if response.headers["Content-Type"].startswith("text/html"):
             hrefs = re.findall(r'(?:href|src)="(/[^"#]*)', response.content.decode())
-            found |= {html.unescape(href) for href in hrefs if not href.startswith("/static/")}
+            addresses |= {html.unescape(href) for href in hrefs if not href.startswith("/static/")}
         elif route in LISTS:
             rows = response.json()
             rows = rows["results"] if isinstance(rows, dict) else rows
-            found |= {f"/{route}{one[LISTS[route]]}/" for one in rows}
-    return found, read
+            addresses |= {f"/{route}{listed[LISTS[route]]}/" for listed in rows}
+    return addresses, read
 
 
 # The API's lists, each with the field that identifies a row in its address.

@@ -13,6 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from core.sharing import picture
 from tests.extents import some
 from tests.made_once import made_once
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES
@@ -37,7 +38,9 @@ def secret_world(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
-def world(secret_world, db):
+def world(secret_world, db, monkeypatch):
+    # A picture tells what is drawn on it, so its words are sent in its place.
+    monkeypatch.setattr(picture, "paint", lambda described: repr(described).encode())
     secret_world.begin()
     return secret_world
 
@@ -51,7 +54,7 @@ OPEN = ("any", "public", "open", "recent", "old")
 def subjects(route, row, caller):
     """Return the kinds of things about which a caller calls a route."""
     kinds = _subjects(route, row)
-    return [one for one in kinds if caller in ABOUT_ALL or one.split()[0] not in OPEN]
+    return [kind for kind in kinds if caller in ABOUT_ALL or kind.split()[0] not in OPEN]
 
 
 def _subjects(route, row):
@@ -74,17 +77,17 @@ def leaks(response, address):
     """
     body = b"".join(response.streaming_content) if response.streaming else response.content
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
-    told = f"{headers}\n{body.decode(errors='replace')}"
+    text = f"{headers}\n{body.decode(errors='replace')}"
     path, _, query = address.partition("?")
-    for asked in (address, path, query):
-        for written in (asked, quote(asked, safe=""), quote(asked), escape(asked)):
-            told = told.replace(written, "") if written else told
+    for part in (address, path, query):
+        for written in (part, quote(part, safe=""), quote(part), escape(part)):
+            text = text.replace(written, "") if written else text
     numbers = [] if "transmission" in address else [rf"\b{number}\b" for number in UNTOLD]
     private = "|".join([MARK, *numbers])
     # Finding the words around the mark is slow, and almost no answer has the mark.
-    if not re.search(private, told, re.IGNORECASE):
+    if not re.search(private, text, re.IGNORECASE):
         return []
-    return re.findall(rf".{{0,40}}(?:{private}).{{0,30}}", told, re.IGNORECASE)[:3]
+    return re.findall(rf".{{0,40}}(?:{private}).{{0,30}}", text, re.IGNORECASE)[:3]
 
 
 def ask(world, route, method, row, kind, caller):
@@ -98,12 +101,12 @@ def ask(world, route, method, row, kind, caller):
         cache.clear()
         address = world.address(route, row, kind, caller)
         data = world.body(row, kind, route)
-        assert world.kept or world.unchanged()
+        assert world.fingerprint or world.unchanged()
         response = world.answer(address, method, data, kind, caller)
-        told = leaks(response, address)
+        revealed = leaks(response, address)
         changed = method != "GET" and not world.unchanged()
         transaction.set_rollback(True)
-    return response.status_code, told, changed
+    return response.status_code, revealed, changed
 
 
 # An invitation's link tells its holder what the invitation is for, so these routes are left out.
@@ -129,9 +132,9 @@ def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     for route, method in CALLS[app]:
         row = ROWS[route, method]
         for kind in subjects(route, row, caller):
-            status, told, changed = ask(world, route, method, row, kind, caller)
-            if status >= 500 or told or changed:
-                surprises.append((method, route, kind, status, told, changed))
+            status, revealed, changed = ask(world, route, method, row, kind, caller)
+            if status >= 500 or revealed or changed:
+                surprises.append((method, route, kind, status, revealed, changed))
     assert surprises == []
 
 
@@ -151,11 +154,11 @@ PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouil
 
 @pytest.mark.parametrize("caller", some(OUTSIDERS, 20))
 def test_no_search_finds_what_is_private(caller, world):
-    end, told = world.others["public"].pk, []
+    end, revealed = world.others["public"].pk, []
     for search in SEARCHES:
         for part in PARTS:
             address = search.format(quote(part), end=end)
             response = world.answer(address, "GET", None, "any", caller)
             assert response.status_code in (200, 302), address
-            told += [(address, words) for words in leaks(response, address)]
-    assert told == []
+            revealed += [(address, words) for words in leaks(response, address)]
+    assert revealed == []

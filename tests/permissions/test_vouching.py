@@ -45,7 +45,7 @@ def club():
     people = [factories.player(name, made) for name in NAMES]
     member = Caller(user=factories.member(made))
     seats = [SeatAsked(person.pk) for person in people]
-    start = factories.asked(club=made, seats=seats, rules=IN_100)
+    start = factories.setup(club=made, seats=seats, rules=IN_100)
     first = services.start(setup=start, by=Writing(member)).table.match
     services.record(match_id=first.pk, data=ALL_TAKEN, by=factories.by_link(first))
     boards.process_due()
@@ -74,13 +74,13 @@ def what_counts(club: Club) -> dict[str, str]:
         f"/records/dix/?club={club.slug}",
         f"/joueurs/{anne}/",
     ]
-    told = {}
+    texts = {}
     for address in (*addresses, *to_read):
         answer = (api if "/api/" in address else browser).get(address)
         assert answer.status_code == 200, address
-        told[address] = words(answer) if address in to_read else str(answer.json())
+        texts[address] = words(answer) if address in to_read else str(answer.json())
     # The version of a match also rises when another match follows it, so it is left out.
-    return {address: re.sub(r"'version': \d+", "", text) for address, text in told.items()}
+    return {address: re.sub(r"'version': \d+", "", text) for address, text in texts.items()}
 
 
 def words(answer: Any) -> str:
@@ -165,7 +165,7 @@ def rematch(club: Club, client: Any) -> Match:
 def same_table(club: Club, client: Any) -> Match:
     """Start and play « La même table » after a match that the club has accepted."""
     first = Proposal.objects.get(accepted=True).match
-    start = factories.asked(club=club, rules=IN_100)
+    start = factories.setup(club=club, rules=IN_100)
     by = Writing(factories.link(first))
     match = services.start_again(match_id=first.pk, setup=start, by=by).table.match
     return ended(match.pk, permissions.edit_token(match))
@@ -270,7 +270,8 @@ def with_token(token: str) -> Any:
 
 
 STRANGERS = {
-    one.__name__: one for one in (stranger, account, elsewhere, with_ended_link, with_revoked_link)
+    make_client.__name__: make_client
+    for make_client in (stranger, account, elsewhere, with_ended_link, with_revoked_link)
 }
 
 

@@ -154,6 +154,7 @@ ROWS = {
         writes=True,
     ),
     (SEASON_PAGE, "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}image.png", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}tableur/", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}imprimer/", "GET"): Row(SEE_CLUB),
     (f"{SEASON_PAGE}reglages/", "GET"): Row(OFFICER_PAGE),
@@ -273,6 +274,7 @@ ROWS = {
         (f"{NIGHT}{what}", "GET"): Row(SEE_TOURNAMENT, stage="reported")
         for what in (
             "",
+            "image.png",
             "inscrits/",
             "classement/",
             "poules/",

@@ -100,9 +100,9 @@ class World:
         }
         # An event in a match of each club, for which a witness will be written.
         for name, club in self.clubs.items():
-            told = {"value": 1, "params": {"seat": 0, "number": 1}, "number": 99}
+            values = {"value": 1, "params": {"seat": 0, "number": 1}, "number": 99}
             event = {"match": self.matches[name], "game": "dix", "code": "partie_won"}
-            Found.objects.create(club=club, ended_at=timezone.now(), **event, **told)
+            Found.objects.create(club=club, ended_at=timezone.now(), **event, **values)
         self.links, self.offers = {}, {}
         for name, club in self.clubs.items():
             self.links[name] = factories.made(self.matches[name], "see").link
@@ -237,7 +237,7 @@ class World:
         if caller in CALLERS:
             return None
         if CARRIED_TOGETHER in caller:
-            held = (self.carried(kind, one) for one in caller.split(CARRIED_TOGETHER))
+            held = (self.carried(kind, single) for single in caller.split(CARRIED_TOGETHER))
             return "~".join(token for token in held if token)
         night = self.nights.get(kind.split()[0], self.nights["elsewhere"])
         if caller in NIGHT_LINKS or (caller == "see" and kind.endswith("tournament")):
@@ -410,8 +410,8 @@ class World:
         for name, cookie in response.cookies.items():
             if cookie["max-age"] == 0:
                 continue  # taken away
-            kept = (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"]))
-            self.cookies[name] = kept
+            flags = (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"]))
+            self.cookies[name] = flags
 
 
 # The changes that make a link open nothing, by the name of its holder.

@@ -155,9 +155,9 @@ class Slow(dict):
     """A dict that lets other threads run between taking an item out and putting it back."""
 
     def pop(self, *arguments):
-        found = super().pop(*arguments)
+        item = super().pop(*arguments)
         time.sleep(1e-4)
-        return found
+        return item
 
 
 def test_a_hundred_at_the_same_moment_in_memory():
@@ -184,9 +184,9 @@ def test_those_who_queue_for_one_row_see_each_other():
     with ThreadPoolExecutor(6) as threads:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM limits_hits FOR UPDATE")
-            asked = [threads.submit(ask, number) for number in range(6)]
+            futures = [threads.submit(ask, number) for number in range(6)]
             until_queueing(cursor, 6)
-        answers = [one.result(30) for one in asked]
+        answers = [future.result(30) for future in futures]
     assert (answers.count(True), answers.count(False)) == (2, 4)
 
 

@@ -29,11 +29,11 @@ class Pages:
 
     def __init__(self, status="200 OK", kind="text/event-stream", body=FIRST, during=None):
         self.status, self.kind, self.body, self.during = status, kind, body, during
-        self.asked = []
+        self.requests = []
 
     def __call__(self, environ, start_response):
         read = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        self.asked.append((environ, read))
+        self.requests.append((environ, read))
         if self.during:
             self.during()
         length = str(len(self.body))
@@ -213,7 +213,7 @@ def test_a_body_without_a_length_reaches_django_whole(in_new_loop):
         pages = Pages(kind="text/plain")
         client = Client(Site(pages, Hub()), path="/", method="POST", chunks=(b"one ", b"two"))
         await client.task
-        environ, read = pages.asked[0]
+        environ, read = pages.requests[0]
         assert environ["CONTENT_LENGTH"] == "7"
         assert read == b"one two"
 
@@ -227,7 +227,7 @@ def test_a_body_too_large_is_cut_just_over_the_limit(in_new_loop):
         headers = [(b"content-length", b"655360")]
         client = Client(Site(pages, Hub()), path="/", method="POST", headers=headers, chunks=chunks)
         await client.task
-        assert pages.asked[0][0]["CONTENT_LENGTH"] == str(65536 + 1)
+        assert pages.requests[0][0]["CONTENT_LENGTH"] == str(65536 + 1)
 
     in_new_loop(scenario())
 
@@ -248,7 +248,7 @@ def test_who_may_not_send_a_large_body_is_refused_before_it_is_read(in_new_loop,
         assert (await client.body())[0] == b"no"
         await client.task
         # The application was asked once, without a body, and nothing of the body was handed on.
-        ((environ, read),) = pages.asked
+        ((environ, read),) = pages.requests
         assert ("CONTENT_LENGTH" in environ, read) == (False, b"")
         assert held(site) == 0
 
@@ -265,7 +265,7 @@ def test_who_may_send_a_large_body_is_asked_first_and_then_read(in_new_loop):
         )
         assert (await client.head())[0] == 204
         await client.task
-        assert [len(read) for _environ, read in pages.asked] == [0, 300 * 65536]
+        assert [len(read) for _environ, read in pages.requests] == [0, 300 * 65536]
 
     in_new_loop(scenario())
 
@@ -291,7 +291,7 @@ def test_a_body_that_never_comes_is_given_up(in_new_loop, monkeypatch):
         pages = Pages()
         client = Client(Site(pages, Hub()), path="/", method="POST", chunks=())
         assert (await client.head())[0] == 408
-        assert pages.asked == []
+        assert pages.requests == []
 
     in_new_loop(scenario())
 
@@ -301,7 +301,7 @@ def test_someone_who_leaves_before_the_end_of_the_body_is_forgotten(in_new_loop)
         pages = Pages()
         client = Client(Site(pages, Hub()), path="/", method="POST", chunks=())
         await client.leave()
-        assert pages.asked == []
+        assert pages.requests == []
         assert client.sent.empty()
 
     in_new_loop(scenario())
@@ -325,8 +325,8 @@ def test_a_page_is_not_made_for_who_left_the_queue_but_what_they_sent_is_written
         go_on.set()
         assert (await stays.head())[0] == 200
         await asyncio.gather(slow.task, leaves.task, stays.task)
-        asked = [environ["PATH_INFO"] for environ, _ in pages.asked]
-        assert asked == (paths or ["/slow", "/leaves", "/stays"])
+        paths_served = [environ["PATH_INFO"] for environ, _ in pages.requests]
+        assert paths_served == (paths or ["/slow", "/leaves", "/stays"])
         assert site.admission.pages.asked == 0
 
     in_new_loop(scenario())
@@ -338,7 +338,7 @@ def test_a_header_cannot_pose_as_another(in_new_loop):
         headers = [(b"x_forwarded_proto", b"https"), (b"x-kept", b"yes")]
         client = Client(Site(pages, Hub()), path="/", headers=headers)
         await client.task
-        environ = pages.asked[0][0]
+        environ = pages.requests[0][0]
         assert "HTTP_X_FORWARDED_PROTO" not in environ
         assert environ["HTTP_X_KEPT"] == "yes"
 
@@ -354,10 +354,10 @@ class Watched(Pages):
 
 
 def test_a_stream_brings_what_was_drawn_once_for_all_its_readers(in_new_loop, monkeypatch):
-    asked = []
+    draws = []
 
     def drawn(match_id, readers):
-        asked.append((match_id, readers))
+        draws.append((match_id, readers))
         return News(7, ["<p>\n80 – 20</p>"] * (len(readers) - 1) + [None])
 
     monkeypatch.setattr("scorekeeper.asgi.news", drawn)
@@ -370,16 +370,16 @@ def test_a_stream_brings_what_was_drawn_once_for_all_its_readers(in_new_loop, mo
             await client.head()
             await client.body()
         hub.publish(MATCH, 7)
-        told = sorted([(await client.body())[0] for client in clients])
+        bodies = sorted([(await client.body())[0] for client in clients])
         page = b"event: page\ndata: <p>\ndata: 80 \xe2\x80\x93 20</p>\n\n"
         # The last client sees something of their own. It is only told the version, and fetches
         # the page itself.
-        assert told == [page, page, b"event: version\ndata: 7\n\n"]
+        assert bodies == [page, page, b"event: version\ndata: 7\n\n"]
         for client in clients:
             await client.leave()
 
     in_new_loop(scenario())
-    assert asked == [(MATCH, ["somebody"] * 3)]
+    assert draws == [(MATCH, ["somebody"] * 3)]
 
 
 def test_who_can_be_brought_nothing_is_told_the_version(in_new_loop, monkeypatch, caplog):
@@ -656,12 +656,14 @@ def test_a_flood_of_sign_ins_holds_up_no_page(in_new_loop):
         page = Client(site, path="/")
         assert (await late.head())[0] == 200
         assert (await page.head())[0] == 200
-        answered = [(one["PATH_INFO"], one["test.crowded"]) for one, _read in pages.asked]
+        answered = [
+            (request["PATH_INFO"], request["test.crowded"]) for request, _read in pages.requests
+        ]
         assert sorted(answered) == [("/", None), ("/compte/connexion/", "sign-ins")]
         hashing.set()
         for client in waiting:
             assert (await client.head())[0] == 200
-        await asyncio.gather(*(one.task for one in waiting))
+        await asyncio.gather(*(waiting_client.task for waiting_client in waiting))
         assert site.admission.hashing == 0
 
     in_new_loop(flood())
@@ -692,9 +694,9 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
             body = {"type": "http.response.body", "body": b"busy", "more_body": True}
             assert await client.sent.get() == body
         # The answer of refusal is made only once, as for an unknown reader.
-        ((asked, _body),) = busy.asked
-        assert (asked["PATH_INFO"], asked["HTTP_ACCEPT_LANGUAGE"]) == ("/", "en")
-        assert "HTTP_COOKIE" not in asked
+        ((refused, _body),) = busy.requests
+        assert (refused["PATH_INFO"], refused["HTTP_ACCEPT_LANGUAGE"]) == ("/", "en")
+        assert "HTTP_COOKIE" not in refused
         working.set()
         for client in queue:
             assert (await client.head())[0] == 200
@@ -703,7 +705,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once(in_new_loop):
         assert (await afterwards.head())[0] == 200
         # The worker thread is still sending the rest, and a closed loop would not take it.
         await afterwards.task
-        answered = [one["PATH_INFO"] for one, _read in pages.asked]
+        answered = [request["PATH_INFO"] for request, _read in pages.requests]
         assert answered == ["/0", "/1", "/2", "/3", "/4", "/5", "/afterwards"]
 
     in_new_loop(crowd())

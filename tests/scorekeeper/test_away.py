@@ -64,19 +64,19 @@ def test_who_comes_next_does_not_wait_for_it_and_then_it_is_tried_again(monkeypa
     monkeypatch.setattr(database_away.time, "monotonic", lambda: now[0])
     with fail_with(unreachable()):
         assert client.get("/clubs/").status_code == 503
-    asked = []
+    bodies = []
 
     def count(execute, *rest):
-        asked.append(rest[0])
+        bodies.append(rest[0])
         return execute(*rest)
 
     with connection.execute_wrapper(count):
         assert client.get("/clubs/").status_code == 503
         assert client.get("/api/v1/clubs/").status_code == 503
-        assert asked == []
+        assert bodies == []
         now[0] += database_away.REST
         assert client.get("/clubs/").status_code == 200
-        assert asked != []
+        assert bodies != []
 
 
 def test_a_query_that_failed_once_shuts_no_door():

@@ -67,7 +67,7 @@ def test_a_deployment_s_cookies_belong_to_its_host_alone(tmp_path):
         "SCOREKEEPER_PUBLIC_URL": "https://10.example.org",
         "PATH": "",
     }
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         env=env,
         cwd=REPOSITORY,
@@ -75,7 +75,7 @@ def test_a_deployment_s_cookies_belong_to_its_host_alone(tmp_path):
         text=True,
         check=True,
     )
-    assert told.stdout.split() == [
+    assert process.stdout.split() == [
         "__Host-sessionid",
         "__Host-csrftoken",
         "__Host-django_language",

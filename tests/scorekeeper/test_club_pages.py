@@ -34,11 +34,11 @@ def seats(player):
     return [SeatAsked(player=player.pk), *(SeatAsked(name=name) for name in NAMES[1:])]
 
 
-def said(response):
+def notices(response):
     """Return the messages and errors of a page."""
     text = plain(unescape(response.content.decode()))
-    found = re.findall(r'class="notice[^"]*">([^<]*)<', text)
-    return found + re.findall(r'<ul class="errorlist[^>]*><li>([^<]*)<', text)
+    messages = re.findall(r'class="notice[^"]*">([^<]*)<', text)
+    return messages + re.findall(r'<ul class="errorlist[^>]*><li>([^<]*)<', text)
 
 
 def text_of(client, url, status=200):
@@ -63,9 +63,9 @@ def test_the_sites_owner_finds_the_clubs_to_confirm_and_confirms_one(club):
     assert 'action="/clubs/neuf/confirmer/"' in text_of(keeper, "/clubs/neuf/")
     assert 'action="/clubs/neuf/confirmer/"' not in text_of(founder, "/clubs/neuf/")
     refused = founder.post("/clubs/neuf/confirmer/", follow=True)
-    assert said(refused)[:1] == ["C'est au propriétaire du site de le faire."]
+    assert notices(refused)[:1] == ["C'est au propriétaire du site de le faire."]
     confirmed = keeper.post("/clubs/neuf/confirmer/", follow=True)
-    assert said(confirmed) == ["Le club « Neuf » est confirmé."]
+    assert notices(confirmed) == ["Le club « Neuf » est confirmé."]
     assert waits not in plain(unescape(text_of(founder, "/clubs/neuf/")))
     assert "Clubs à confirmer" not in text_of(keeper, "/clubs/")
     assert "Neuf" in text_of(factories.browser(), "/clubs/")
@@ -78,7 +78,7 @@ def test_the_sites_owner_finds_the_clubs_to_confirm_and_confirms_one(club):
 def test_who_adds_a_name_that_looks_like_anothers_is_told(club):
     factories.player("Anne", club)
     added = officer_of(club).post("/clubs/un/joueurs/", {"name": "\u0410nne"}, follow=True)
-    assert said(added) == [
+    assert notices(added) == [
         "\u0410nne est dans la liste.",
         "Se lit comme « Anne », sans s'écrire pareil : voir si c'est la même personne.",
     ]
@@ -92,9 +92,9 @@ def test_a_stored_name_that_is_refused_today_is_read_and_changed(club):
     assert old in text_of(keeper, f"/joueurs/{anne.pk}/reglages/")
     settings_ = {"name": old, "city": "Laval", "language": "fr", "notice": ""}
     saved = keeper.post("/clubs/un/reglages/", settings_, follow=True)
-    assert said(saved) == ["Les réglages sont gardés."]
+    assert notices(saved) == ["Les réglages sont gardés."]
     same = keeper.post(f"/joueurs/{anne.pk}/reglages/", {"name": old}, follow=True)
-    assert said(same) == ["Le nom est changé."]
+    assert notices(same) == ["Le nom est changé."]
     keeper.post(f"/joueurs/{anne.pk}/reglages/", {"name": "Anne"})
     anne.refresh_from_db()
     assert anne.name == "Anne"
@@ -109,16 +109,16 @@ def test_the_wall_of_a_club_shows_its_running_tables_in_turn_without_javascript(
     second = factories.started(club=club, seats=seats(yann))
     over = factories.started(club=club, rules=IN_100, seats=seats(zoe))
     factories.recorded(over, ALL_TAKEN)
-    reader, shown = factories.browser(), []
+    reader, cards = factories.browser(), []
     address = ""
     for _table in range(3):
         answer = reader.get(f"/clubs/un/mur/{address}")
         address = answer.headers["Refresh"].removeprefix("15;url=")
         text = answer.content.decode()
-        shown += [
+        cards += [
             match.pk for match in (first, second, over) if f"/parties/{match.pk}/mur/" in text
         ]
-    assert shown == [second.pk, first.pk, second.pk]
+    assert cards == [second.pk, first.pk, second.pk]
     assert "table 2 sur 2" in plain(text_of(reader, "/clubs/un/mur/?vue=1"))
 
 
@@ -185,7 +185,7 @@ def tabs_of(client, path):
 @pytest.mark.parametrize("role", ["member", "officer"])
 def test_who_may_make_a_tournament_or_an_evening_is_offered_it_for_this_club(club, role):
     text = text_of(officer_of(club, role), "/clubs/un/")
-    for address in ("/tournois/nouveau/?club=un", "/clubs/un/calendrier/#add-title"):
+    for address in ("/tournois/nouveau/?club=un", "/tournois/soiree/un/"):
         assert (f'"{address}"' in text) == (role == "officer")
 
 
@@ -273,8 +273,8 @@ def test_an_account_founds_a_club_and_sets_it(club):
     founded = client.post("/clubs/", {"name": "L'Érable", "city": ""})
     assert founded.headers["Location"] == "/clubs/lerable/reglages/"
     sent = {"name": "L'Érable", "language": "en", "logo_text": "ÉR", "preset-toy": "court"}
-    kept = client.post("/clubs/lerable/reglages/", sent)
-    assert kept.headers["Location"] == "/clubs/lerable/"
+    answer = client.post("/clubs/lerable/reglages/", sent)
+    assert answer.headers["Location"] == "/clubs/lerable/"
     made = Club.objects.get(slug="lerable")
     assert (made.language, made.logo_text, made.public, made.open_recording) == (
         "en",
@@ -289,14 +289,14 @@ def test_a_visitor_is_told_that_founding_takes_an_account(club):
     client = factories.browser()
     assert "Fonder" not in text_of(client, "/clubs/")
     answer = client.post("/clubs/", {"name": "N"}, follow=True)
-    assert said(answer) == ["Il faut un compte pour cela : se connecter d'abord."]
+    assert notices(answer) == ["Il faut un compte pour cela : se connecter d'abord."]
 
 
 def test_settings_with_a_mistake_say_what_to_do(club):
     sent = {"name": " ", "language": "fr", "logo_text": "A" * 9}
     answer = officer_of(club, "owner").post("/clubs/un/reglages/", sent)
     assert answer.status_code == 400
-    assert said(answer) == ["Il manque un nom.", "Un sigle a 8 caractères au plus."]
+    assert notices(answer) == ["Il manque un nom.", "Un sigle a 8 caractères au plus."]
     assert Club.objects.get().name == "Le Valet noir"
 
 
@@ -321,10 +321,10 @@ def test_an_officer_changes_a_role_and_removes_a_member(club):
     client = officer_of(club)
     member = club.memberships.create(user=factories.user("karim"))
     url = f"/clubs/un/membres/{member.pk}/"
-    assert said(client.post(url, {"role": "scorer"}, follow=True)) == ["Le rôle est changé."]
+    assert notices(client.post(url, {"role": "scorer"}, follow=True)) == ["Le rôle est changé."]
     member.refresh_from_db()
     assert member.role == "scorer"
-    assert said(client.post(url, {"remove": "1"}, follow=True)) == [
+    assert notices(client.post(url, {"remove": "1"}, follow=True)) == [
         "Cette personne n'est plus membre."
     ]
     assert not Membership.objects.filter(pk=member.pk).exists()
@@ -334,7 +334,7 @@ def test_who_removes_a_member_is_reminded_of_the_tables_link(club):
     link, _token = factories.table_link(club)
     member = club.memberships.create(user=factories.user("karim"))
     url = f"/clubs/un/membres/{member.pk}/"
-    sentences = said(officer_of(club).post(url, {"remove": "1"}, follow=True))
+    sentences = notices(officer_of(club).post(url, {"remove": "1"}, follow=True))
     assert len(sentences) == 2
     assert "lien de table du club" in sentences[1]
     assert link.state == "live"
@@ -345,14 +345,14 @@ def test_what_is_the_owners_is_refused_with_a_sentence(club):
     owner = club.memberships.create(user=factories.user(), role="owner")
     url = f"/clubs/un/membres/{owner.pk}/"
     for sent in ({"role": "member"}, {"remove": "1"}):
-        assert said(client.post(url, sent, follow=True)) == [
+        assert notices(client.post(url, sent, follow=True)) == [
             "C'est aux propriétaires du club de le faire."
         ]
 
 
 def test_the_last_owner_is_told_to_name_another(club):
     client = officer_of(club, "owner")
-    assert said(client.post("/clubs/un/quitter/", follow=True)) == [
+    assert notices(client.post("/clubs/un/quitter/", follow=True)) == [
         "Un club garde au moins un propriétaire : en nommer un autre d'abord."
     ]
     assert club.memberships.count() == 1
@@ -360,9 +360,9 @@ def test_the_last_owner_is_told_to_name_another(club):
 
 def test_an_invitation_is_shown_once_with_its_code(club):
     client = officer_of(club)
-    shown = client.post("/clubs/un/inviter/", {"role": "scorer", "days": "1"}).content.decode()
-    (token,) = set(re.findall(r"/invitation/([^/]+)/", shown))
-    assert 'class="qr"' in shown
+    page = client.post("/clubs/un/inviter/", {"role": "scorer", "days": "1"}).content.decode()
+    (token,) = set(re.findall(r"/invitation/([^/]+)/", page))
+    assert 'class="qr"' in page
     listed = text_of(client, "/clubs/un/membres/")
     assert token not in listed
     assert "Invitations en cours" in listed
@@ -379,7 +379,7 @@ def test_the_link_leads_a_visitor_to_sign_in_and_back(club):
     assert f'href="{sign_in}?next=%2Finvitation%2F{handed.token}%2F"' in text
     answer = factories.browser(factories.user()).post(path, follow=True)
     assert answer.redirect_chain == [("/clubs/un/", 302)]
-    assert said(answer) == ["Bienvenue au club."]
+    assert notices(answer) == ["Bienvenue au club."]
 
 
 def test_whoever_is_a_player_elsewhere_is_offered_to_be_one(club):
@@ -410,9 +410,9 @@ def test_people_are_searched_added_and_offered_when_the_name_is_taken(club):
     taken = client.post("/clubs/un/joueurs/", {"name": "zoé  roy"})
     assert taken.status_code == 400
     assert f'href="/joueurs/{zoe.pk}/"' in taken.content.decode()
-    assert said(taken) == ["Ce nom est déjà pris dans le club, par Zoé Roy." + MARK]
+    assert notices(taken) == ["Ce nom est déjà pris dans le club, par Zoé Roy." + MARK]
     added = client.post("/clubs/un/joueurs/", {"name": "Bruno"}, follow=True)
-    assert said(added) == ["Bruno est dans la liste."]
+    assert notices(added) == ["Bruno est dans la liste."]
 
 
 def test_people_are_listed_fifty_a_page(club):
@@ -463,7 +463,7 @@ def test_the_address_of_a_merged_player_leads_to_who_they_are(club):
     url = f"/joueurs/{zoe.pk}/reglages/"
     assert "Zoe R" in text_of(client, f"{url}?q=zoe")
     done = client.post(url, {"merge": str(double.pk)}, follow=True)
-    assert said(done) == ["Les deux n'en font plus qu'une. Cela se défait pendant 30 jours."]
+    assert notices(done) == ["Les deux n'en font plus qu'une. Cela se défait pendant 30 jours."]
     answer = factories.browser().get(f"/joueurs/{double.pk}/")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/joueurs/{zoe.pk}/")
     assert "Défaire la réunion" in text_of(client, url)
@@ -489,7 +489,7 @@ def test_a_player_is_renamed_hidden_and_taken_off_the_list(club):
     assert (zoe.name, zoe.shown) == ("Zoé Roy", "initials")
     taken = client.post(url, {"name": "ANN"})
     assert taken.status_code == 400
-    assert said(taken)[-1] == "Ce nom est déjà pris dans le club, par Ann." + MARK
+    assert notices(taken)[-1] == "Ce nom est déjà pris dans le club, par Ann." + MARK
     blank = client.post(url, {"name": " "})
     assert blank.status_code == 400
     client.post(url, {"remove": "un"})
@@ -540,7 +540,7 @@ START = 'href="/jouer/?club={}"'
 
 
 @pytest.mark.parametrize(
-    ("role", "open_recording", "shown"),
+    ("role", "open_recording", "offered"),
     [
         ("", True, True),
         ("", False, True),  # it is proposed to the club
@@ -548,20 +548,20 @@ START = 'href="/jouer/?club={}"'
         ("owner", False, True),
     ],
 )
-def test_a_clubs_page_starts_its_matches_for_who_may(role, open_recording, shown):
+def test_a_clubs_page_starts_its_matches_for_who_may(role, open_recording, offered):
     club = factories.club("deux", open_recording=open_recording)
     reader = factories.browser(factories.member(club, role) if role else None)
-    assert (START.format("deux") in text_of(reader, "/clubs/deux/")) is shown
+    assert (START.format("deux") in text_of(reader, "/clubs/deux/")) is offered
 
 
 def test_home_leads_members_to_their_clubs_and_the_others_to_the_first(club):
     second, third = factories.club("deux"), factories.club("trois")
     account = factories.member(third)
     Membership.objects.create(club=second, user=account)
-    found = re.findall(
+    hrefs = re.findall(
         r'class="button"\s+href="/clubs/(\w+)/"', text_of(factories.browser(account), "/")
     )
-    assert found == ["trois", "deux"]
+    assert hrefs == ["trois", "deux"]
     for reader in (factories.browser(), factories.browser(factories.user())):
         assert re.findall(r'class="button"\s+href="/clubs/(\w+)/"', text_of(reader, "/")) == ["un"]
 
@@ -569,10 +569,10 @@ def test_home_leads_members_to_their_clubs_and_the_others_to_the_first(club):
 def test_home_leads_the_sites_owner_to_the_first_club_too(club):
     owner = factories.site_owner()
     services.make_club(caller=Caller(user=owner), name="Deux", city="")
-    found = re.findall(
+    hrefs = re.findall(
         r'class="button"\s+href="/clubs/(\w+)/"', text_of(factories.browser(owner), "/")
     )
-    assert found == ["un", "deux"]
+    assert hrefs == ["un", "deux"]
 
 
 def test_home_speaks_for_the_members_own_club(club):
@@ -616,7 +616,7 @@ def test_a_name_on_the_list_is_refused_at_the_door_in_words(club):
     handed = services.invite(club=club, caller=Caller(user=factories.member(club, "owner")))
     path, account = f"/invitation/{handed.token}/", factories.user()
     response = factories.browser(account).post(path, {"name": "zoe\u0301"})
-    assert (response.status_code, said(response)) == (
+    assert (response.status_code, notices(response)) == (
         400,
         [
             "Zoé est déjà dans la liste du club : demander à un responsable une invitation à ce"
@@ -654,7 +654,7 @@ def test_an_officer_says_who_they_are_without_inviting_themselves(club):
     account = factories.member(club, "officer")
     client, path = factories.browser(account), f"/joueurs/{zoe.pk}/reglages/"
     assert 'name="claim"' in text_of(client, path)
-    assert said(client.post(path, {"claim": "1"}, follow=True)) == [
+    assert notices(client.post(path, {"claim": "1"}, follow=True)) == [
         "Cette personne est maintenant ce compte."
     ]
     zoe.refresh_from_db()
@@ -664,7 +664,7 @@ def test_an_officer_says_who_they_are_without_inviting_themselves(club):
     path = f"/joueurs/{other.pk}/reglages/"
     assert 'name="claim"' not in text_of(client, path)
     answer = client.post(path, {"claim": "1"}, follow=True)
-    assert said(answer) == ["Ce compte est déjà quelqu'un d'autre."]
+    assert notices(answer) == ["Ce compte est déjà quelqu'un d'autre."]
     # A member who does not run the club cannot claim a person, and an owner cannot claim a
     # person who has an account.
     stranger = factories.browser(factories.member(club))
@@ -673,4 +673,4 @@ def test_an_officer_says_who_they_are_without_inviting_themselves(club):
     assert other.user is None
     second = factories.browser(factories.member(club, "owner"))
     answer = second.post(f"/joueurs/{zoe.pk}/reglages/", {"claim": "1"}, follow=True)
-    assert said(answer) == ["Cette personne a déjà un compte."]
+    assert notices(answer) == ["Cette personne a déjà un compte."]

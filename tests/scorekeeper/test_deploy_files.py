@@ -33,7 +33,7 @@ def tool(name):
     return path
 
 
-def said(*command, **more):
+def printed_by(*command, **more):
     """Run a checker and assert that it succeeds; return what it printed."""
     done = subprocess.run(command, capture_output=True, text=True, **more)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -41,16 +41,16 @@ def said(*command, **more):
 
 
 def test_the_containerfile_has_nothing_to_blame():
-    assert said(tool("hadolint"), str(REPOSITORY / "Containerfile")) == ""
+    assert printed_by(tool("hadolint"), str(REPOSITORY / "Containerfile")) == ""
 
 
 def test_the_compose_file_is_one_by_its_schema():
     checker = tool("check-jsonschema")
-    said(checker, "--builtin-schema", "vendor.compose-spec", str(DEPLOY / "compose.yaml"))
+    printed_by(checker, "--builtin-schema", "vendor.compose-spec", str(DEPLOY / "compose.yaml"))
 
 
 def test_caddy_sends_the_site_s_host_to_its_port_and_lets_imports_pass(tmp_path):
-    printed = said(
+    printed = printed_by(
         tool("caddy"), "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile"),
         "--validate", env={"HOME": str(tmp_path), "PATH": os.environ["PATH"]},
     )  # fmt: skip
@@ -66,7 +66,7 @@ def test_caddy_sends_the_site_s_host_to_its_port_and_lets_imports_pass(tmp_path)
 def test_nginx_sets_the_headers_that_the_site_believes(tmp_path):
     whole = tmp_path / "whole.conf"
     whole.write_text(f"events {{}}\nhttp {{ include {DEPLOY}/nginx.conf; }}\n", encoding="utf-8")
-    read = json.loads(said(tool("crossplane"), "parse", str(whole)))
+    read = json.loads(printed_by(tool("crossplane"), "parse", str(whole)))
     assert read["status"] == "ok", read["errors"]
     https, http = (server["block"] for server in read["config"][1]["parsed"])
     (location,) = (line["block"] for line in https if line["directive"] == "location")
@@ -95,10 +95,10 @@ def test_the_unit_starts_the_installed_site_and_lets_it_write_its_data_only(tmp_
     there = tmp_path / "scorekeeper.service"
     text = unit.read_text(encoding="utf-8")
     there.write_text(text.replace(service["ExecStart"], "/bin/true"), encoding="utf-8")
-    assert said("systemd-analyze", "verify", str(there)) == ""
+    assert printed_by("systemd-analyze", "verify", str(there)) == ""
 
 
 def test_litestream_is_told_the_data_folder_of_the_unit():
-    (told,) = yaml.safe_load((DEPLOY / "litestream.yml").read_text(encoding="utf-8"))["dbs"]
-    assert told["path"] == "/var/lib/scorekeeper/scorekeeper.sqlite3"
-    assert set(told["replica"]) == {"type", "path"}
+    (database,) = yaml.safe_load((DEPLOY / "litestream.yml").read_text(encoding="utf-8"))["dbs"]
+    assert database["path"] == "/var/lib/scorekeeper/scorekeeper.sqlite3"
+    assert set(database["replica"]) == {"type", "path"}

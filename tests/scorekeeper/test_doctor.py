@@ -46,7 +46,7 @@ def site():
     }
 
 
-def found():
+def complaints():
     """Return what the doctor says, in the order of the command."""
     checks = (
         doctor.broken_keys(),
@@ -65,21 +65,21 @@ def damaged(sql, site):
         with connection.cursor() as cursor:
             cursor.execute(sql.format(**site))
             assert cursor.rowcount > 0
-        said = found()
+        found_wrong = complaints()
         transaction.set_rollback(True)
-    return said
+    return found_wrong
 
 
 def test_a_healthy_site_has_nothing(site):
-    assert found() == []
+    assert complaints() == []
     # Matches that are due are not damage: they are counted at the next start.
     boards.mark_due(game="dix", matches=[site["ended"]])
-    assert found() == []
+    assert complaints() == []
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "expected"),
     [
         (
             "UPDATE games_side SET score = 90 WHERE match_id = '{ended}' AND number = 0",
@@ -187,9 +187,9 @@ def test_a_healthy_site_has_nothing(site):
         ),
     ],
 )
-def test_each_damage_is_told(site, sql, said):
-    told = damaged(sql, site)
-    assert any(sentence.startswith(said.format(**site)) for sentence in told), told
+def test_each_damage_is_told(site, sql, expected):
+    sentences = damaged(sql, site)
+    assert any(sentence.startswith(expected.format(**site)) for sentence in sentences), sentences
 
 
 def test_a_row_that_names_nobody(site):
@@ -199,9 +199,9 @@ def test_a_row_that_names_nobody(site):
             cursor.execute(
                 "UPDATE games_seat SET player_id = 987 WHERE player_id = %s", [site["player0"]]
             )
-        said = list(doctor.broken_keys())
+        sentences = list(doctor.broken_keys())
         transaction.set_rollback(True)
-    assert said == ["games_seat.player_id : 2 ligne(s) nomment ce qui n'existe pas."]
+    assert sentences == ["games_seat.player_id : 2 ligne(s) nomment ce qui n'existe pas."]
 
 
 def test_the_command_says_it_and_fails(site, monkeypatch, capsys):

@@ -84,8 +84,8 @@ def test_only_an_allowing_club_serves_them_and_nothing_else_of_it_is_framed(seas
 def test_a_challenge_of_several_clubs_needs_them_all_and_a_hidden_tournament_stays_so(season):
     allow(season)
     other = factories.club()
-    (challenge,) = (one for one in frames(season) if "challenges" in one)
-    (tournament,) = (one for one in frames(season) if "tournois" in one)
+    (challenge,) = (frame for frame in frames(season) if "challenges" in frame)
+    (tournament,) = (frame for frame in frames(season) if "tournois" in frame)
     assert Client().get(challenge).status_code == 200
     Challenge.objects.get().clubs.add(other)
     assert Client().get(challenge).status_code == 404
@@ -134,12 +134,12 @@ def test_the_settings_offer_what_to_paste_only_once_it_is_allowed(season):
     owner_caller = Caller(user=factories.member(season.club, "owner"))
     services.change_club(club=season.club, changes={"embeddable": True}, caller=owner_caller)
     page = owner.get(settings).content.decode()
-    pasted = [unescape(one) for one in re.findall(r"<textarea class=\"frame[^>]*>(.*?)<", page)]
-    served = {re.search(r'src="http://testserver([^"]*)"', one)[1] for one in pasted}
+    pasted = [unescape(frame) for frame in re.findall(r"<textarea class=\"frame[^>]*>(.*?)<", page)]
+    served = {re.search(r'src="http://testserver([^"]*)"', frame)[1] for frame in pasted}
     assert set(frames(season)) < served
     assert {Client().get(address).status_code for address in served} == {200}
     # A hostile name does not break out of the frame's title in the pasted text.
-    assert not any("<script" in one or 'title=""' in one for one in pasted)
+    assert not any("<script" in frame or 'title=""' in frame for frame in pasted)
 
 
 @pytest.mark.parametrize("rounds", [1, 3])

@@ -11,14 +11,14 @@ def environment(folder, **given):
 
 
 def test_nothing_set_gives_the_defaults_of_a_table(tmp_path):
-    found = environment(tmp_path)
-    assert (found.host, found.port, found.processes) == ("0.0.0.0", 8000, 1)
-    assert (found.open_tables, found.rate_limits, found.debug) == (True, True, False)
-    assert found.database_url == f"sqlite:///{tmp_path}/scorekeeper.sqlite3"
-    assert found.on_sqlite
-    assert found.admin_token is None
-    assert found.public_url is None
-    assert found.time_zone == "Europe/Paris"
+    settings = environment(tmp_path)
+    assert (settings.host, settings.port, settings.processes) == ("0.0.0.0", 8000, 1)
+    assert (settings.open_tables, settings.rate_limits, settings.debug) == (True, True, False)
+    assert settings.database_url == f"sqlite:///{tmp_path}/scorekeeper.sqlite3"
+    assert settings.on_sqlite
+    assert settings.admin_token is None
+    assert settings.public_url is None
+    assert settings.time_zone == "Europe/Paris"
 
 
 def test_an_empty_value_is_no_value(tmp_path):
@@ -56,7 +56,7 @@ def test_switches(tmp_path, value, expected):
 
 
 def test_secrets_are_not_shown_with_the_rest(tmp_path):
-    shown = repr(
+    text = repr(
         environment(
             tmp_path,
             SCOREKEEPER_ADMIN_TOKEN="the-token",
@@ -64,15 +64,15 @@ def test_secrets_are_not_shown_with_the_rest(tmp_path):
             DATABASE_URL="postgresql://me:password@db/scores",
         )
     )
-    assert "the-token" not in shown
-    assert "password" not in shown
-    assert "ssss" not in shown
+    assert "the-token" not in text
+    assert "password" not in text
+    assert "ssss" not in text
 
 
 def test_a_deployment_is_known_by_its_address(tmp_path):
-    found = environment(tmp_path, SCOREKEEPER_PUBLIC_URL="https://10.Example.org:8443/")
-    assert found.public_url == "https://10.example.org:8443"
-    assert found.public_host == "10.example.org"
+    settings = environment(tmp_path, SCOREKEEPER_PUBLIC_URL="https://10.Example.org:8443/")
+    assert settings.public_url == "https://10.example.org:8443"
+    assert settings.public_host == "10.example.org"
 
 
 def test_the_names_of_a_table_s_machine(tmp_path, monkeypatch):
@@ -163,16 +163,16 @@ def test_a_damaged_secret_key_is_refused(tmp_path):
     ],
 )
 def test_a_mail_server(tmp_path, url, expected):
-    found = environment(
+    settings = environment(
         tmp_path,
         SCOREKEEPER_EMAIL_URL=url,
         SCOREKEEPER_EMAIL_FROM="carnet@example.org",
         SCOREKEEPER_PUBLIC_URL="https://10.example.org",
     )
-    mail = found.mail
+    mail = settings.mail
     assert (mail.host, mail.port, mail.security) == expected
     assert (mail.user, mail.password, mail.sender) == ("me", "s@cret", "carnet@example.org")
-    assert "s@cret" not in repr(found)
+    assert "s@cret" not in repr(settings)
 
 
 def test_letters_need_the_address_of_the_site(tmp_path):

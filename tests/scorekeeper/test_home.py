@@ -39,8 +39,8 @@ def tiles(client: Client) -> list[tuple[str, ...]]:
 
     A tile is (accent class or "", address, title, text).
     """
-    found = TILE.findall(re.sub(r"(?<=>)\n\s*", "", one_line(client)))
-    return [tile for tile in found if "/jouer/" not in tile[1] or "comme=" in tile[1]]
+    matches = TILE.findall(re.sub(r"(?<=>)\n\s*", "", one_line(client)))
+    return [tile for tile in matches if "/jouer/" not in tile[1] or "comme=" in tile[1]]
 
 
 def test_running_matches_come_first_newest_first_with_their_figures() -> None:

@@ -20,7 +20,7 @@ class Clubs(Pages):
 
     def __call__(self, environ, start_response):
         scope = environ["asgi.scope"]
-        self.asked.append((environ, environ["wsgi.input"].read(100_000)))
+        self.requests.append((environ, environ["wsgi.input"].read(100_000)))
         if ASKS in scope:
             start_response("204 No Content", [])
             if "HTTP_COOKIE" in environ:
@@ -38,9 +38,9 @@ def sends(site, account=None, network="192.0.2.1", path=IMPORT, chunks=(b"half",
 
 
 async def status(client):
-    found, _headers = await client.head()
+    code, _headers = await client.head()
     await client.task
-    return found
+    return code
 
 
 async def settled(site, bodies):
@@ -93,7 +93,7 @@ def test_a_large_body_too_many_is_sent_away_and_smaller_ones_are_taken(in_new_lo
         unfinished = [sends(site, network=f"192.0.2.{n}") for n in range(4)]
         await settled(site, 4)
         assert await status(sends(site, network="192.0.2.9", whole=True)) == 503
-        environ, read = pages.asked[-1]
+        environ, read = pages.requests[-1]
         assert (environ["asgi.scope"][CROWDED], read) == ("large", b"")
         for path in (IMPORT, "/"):
             small = [(b"content-length", b"5")]
@@ -111,11 +111,11 @@ def test_a_body_that_stalls_loses_its_place(in_new_loop, monkeypatch):
         pages = Clubs()
         site = Site(pages, Hub())
         client = sends(site)
-        found, headers = await client.head()
-        assert (found, headers[b"connection"]) == (408, b"close")
+        code, headers = await client.head()
+        assert (code, headers[b"connection"]) == (408, b"close")
         await client.task
         assert held(site) == 0
-        assert [ASKS in environ["asgi.scope"] for environ, _ in pages.asked] == [True]
+        assert [ASKS in environ["asgi.scope"] for environ, _ in pages.requests] == [True]
 
     in_new_loop(scenario())
 
@@ -130,7 +130,7 @@ def test_who_is_asked_about_waits_in_the_queue_of_all(in_new_loop):
     in_new_loop(scenario())
 
 
-def asked(client, path):
+def post_empty(client, path):
     """Post without a body; return the status and the account that is granted places, or None."""
     scope = {ASKS: True}
     answer = client.post(path, **{"asgi.scope": scope})
@@ -146,14 +146,14 @@ def test_accounts_with_a_right_have_places_of_their_own(path, others):
     club = factories.club("un")
     officer, member = factories.member(club, "officer"), factories.member(club)
     client = factories.api if path.startswith("/api/") else factories.browser
-    assert asked(client(officer), path) == (204, str(officer.pk))
-    assert asked(client(member), path) == (others, None)
-    assert asked(client(), path) == (others, None)
+    assert post_empty(client(officer), path) == (204, str(officer.pk))
+    assert post_empty(client(member), path) == (others, None)
+    assert post_empty(client(), path) == (others, None)
 
 
 @pytest.mark.django_db
 def test_with_a_wrong_token_one_has_a_stranger_s_places():
     wrong = factories.api()
     wrong.credentials(HTTP_AUTHORIZATION="Token wrong")
-    assert asked(wrong, IMPORT) == (204, None)
-    assert asked(wrong, GRAPH_IMPORT) == (401, None)
+    assert post_empty(wrong, IMPORT) == (204, None)
+    assert post_empty(wrong, GRAPH_IMPORT) == (401, None)

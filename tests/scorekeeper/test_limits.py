@@ -222,7 +222,7 @@ def at_once(ask, times):
     """Call `ask` in that many threads that start together, and return its answers."""
     together = threading.Barrier(times)
 
-    def one(_number):
+    def ask_together(_number):
         together.wait(60)
         try:
             return ask()
@@ -230,7 +230,7 @@ def at_once(ask, times):
             connection.close()
 
     with ThreadPoolExecutor(times) as threads:
-        return list(threads.map(one, range(times)))
+        return list(threads.map(ask_together, range(times)))
 
 
 @pytest.mark.django_db(transaction=True)

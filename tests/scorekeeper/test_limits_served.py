@@ -32,8 +32,8 @@ def answers(site, requests):
         return response.status, response.headers["Retry-After"]
 
     with ThreadPoolExecutor(10) as threads:
-        told = list(threads.map(ask, requests))
-    return Counter(status for status, _ in told), {wait for _, wait in told}
+        answered = list(threads.map(ask, requests))
+    return Counter(status for status, _ in answered), {wait for _, wait in answered}
 
 
 @pytest.mark.nightly
@@ -56,16 +56,16 @@ def assert_rates_hold(folder, **given):
 
 
 def assert_holds(site):
-    told, waits = answers(site, [("GET", "/api/v1/clubs/", None, WRONG)] * 100)
-    assert told == {401: 30, 429: 70}
+    counts, waits = answers(site, [("GET", "/api/v1/clubs/", None, WRONG)] * 100)
+    assert counts == {401: 30, 429: 70}
     assert {1 <= int(wait) <= 60 for wait in waits - {None}} == {True}
 
-    told, waits = answers(site, [("POST", "/api/v1/matches/", START, JSON)] * 160)
-    assert told == {201: 120, 429: 40}
+    counts, waits = answers(site, [("POST", "/api/v1/matches/", START, JSON)] * 160)
+    assert counts == {201: 120, 429: 40}
     assert {3500 <= int(wait) <= 3600 for wait in waits - {None}} == {True}
 
     # Pages and the API share one count.
     by_page, by_api = ("POST", UNDO, "", PAGE), ("POST", ENTRIES, "{}", JSON)
-    told, waits = answers(site, [by_page, by_api] * 340)
-    assert told == {404: 600, 429: 80}
+    counts, waits = answers(site, [by_page, by_api] * 340)
+    assert counts == {404: 600, 429: 80}
     assert {1 <= int(wait) <= 60 for wait in waits - {None}} == {True}

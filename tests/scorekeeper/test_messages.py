@@ -55,12 +55,14 @@ def repository(tmp_path):
     return tmp_path
 
 
-def found(repository):
+def sentences_of(repository):
     return sentences(repository, ["app", "templates"])
 
 
 def test_every_kind_of_sentence_is_found(repository):
-    assert [(one.context, one.text, one.plural) for one in found(repository)] == [
+    assert [
+        (sentence.context, sentence.text, sentence.plural) for sentence in sentences_of(repository)
+    ] == [
         (None, "%(n)d partie", "%(n)d parties"),
         (None, "%(name)s a joué une partie", "%(name)s a joué %(n)s parties"),
         (None, "Ancienne forme", ""),
@@ -77,7 +79,7 @@ def test_every_kind_of_sentence_is_found(repository):
 
 
 def test_a_sentence_names_its_files_without_lines(repository):
-    dame = next(one for one in found(repository) if one.context == "carte")
+    dame = next(sentence for sentence in sentences_of(repository) if sentence.context == "carte")
     assert dame.files == {"app/code.py"}
 
 
@@ -87,7 +89,7 @@ def test_merging_keeps_translations_and_drops_what_is_no_longer_said(repository)
     old.append(polib.POEntry(msgid="Le titre", msgstr="The title"))
     old.append(polib.POEntry(msgid="Oubliée", msgstr="Forgotten"))
     write(path, old)
-    write(path, merged("en", found(repository), path))
+    write(path, merged("en", sentences_of(repository), path))
     new = polib.pofile(str(path))
     assert new.find("Le titre").msgstr == "The title"
     assert new.find("Oubliée", include_obsolete_entries=True) is None
@@ -97,14 +99,14 @@ def test_merging_keeps_translations_and_drops_what_is_no_longer_said(repository)
 
 def test_merging_twice_changes_nothing(repository):
     path = repository / "django.po"
-    write(path, merged("en", found(repository), path))
+    write(path, merged("en", sentences_of(repository), path))
     once = path.read_text(encoding="utf-8")
-    write(path, merged("en", found(repository), path))
+    write(path, merged("en", sentences_of(repository), path))
     assert path.read_text(encoding="utf-8") == once
 
 
 def test_french_holds_the_plurals_as_they_are(repository):
-    catalogue = merged("fr", found(repository), repository / "none.po")
+    catalogue = merged("fr", sentences_of(repository), repository / "none.po")
     assert [entry.msgid_plural for entry in catalogue] == [
         "%(n)d parties",
         "%(name)s a joué %(n)s parties",
@@ -132,8 +134,8 @@ def catalogue_of(*entries):
 )
 def test_faults_of_a_translation(text, translation_of_it, fault):
     catalogue = catalogue_of(polib.POEntry(msgid=text, msgstr=translation_of_it))
-    said = [sentence_of(text)]
-    assert faults(catalogue, said) == ([fault] if fault else [])
+    sentences = [sentence_of(text)]
+    assert faults(catalogue, sentences) == ([fault] if fault else [])
 
 
 def sentence_of(text, plural=""):
@@ -192,12 +194,12 @@ def test_own_folders_are_the_apps_and_the_templates(settings):
 
 def test_french_counts_zero_as_one(repository):
     path = repository / "locale" / "fr" / "LC_MESSAGES" / "django.po"
-    write(path, merged("fr", found(repository), path))
+    write(path, merged("fr", sentences_of(repository), path))
     compile_catalogs(repository / "locale")
     with path.with_suffix(".mo").open("rb") as compiled:
         french = gettext.GNUTranslations(compiled)
-    said = [french.ngettext("Un tour", "Des tours", number) for number in (0, 1, 2)]
-    assert said == ["Un tour", "Un tour", "Des tours"]
+    texts = [french.ngettext("Un tour", "Des tours", number) for number in (0, 1, 2)]
+    assert texts == ["Un tour", "Un tour", "Des tours"]
 
 
 def test_french_is_compiled_with_its_signs_kept_to_their_words(tmp_path):

@@ -73,17 +73,17 @@ def faults(migration, module):
 def test_no_migration_takes_away_what_the_release_before_uses():
     loader = MigrationLoader(None)
     own = {config.label for config in apps.get_app_configs() if "site-packages" not in config.path}
-    found = {}
+    faulty = {}
     for (app, name), migration in sorted(loader.disk_migrations.items()):
         if app not in own or app == "toy" or name <= BEFORE_THE_RULE.get(app, ""):
             continue
-        if told := faults(migration, importlib.import_module(type(migration).__module__)):
-            found[f"{app}.{name}"] = told
-    assert found == {}
+        if messages := faults(migration, importlib.import_module(type(migration).__module__)):
+            faulty[f"{app}.{name}"] = messages
+    assert faulty == {}
 
 
 @pytest.mark.parametrize(
-    ("operation", "said"),
+    ("operation", "message"),
     [
         (migrations.RemoveField("match", "club"), "removes match.club"),
         (migrations.RenameField("match", "club", "of"), "renames match.club"),
@@ -104,7 +104,7 @@ def test_no_migration_takes_away_what_the_release_before_uses():
         (migrations.CreateModel("Other", []), None),
     ],
 )
-def test_what_is_refused(operation, said):
+def test_what_is_refused(operation, message):
     migration = SimpleNamespace(operations=[operation])
-    assert faults(migration, SimpleNamespace()) == ([said] if said else [])
+    assert faults(migration, SimpleNamespace()) == ([message] if message else [])
     assert faults(migration, SimpleNamespace(CONTRACTS="since 1.1 nothing reads it")) == []

@@ -58,24 +58,24 @@ class Evening:
     def paths(self):
         return (
             *("/", "/clubs/un/", "/classements/dix/?club=un"),
-            *(f"/joueurs/{one.pk}/" for one in (self.anne, self.bruno)),
+            *(f"/joueurs/{player.pk}/" for player in (self.anne, self.bruno)),
         )
 
     def played(self, second, hands=(ALL_TAKEN,)):
         """Start a match of Anne and others in which `ALL_TAKEN` makes her win; record the hands."""
-        seats = [SeatAsked(player=one.pk) for one in (self.anne, second, *self.others)][:4]
+        seats = [SeatAsked(player=player.pk) for player in (self.anne, second, *self.others)][:4]
         match = factories.started(by=self.officer, club=self.club, seats=seats, rules=IN_100)
         return factories.recorded(match, *hands)
 
-    def shown(self):
+    def pages_seen(self):
         """Return (status, text) of every page for every reader, by (reader, path)."""
-        found = {}
-        for who, browser in self.browsers.items():
+        pages = {}
+        for reader, browser in self.browsers.items():
             for path in self.paths:
                 answer = browser.get(path)
                 text = answer.content.decode()
-                found[who, path] = (answer.status_code, SECRETS.sub(r"\1", text))
-        return found
+                pages[reader, path] = (answer.status_code, SECRETS.sub(r"\1", text))
+        return pages
 
     def by(self, match=None):
         return factories.by_link(match or self.match)
@@ -196,21 +196,21 @@ def elsewhere(write):
 @pytest.mark.nightly
 def test_every_page_is_as_a_new_process_would_show_it_after_each_write():
     evening = Evening()
-    before = evening.shown()
+    before = evening.pages_seen()
     for step in STEPS:
         elsewhere(getattr(evening, step))
-        shown = evening.shown()
+        after = evening.pages_seen()
         for cache in (drawn.parts, memory):
             cache.clear()
-        fresh = evening.shown()
-        assert [where for where in shown if shown[where] != fresh[where]] == [], step
-        changed = {where for where in shown if shown[where] != before[where]}
+        fresh = evening.pages_seen()
+        assert [where for where in after if after[where] != fresh[where]] == [], step
+        changed = {where for where in after if after[where] != before[where]}
         sees = SEEN.get(step)
         assert sees in changed or not sees, step
-        before = shown
+        before = after
     everything = "".join(text for _status, text in before.values())
-    told = [word in everything for word in ("Anne<", "Annette", "Ondine")]
-    assert told == [False, False, True]
+    visible = [word in everything for word in ("Anne<", "Annette", "Ondine")]
+    assert visible == [False, False, True]
     closed = {"visitor": 404, "member": 404, "oneself": 200}
-    for who in evening.browsers:
-        assert before[who, "/clubs/un/"][0] == closed[who]
+    for reader in evening.browsers:
+        assert before[reader, "/clubs/un/"][0] == closed[reader]

@@ -84,11 +84,11 @@ def test_a_requirement_is_one_version_with_hashes(path):
 
 
 def test_what_the_build_asks_for_is_locked_as_the_development_packages_are():
-    asked = PROJECT["build-system"]["requires"]
-    assert PROJECT["dependency-groups"]["build"] == asked
+    required = PROJECT["build-system"]["requires"]
+    assert PROJECT["dependency-groups"]["build"] == required
     rows = locked("requirements-build.txt")
     names = {name.split("==")[0] for name in rows}
-    assert {re.split(r"[<>=]", name)[0] for name in asked} <= names
+    assert {re.split(r"[<>=]", name)[0] for name in required} <= names
     assert rows.items() <= locked("requirements-dev.txt").items()
 
 

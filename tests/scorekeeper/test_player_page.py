@@ -106,7 +106,7 @@ def test_results_as_a_file_run_no_formula(club):
 
 
 def test_records_found_and_by_hand(club, four, django_capture_on_commit_callbacks):
-    seats = [factories.SeatAsked(player=one.pk) for one in four]
+    seats = [factories.SeatAsked(player=player.pk) for player in four]
     with django_capture_on_commit_callbacks(execute=True):
         match = factories.finished(club=club, seats=seats)
     feat = Feat.objects.create(

@@ -33,23 +33,23 @@ def correction(table, **more) -> dict[str, object]:
 
 def test_the_differences_of_a_correction_are_read_and_not_posted(client, table):
     line = f"/parties/{table.id}/lignes/1/"
-    asked = client.post(line, correction(table))
-    assert asked.status_code == 303
-    assert asked["Location"].startswith(f"{line}?reponse=")
+    response = client.post(line, correction(table))
+    assert response.status_code == 303
+    assert response["Location"].startswith(f"{line}?reponse=")
     for _time in (1, 2):  # Back comes to it again
-        shown = client.get(asked["Location"])
-        assert shown.status_code == 200
-        assert "no-store" in shown["Cache-Control"]
-        assert "Garder la correction" in shown.content.decode()
+        preview = client.get(response["Location"])
+        assert preview.status_code == 200
+        assert "no-store" in preview["Cache-Control"]
+        assert "Garder la correction" in preview.content.decode()
     assert table.body()["entries"][0]["data"]["taken"] == 80
 
 
 def test_once_kept_the_question_is_gone_and_its_address_shows_the_line(client, table):
     line = f"/parties/{table.id}/lignes/1/"
-    asked = client.post(line, correction(table))
-    kept = client.post(line, correction(table, keep=1))
-    assert (kept.status_code, kept["Location"]) == (302, f"/parties/{table.id}/")
-    again = client.get(asked["Location"])
+    response = client.post(line, correction(table))
+    kept_line = client.post(line, correction(table, keep=1))
+    assert (kept_line.status_code, kept_line["Location"]) == (302, f"/parties/{table.id}/")
+    again = client.get(response["Location"])
     assert again.status_code == 200
     assert "Garder la correction" not in again.content.decode()
     assert table.body()["entries"][0]["data"]["taken"] == 90
@@ -65,26 +65,26 @@ def test_a_refused_line_keeps_what_was_typed(client, table):
 
 
 def test_nobody_else_reads_it_and_the_database_cannot_be_read_for_it(client, table):
-    asked = client.post(f"/parties/{table.id}/lignes/1/", correction(table))
-    stranger = Client(headers=BROWSER).get(asked["Location"])
+    response = client.post(f"/parties/{table.id}/lignes/1/", correction(table))
+    stranger = Client(headers=BROWSER).get(response["Location"])
     assert "Garder la correction" not in stranger.content.decode()
     stored = Session.objects.get().get_decoded()["answers"]
     assert [sorted(page) for page in stored] == [["at", "id", "page", "path"]]
-    assert asked["Location"].partition("reponse=")[2][16:] not in str(stored)
+    assert response["Location"].partition("reponse=")[2][16:] not in str(stored)
 
 
 @pytest.mark.parametrize("key", ["", "x", "x" * 60, "%FF", "é" * 20])
 def test_an_address_whose_page_is_no_longer_kept_shows_its_own(client, table, key):
-    shown = client.get(f"/parties/{table.id}/lignes/1/?reponse={key}")
-    assert shown.status_code == 200
-    assert "Corriger" in shown.content.decode()
+    page = client.get(f"/parties/{table.id}/lignes/1/?reponse={key}")
+    assert page.status_code == 200
+    assert "Corriger" in page.content.decode()
 
 
 def test_few_pages_are_kept(client, table):
     for taken in (85, 90, 95, 100):
-        asked = client.post(f"/parties/{table.id}/lignes/1/", correction(table, taken=taken))
+        response = client.post(f"/parties/{table.id}/lignes/1/", correction(table, taken=taken))
     assert len(Session.objects.get().get_decoded()["answers"]) == 3
-    assert "Garder la correction" in client.get(asked["Location"]).content.decode()
+    assert "Garder la correction" in client.get(response["Location"]).content.decode()
 
 
 def test_programs_and_parts_of_pages_are_answered_at_once(client, table):

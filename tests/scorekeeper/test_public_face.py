@@ -43,7 +43,7 @@ def page(client, address="/clubs/un/"):
     return answer.content.decode()
 
 
-def told(client, address="/clubs/un/"):
+def text_of(client, address="/clubs/un/"):
     """Return the text of a page without its tags, with single spaces."""
     text = plain(unescape(re.sub(r"<[^>]*>", " ", page(client, address))))
     return re.sub(r"\s+", " ", text)
@@ -91,12 +91,12 @@ def test_an_officers_line_is_shown_dated_and_escaped_until_it_is_taken_off(club,
 
 
 def test_a_line_too_long_or_unreadable_changes_nothing(club, officer):
-    for text, said in (
+    for text, sentence in (
         ("x" * 281, "C'est trop long : 280 caractères au plus."),
         ("x\0y", "Ce texte contient un caractère invisible qui ne se garde pas."),
     ):
         answer = officer.post("/clubs/un/annonce/", {"text": text}, follow=True)
-        assert said in plain(unescape(answer.content.decode()))
+        assert sentence in plain(unescape(answer.content.decode()))
     program = factories.api(factories.member(club, "officer"))
     refused = program.put(f"{V1}notice/", {"text": "x" * 281})
     assert refused.json()["errors"][0]["attr"] == "text"
@@ -110,12 +110,12 @@ def test_a_line_too_long_or_unreadable_changes_nothing(club, officer):
 def test_a_stranger_is_told_how_to_join_and_a_member_is_not(club):
     owner = factories.browser(factories.member(club, "owner"))
     stranger = factories.browser()
-    assert "Pour venir Demander une invitation à un responsable du club" in told(stranger)
+    assert "Pour venir Demander une invitation à un responsable du club" in text_of(stranger)
     settings = {"name": "Le Valet noir", "language": "fr", "public": "on"}
     text = "Le mardi à 20 h.\nÉcrire à x@exemple.org"
     owner.post("/clubs/un/reglages/", {**settings, "joining": text})
-    assert "Pour venir Le mardi à 20 h. Écrire à x@exemple.org" in told(stranger)
-    assert "Pour venir" not in told(factories.browser(factories.member(club)))
+    assert "Pour venir Le mardi à 20 h. Écrire à x@exemple.org" in text_of(stranger)
+    assert "Pour venir" not in text_of(factories.browser(factories.member(club)))
     refused = owner.post("/clubs/un/reglages/", {**settings, "joining": "x" * 501})
     assert refused.status_code == 400
 
@@ -124,25 +124,27 @@ def test_a_stranger_is_told_how_to_join_and_a_member_is_not(club):
 
 
 def test_an_officer_keeps_the_calendar_and_everybody_reads_it(club, officer):
-    asked = {"title": "Soirée du club", "date": SOON.isoformat(), "start": "20:30", "weeks": "2"}
-    assert officer.post("/clubs/un/calendrier/", asked).status_code == 302
+    evening = {"title": "Soirée du club", "date": SOON.isoformat(), "start": "20:30", "weeks": "2"}
+    assert officer.post("/clubs/un/calendrier/", evening).status_code == 302
     first, second = ClubEvening.objects.order_by("date")
-    one = f"/clubs/un/calendrier/{first.pk}/"
-    officer.post(one, {"title": "Soirée du club", "date": SOON.isoformat(), "note": HOSTILE})
+    first_address = f"/clubs/un/calendrier/{first.pk}/"
+    officer.post(
+        first_address, {"title": "Soirée du club", "date": SOON.isoformat(), "note": HOSTILE}
+    )
     officer.post(f"/clubs/un/calendrier/{second.pk}/", {"do": "cancel"})
     for address in ("/clubs/un/", "/clubs/un/calendrier/"):
         seen = page(factories.browser(), address)
         assert "&lt;script&gt;alert" in seen
         assert "<script>alert" not in seen
-        assert one not in seen
-        assert told(factories.browser(), address).count("annulée") == 1
-    assert one in page(officer, "/clubs/un/calendrier/")
+        assert first_address not in seen
+        assert text_of(factories.browser(), address).count("annulée") == 1
+    assert first_address in page(officer, "/clubs/un/calendrier/")
     officer.post(f"/clubs/un/calendrier/{second.pk}/", {"do": "restore"})
-    assert "annulée" not in told(factories.browser())
-    officer.post(one, {"do": "remove"})
+    assert "annulée" not in text_of(factories.browser())
+    officer.post(first_address, {"do": "remove"})
     assert [row.pk for row in ClubEvening.objects.all()] == [second.pk]
     # An error is shown at its field, and nothing is stored.
-    refused = officer.post("/clubs/un/calendrier/", {**asked, "date": "2062-01-01"})
+    refused = officer.post("/clubs/un/calendrier/", {**evening, "date": "2062-01-01"})
     assert refused.status_code == 400
     (fault,) = refused.context["form"].errors["date"]
     assert plain(fault) == "Cette date est bien loin : l'année est-elle la bonne ?"
@@ -163,8 +165,8 @@ def test_a_tournament_to_come_says_its_hour_and_offers_to_come(club):
 def test_the_feed_and_the_api_tell_the_same_and_a_private_club_tells_members_alone(club):
     account = factories.member(club, "officer")
     caller = Caller(user=account)
-    asked = EveningAsked("Soirée", SOON, dt.time(20, 30), note="Sonner ; deux fois")
-    (one,) = make_evenings(club=club, evening=asked, caller=caller)
+    evening = EveningAsked("Soirée", SOON, dt.time(20, 30), note="Sonner ; deux fois")
+    (made,) = make_evenings(club=club, evening=evening, caller=caller)
     arranged(club, account, name="Tournoi")
     Tournament.objects.update(date=SOON)
     listed = factories.api().get(f"{V1}calendar/").json()["evenings"]
@@ -179,7 +181,7 @@ def test_the_feed_and_the_api_tell_the_same_and_a_private_club_tells_members_alo
         assert [line for line in lines if line.startswith(("UID", "SUMMARY", "DESC"))] == [
             f"UID:tournament-{Tournament.objects.get().pk}@le-carnet",
             "SUMMARY:Tournoi",
-            f"UID:evening-{one.pk}@le-carnet",
+            f"UID:evening-{made.pk}@le-carnet",
             "SUMMARY:Soirée",
             "DESCRIPTION:Sonner \\; deux fois",
         ]
@@ -193,12 +195,12 @@ def test_a_program_keeps_the_calendar(club):
     program = factories.api(factories.member(club, "officer"))
     made = program.post(f"{V1}calendar/", {"title": "Soirée", "date": SOON.isoformat(), "weeks": 2})
     assert (made.status_code, len(made.json())) == (201, 2)
-    one = f"{V1}calendar/{made.json()[0]['id']}/"
-    changed = program.patch(one, {"start": "20:30", "cancelled": True}).json()
+    address = f"{V1}calendar/{made.json()[0]['id']}/"
+    changed = program.patch(address, {"start": "20:30", "cancelled": True}).json()
     assert (changed["start"], changed["cancelled"], changed["sequence"]) == ("20:30:00", True, 1)
-    assert factories.api().get(one).json() == changed
-    assert program.delete(one).status_code == 204
-    assert program.get(one).status_code == 404
+    assert factories.api().get(address).json() == changed
+    assert program.delete(address).status_code == 204
+    assert program.get(address).status_code == 404
     elsewhere = factories.club("deux")
     other = factories.api(factories.member(elsewhere, "officer"))
     left = f"/api/v1/clubs/deux/calendar/{made.json()[1]['id']}/"
@@ -220,21 +222,21 @@ def test_honours_are_told_by_year_from_finished_tournaments_and_frozen_challenge
     address = f"/api/v1/clubs/{club.slug}/honours/"
     body = factories.api().get(address).json()
     assert (body["years"], body["year"]) == ([2026, 2025], 2026)
-    assert [(one["name"], one["date"]) for one in body["honours"]] == [
+    assert [(honour["name"], honour["date"]) for honour in body["honours"]] == [
         ("Automne", "2026-12-31"),
         ("Octobre", "2026-09-05"),
     ]
     before = factories.api().get(address, {"year": 2025}).json()["honours"]
-    ((name, podium),) = [(one["name"], one["podium"]) for one in before]
+    ((name, podium),) = [(honour["name"], honour["podium"]) for honour in before]
     assert (name, [place["rank"] for place in podium]) == ("Tournoi d'hiver", [1, 2])
     assert {place["name"] for place in podium} == {"Anne & Bruno", "Chloé & David"}
     assert factories.api().get(address, {"year": 1999}).json()["honours"] == []
     assert factories.api().get(address, {"year": "x"}).status_code == 400
     stranger, here = factories.browser(), f"/clubs/{club.slug}/"
-    assert "Palmarès 2026 Automne" in told(stranger, here)
+    assert "Palmarès 2026 Automne" in text_of(stranger, here)
     # The club's own page lists the latest honours of all years.
-    assert "2025 Tournoi d'hiver" in told(stranger, here)
-    of_2025 = told(stranger, f"{here}palmares/?annee=2025")
+    assert "2025 Tournoi d'hiver" in text_of(stranger, here)
+    of_2025 = text_of(stranger, f"{here}palmares/?annee=2025")
     assert "Palmarès 2025 2026 2025 Tournoi d'hiver 1er février 2025 1. " in of_2025
     assert f"1. {podium[0]['name']} · 2. {podium[1]['name']}" in of_2025
 
@@ -248,6 +250,6 @@ def test_the_clubs_pages_take_as_many_queries_whatever_they_tell(club, many):
         finished(club, f"Tournoi {number}", "2025-02-01", *PAIRS[:2])
     client = factories.browser()
     pages = ("", "calendrier/", "calendrier.ics", "palmares/")
-    counts = [queries_of(client, f"/clubs/un/{one}") for one in pages]
-    counts += [queries_of(client, f"{V1}{one}/") for one in ("calendar", "honours")]
+    counts = [queries_of(client, f"/clubs/un/{rest}") for rest in pages]
+    counts += [queries_of(client, f"{V1}{rest}/") for rest in ("calendar", "honours")]
     assert counts == [14, 3, 3, 8, 3, 8]

@@ -16,7 +16,7 @@ from games.entry.serializers import ColumnsSerializer
 from scorekeeper.api import api_document
 from scorekeeper.api.api_document import document
 from tests import factories
-from tournaments.api.serializers import FigureField
+from tournaments.api.inputs.serializers import FigureField
 
 V1 = "/api/v1/"
 OURS = (
@@ -32,9 +32,9 @@ OURS = (
 
 
 def subclasses(kind):
-    for one in kind.__subclasses__():
-        yield one
-        yield from subclasses(one)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from subclasses(subclass)
 
 
 def unbounded(field, place):
@@ -115,7 +115,7 @@ def test_a_list_of_an_entry_too_long_tells_one_fault():
     for name in ("auction", "tricks"):
         response = table.call("post", "entries/", {name: [{}] * 20_000})
         assert response.status_code == 400
-        assert [(one["code"], one["attr"]) for one in response.json()["errors"]] == [
+        assert [(error["code"], error["attr"]) for error in response.json()["errors"]] == [
             ("max_length", name)
         ]
 
@@ -150,7 +150,7 @@ def test_an_import_of_too_many_values_is_refused_before_a_line_is_read(monkeypat
     line = {"data": {"dice": [1] * 1000}, "recorded_at": "2026-01-01T00:00:00Z"}
     for entries, code in (([line] * 200, "import_too_large"), ([line] * 2001, "max_length")):
         response = factories.api().post(f"{V1}matches/import/", {**body, "entries": entries})
-        assert [one["code"] for one in response.json()["errors"]] == [code]
+        assert [error["code"] for error in response.json()["errors"]] == [code]
     assert read == []
 
 
@@ -165,7 +165,7 @@ def test_a_body_of_more_lists_than_any_file_is_refused_unread(monkeypatch, item,
     body = '{"entries":[' + ",".join([item] * many) + "]}"
     answer = factories.api().generic("POST", f"{V1}matches/import/", body, "application/json")
     assert answer.status_code == 400
-    assert [one["code"] for one in answer.json()["errors"]] == ["parse_error"]
+    assert [error["code"] for error in answer.json()["errors"]] == ["parse_error"]
     assert read == []
 
 
@@ -197,7 +197,7 @@ PLACES = {"game": "bataille", "slug": "dix", "code": "a", "token": "a", "match_i
 def sent(method, path, body):
     """Send a body to an operation of the API, with path parameters of things that do not exist."""
     places = {**PLACES, **({"slug": "simulation"} if "/labo/" in path else {})}
-    address = re.sub(r"{(\w+)}", lambda found: places.get(found[1], "1"), path)
+    address = re.sub(r"{(\w+)}", lambda place: places.get(place[1], "1"), path)
     owner = factories.api(factories.site_owner())
     return owner.generic(method.upper(), address, body, "application/json")
 

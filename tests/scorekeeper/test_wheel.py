@@ -83,8 +83,8 @@ def test_it_opens_the_site_with_the_data_in_the_owner_s_folder(wheel, tmp_path):
         return done.stdout
 
     run("-m", "scorekeeper", "--prepare-only")
-    said = run("-c", PAGES, *PATHS).splitlines()
-    assert said == [
+    lines = run("-c", PAGES, *PATHS).splitlines()
+    assert lines == [
         f"{code}/scorekeeper/__init__.py",
         *(f"{path} 200 200" for path in PATHS),
         "Home",

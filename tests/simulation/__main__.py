@@ -17,7 +17,7 @@ django.setup()
 
 from scorekeeper.server.gc_tuning import tune_gc
 from tests.simulation.evening import filled, happen
-from tests.simulation.faults import FAULTS, found
+from tests.simulation.faults import FAULTS, first_found
 
 
 def main() -> int:
@@ -28,20 +28,24 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="only this one")
     parser.add_argument("--faults", action="store_true", help="put faults in, and find each")
     parser.add_argument("--fault", type=int, nargs="+", help="only those of these numbers")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     tune_gc()
-    if asked.faults or asked.fault is not None:
-        return find_faults(asked.fault or range(len(FAULTS)))
-    seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else [asked.seed]
+    if arguments.faults or arguments.fault is not None:
+        return find_faults(arguments.fault or range(len(FAULTS)))
+    seeds = (
+        range(arguments.first, arguments.first + arguments.seeds)
+        if arguments.seed is None
+        else [arguments.seed]
+    )
     database, failed = filled(), 0
     begun = time.process_time()
     for seed in seeds:
-        told = happen(seed, database)
-        failed += bool(told.wrong)
-        if told.wrong:
-            print("\n".join([f"SEED {seed}", *told.wrong]), flush=True)
-        elif asked.seed is not None:
-            print(f"SEED {seed}: nothing is wrong, its answers are {told.digest}")
+        evening = happen(seed, database)
+        failed += bool(evening.wrong)
+        if evening.wrong:
+            print("\n".join([f"SEED {seed}", *evening.wrong]), flush=True)
+        elif arguments.seed is not None:
+            print(f"SEED {seed}: nothing is wrong, its answers are {evening.digest}")
     database.remove()
     spent = time.process_time() - begun
     print(f"{len(seeds)} evenings, {failed} wrong, {len(seeds) / spent:.1f} a second")
@@ -55,10 +59,10 @@ def find_faults(numbers: Iterable[int]) -> int:
     """
     database, missed = filled(), 0
     for number in numbers:
-        one = found(FAULTS[number], database)
-        missed += one is None
-        told = f"{one[0]}: {one[1][-200:]}" if one else "NOT FOUND"
-        print(f"{number:2} {FAULTS[number].words}: {told}", flush=True)
+        complaint = first_found(FAULTS[number], database)
+        missed += complaint is None
+        words = f"{complaint[0]}: {complaint[1][-200:]}" if complaint else "NOT FOUND"
+        print(f"{number:2} {FAULTS[number].words}: {words}", flush=True)
     database.remove()
     return bool(missed)
 

@@ -87,7 +87,7 @@ def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
                 written.setdefault(part[1], []).append((change.version, call))
     for match in Match.objects.all():
         lines: list[dict[str, Any]] = []
-        for version, call in sorted(written.get(match.pk, ()), key=lambda one: one[0]):
+        for version, call in sorted(written.get(match.pk, ()), key=lambda pair: pair[0]):
             known = (call.body or {}).get("after", version - 1)
             if version != known + 1:
                 yield f"{call}: made on version {known}, gave version {version}"
@@ -101,8 +101,8 @@ def unlike_the_sheets(calls: list[Call]) -> Iterator[str]:
         model = match_entries(match)
         stored = [entry.data() for entry in model]
         if len(stored) != len(lines) or any(
-            {name: kept.get(name) for name in sent} != sent
-            for sent, kept in zip(lines, stored, strict=True)
+            {name: row.get(name) for name in sent} != sent
+            for sent, row in zip(lines, stored, strict=True)
         ):
             yield f"match {match.pk}: {stored} is not what was acknowledged, {lines}"
 
@@ -159,16 +159,16 @@ def unlike_the_rows(room: Room) -> Iterator[str]:
     database.
     """
     public = Match.objects.exclude(club__public=False).values_list("pk", flat=True)
-    shown = room.random.sample([page for page in pages(room) if page.endswith("/")], 2)
-    paths = [*(f"matches/{pk}/" for pk in sorted(public)), *shown]
-    warm = [room.site.ask(Call(VISITOR, "GET", path).asked) for path in paths]
+    sampled = room.random.sample([page for page in pages(room) if page.endswith("/")], 2)
+    paths = [*(f"matches/{pk}/" for pk in sorted(public)), *sampled]
+    warm = [room.site.ask(Call(VISITOR, "GET", path).request) for path in paths]
     room.site.forget()
-    cold = [room.site.ask(Call(VISITOR, "GET", path).asked) for path in paths]
-    for path, one, other in zip(paths, warm, cold, strict=True):
-        if one.status != other.status or not one.tells(other.content):
-            kept, read = (set(_lines(answer)) for answer in (one, other))
-            if one.status != other.status or kept != read:
-                yield f"{path}: {kept - read} from memory, {read - kept} from the database"
+    cold = [room.site.ask(Call(VISITOR, "GET", path).request) for path in paths]
+    for path, remembered, other in zip(paths, warm, cold, strict=True):
+        if remembered.status != other.status or not remembered.tells(other.content):
+            old, new = (set(_lines(answer)) for answer in (remembered, other))
+            if remembered.status != other.status or old != new:
+                yield f"{path}: {old - new} from memory, {new - old} from the database"
 
 
 def _lines(answer: Answer) -> list[str]:

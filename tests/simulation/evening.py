@@ -76,10 +76,10 @@ def happen(seed: int, database: Database) -> EveningReport:
     clock, site = Clock(random.choice(BEGINS)), Site(database)
     room = Room(random, clock, site, Weather.of(random))
     receiver = worker.Receiver(room)
-    told = patch.object(webhooks, "send_to", receiver)
+    sending_away = patch.object(webhooks, "send_to", receiver)
     # Send messages in the same thread: the order of several threads would not follow from the seed.
     at_once = patch.object(sending, "beside", lambda work: work())
-    with nothing_by_chance(random, clock), told, at_once, site.running():
+    with nothing_by_chance(random, clock), sending_away, at_once, site.running():
         try:
             invite(room)
             room.run()

@@ -51,8 +51,8 @@ class Fault:
         module, _colon, path = self.place.partition(":")
         *owners, name = path.split(".")
         owner: Any = import_module(module)
-        for one in owners:
-            owner = getattr(owner, one)
+        for part in owners:
+            owner = getattr(owner, part)
         with patch.object(owner, name, self.by):
             yield
 
@@ -225,7 +225,7 @@ FAULTS = (
     ),
     Fault("a session outlives its password", "clubs.accounts.links:end_sessions", nothing),
     Fault("a program's token outlives its password", "clubs.accounts.links:end_tokens", nothing),
-    Fault("pages name whoever is hidden", "clubs.models:shown_as", lambda name, shown: name),
+    Fault("pages name whoever is hidden", "clubs.models:shown_as", lambda name, visibility: name),
     Fault(
         "a lineage's write sent twice is done twice",
         "transmission.services.writing:first_write",
@@ -237,7 +237,7 @@ FAULTS = (
 )
 
 
-def found(fault: Fault, database: Database, seeds: int = 1000) -> tuple[int, str] | None:
+def first_found(fault: Fault, database: Database, seeds: int = 1000) -> tuple[int, str] | None:
     """Return the first seed whose evening finds the fault, and its first complaint.
 
     Return None if no evening finds it.

@@ -82,13 +82,13 @@ def _unlike_the_log(graph: Graph, log: list[Action]) -> Iterator[str]:
     """
     if ClubChange.objects.filter(kind=ClubAction.MERGED).exists():
         return
-    told: dict[int, Any] = {}
+    expected: dict[int, Any] = {}
     for action in log:
         if action.kind in (Action.Kind.LINK, Action.Kind.CONFIRM):
-            told[action.after["id"]] = action.after
+            expected[action.after["id"]] = action.after
         elif action.kind == Action.Kind.DELETE and "teacher" in action.before:
-            del told[action.before["id"]]
+            del expected[action.before["id"]]
     links = Link.objects.filter(game=graph.game).select_related("club")
     stored = {link.pk: link_body(link) for link in links}
-    if stored != told:
-        yield f"{graph.game}: {stored} is not what its log says, {told}"
+    if stored != expected:
+        yield f"{graph.game}: {stored} is not what its log says, {expected}"

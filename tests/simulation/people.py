@@ -170,17 +170,17 @@ def officer(room: Room, club: str) -> Script:
     for _action in range(random.randint(1, 4)):
         yield random.expovariate(1 / 60)
         known = [player for player in people_of(club) if not (hides and player == number)]
-        one, other = random.sample(known, 2)
+        survivor, other = random.sample(known, 2)
         action = random.choice(actions)
         if action == "rename":
-            yield rename(room, by, one)
+            yield rename(room, by, survivor)
         elif action == "merge":
-            yield from merge(room, by, one, other)
+            yield from merge(room, by, survivor, other)
         elif action == "forget" and number:
             yield write(room, by, "DELETE", f"players/{number}/", forgets=new)
         elif action == "hide" and number:
-            shown = {"shown": "hidden"}
-            yield write(room, by, "PATCH", f"players/{number}/", shown, hides=new)
+            hiding = {"shown": "hidden"}
+            yield write(room, by, "PATCH", f"players/{number}/", hiding, hides=new)
         elif action == "notice":
             yield write(room, by, "PUT", f"clubs/{club}/notice/", {"text": "Ce soir, tarte."})
         elif action == "put out":
@@ -200,14 +200,14 @@ def rename(room: Room, by: Pass, number: int) -> Call:
     return write(room, by, "PATCH", f"players/{number}/", {"name": new})
 
 
-def merge(room: Room, by: Pass, one: int, other: int) -> Script:
+def merge(room: Room, by: Pass, player: int, other: int) -> Script:
     """A script that merges two players, and mostly unmerges them later."""
-    room.renamed |= {*Player.objects.filter(pk__in=(one, other)).values_list("name", flat=True)}
-    room.renumbered |= {one, other}
-    merged = yield write(room, by, "POST", f"players/{one}/merge/", {"other": other})
+    room.renamed |= {*Player.objects.filter(pk__in=(player, other)).values_list("name", flat=True)}
+    room.renumbered |= {player, other}
+    merged = yield write(room, by, "POST", f"players/{player}/merge/", {"other": other})
     if merged.done and room.random.random() < 0.6:
         yield room.random.expovariate(1 / 60)
-        yield write(room, by, "DELETE", f"players/{one}/merge/")
+        yield write(room, by, "DELETE", f"players/{player}/merge/")
 
 
 def keeper(room: Room) -> Script:
@@ -264,10 +264,10 @@ def organiser(room: Room, club: str) -> Script:
             return
         yield random.expovariate(1 / 30)
         at = f"{path}rounds/{drawn.body['number']}/"
-        shown = yield write(room, by, "POST", f"{at}publish/", {})
-        if not shown.done:
+        published = yield write(room, by, "POST", f"{at}publish/", {})
+        if not published.done:
             return
-        tables = [table for table in shown.body["tables"] if not table["bye"]]
+        tables = [table for table in published.body["tables"] if not table["bye"]]
         for table in tables:
             room.begin(side(room, f"{at}tables/{table['number']}/", table["tokens"], club))
         yield random.uniform(60, 400)
@@ -288,8 +288,8 @@ def side(room: Room, path: str, tokens: list[str], club: str) -> Script:
     random = room.random
     sides = [Pass(f"side {n}", {"X-Table-Token": it}, club) for n, it in enumerate(tokens)]
     if random.random() < 0.5:
-        told = yield write(room, sides[0], "POST", f"{path}result/", {"scores": [3, 1]})
-        if told.done:
+        reported = yield write(room, sides[0], "POST", f"{path}result/", {"scores": [3, 1]})
+        if reported.done:
             yield random.expovariate(1 / 30)
             yield write(room, sides[1], "POST", f"{path}confirm/", {})
         return

@@ -31,32 +31,32 @@ def passer_by(room: Room, by: Pass) -> Script:
 def addresses(room: Room) -> list[str]:
     """Return addresses of the API that a program may try at this moment, relative to /api/v1/."""
     random = room.random
-    found = ["matches/", "matches/?club=clos", "players/?club=clos", "players/", "tournaments/"]
+    paths = ["matches/", "matches/?club=clos", "players/?club=clos", "players/", "tournaments/"]
     for pk, slug in sorted(Match.objects.values_list("pk", "game")):
-        found += [f"matches/{pk}/", f"matches/{pk}/history/", f"matches/{pk}/chances/"]
-        found += [f"leaderboards/{slug}/", f"leaderboards/{slug}/?club=clos", f"records/{slug}/"]
+        paths += [f"matches/{pk}/", f"matches/{pk}/history/", f"matches/{pk}/chances/"]
+        paths += [f"leaderboards/{slug}/", f"leaderboards/{slug}/?club=clos", f"records/{slug}/"]
     for pk in sorted(Tournament.objects.values_list("pk", flat=True)):
-        found += [f"tournaments/{pk}/rounds/", f"tournaments/{pk}/log/"]
+        paths += [f"tournaments/{pk}/rounds/", f"tournaments/{pk}/log/"]
     someone, slug = random.choice(people_of("clos")), random.choice(sorted(SHORT))
-    found += [f"players/{someone}/", f"players/{someone}/matches/", f"transmission/{slug}/"]
-    return [*found, f"transmission/{slug}/players/{someone}/"]
+    paths += [f"players/{someone}/", f"players/{someone}/matches/", f"transmission/{slug}/"]
+    return [*paths, f"transmission/{slug}/players/{someone}/"]
 
 
 def pages(room: Room) -> list[str]:
     """Return pages that somebody may try at this moment, with a right to read them or without."""
     random = room.random
     club, game = random.choice(sorted(CLUBS)), random.choice(sorted(SHORT))
-    one, other = random.sample(people_of(club), 2)
-    found = ["/", "/clubs/", "/tournois/", *(f"/clubs/{club}/{rest}" for rest in OF_A_CLUB)]
-    found += [f"/joueurs/{one}/{rest}" for rest in ("", "", "csv/", "rencontres/csv/")]
-    found += [f"/classements/{game}/", f"/classements/{game}/?club={club}", f"/records/{game}/"]
-    found += [f"/classements/{game}/duel/?a={one}&b={other}", f"/transmission/{game}/"]
-    found += [f"/transmission/{game}/?autour={one}", f"/transmission/{game}/tout/"]
+    player, other = random.sample(people_of(club), 2)
+    paths = ["/", "/clubs/", "/tournois/", *(f"/clubs/{club}/{rest}" for rest in OF_A_CLUB)]
+    paths += [f"/joueurs/{player}/{rest}" for rest in ("", "", "csv/", "rencontres/csv/")]
+    paths += [f"/classements/{game}/", f"/classements/{game}/?club={club}", f"/records/{game}/"]
+    paths += [f"/classements/{game}/duel/?a={player}&b={other}", f"/transmission/{game}/"]
+    paths += [f"/transmission/{game}/?autour={player}", f"/transmission/{game}/tout/"]
     for pk in sorted(Match.objects.values_list("pk", flat=True)):
-        found += [f"/parties/{pk}/{rest}" for rest in ("", "", "mur/", "historique/")]
+        paths += [f"/parties/{pk}/{rest}" for rest in ("", "", "mur/", "historique/")]
     for pk in sorted(Tournament.objects.values_list("pk", flat=True)):
-        found += [f"/tournois/{pk}/{rest}" for rest in ("", "journal/", "mur/")]
-    return found
+        paths += [f"/tournois/{pk}/{rest}" for rest in ("", "journal/", "mur/")]
+    return paths
 
 
 # --- Browsers ------------------------------------------------------------------------------------
@@ -115,11 +115,11 @@ def look_at_club(room: Room, by: Pass, club: str) -> Script:
 
 def sign_out(room: Room, by: Pass, club: str, role: str) -> Script:
     """Sign out, and check that the old cookies open nothing, not even from another browser."""
-    kept = Pass(f"kept cookies of {role}, {club}", club=club, rests_on=by)
-    kept.cookies = dict(by.cookies or {})
+    old_cookies = Pass(f"kept cookies of {role}, {club}", club=club, rests_on=by)
+    old_cookies.cookies = dict(by.cookies or {})
     yield form(by, "/compte/deconnexion/", {}, ends=by)
-    for one in (by, kept):
-        yield from look_at_club(room, one, club)
+    for sender in (by, old_cookies):
+        yield from look_at_club(room, sender, club)
 
 
 def sign_out_elsewhere(room: Room, by: Pass, club: str, role: str) -> Script:
@@ -137,17 +137,17 @@ def be_rescued(room: Room, by: Pass, club: str, role: str) -> Script:
     owner = yield from signed_in(room, club, "owner")
     account = User.objects.get(username=account_of(club, role))
     handed = yield form(owner, f"/compte/secours/{account.pk}/", {})
-    found = re.search(rb"/compte/lien/[\w-]+/", handed.content)
-    if found is None:  # nobody rescues an owner, or another officer's equal
+    link = re.search(rb"/compte/lien/[\w-]+/", handed.content)
+    if link is None:  # nobody rescues an owner, or another officer's equal
         return
-    phone, path = Pass(f"new phone of {role}, {club}", cookies={}), found[0].decode()
+    phone, path = Pass(f"new phone of {role}, {club}", cookies={}), link[0].decode()
     yield Call(phone, "GET", path)
     typed = {"password1": OTHER_PASSWORD, "password2": OTHER_PASSWORD}
     call = form(phone, path, typed, ends=room.password(club, role))
     answer = yield call
     if call.worked(answer):
         phone.club = club
-    for one in (by, phone):
-        yield from look_at_club(room, one, club)
+    for sender in (by, phone):
+        yield from look_at_club(room, sender, club)
     yield Call(room.account(club, role), "GET", f"players/?club={club}")
     yield write(room, room.account(club, role), "PUT", f"clubs/{club}/notice/", {"text": "Tarte."})

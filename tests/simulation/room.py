@@ -97,7 +97,7 @@ class Call:
     stored_unheard: int | None = None
 
     @property
-    def asked(self) -> Asked:
+    def request(self) -> Asked:
         """The request as it is sent."""
         path = f"/api/v1/{self.path}" if not self.path.startswith("/") else self.path
         body, cookies = self.body, self.by.cookies or {}
@@ -144,7 +144,9 @@ class Call:
         if self.stored_unheard is not None:
             since = min(since, self.stored_unheard)
         return [
-            one for one in self.answers[since:] if not self.worked(one) and not self.denies(one)
+            answer
+            for answer in self.answers[since:]
+            if not self.worked(answer) and not self.denies(answer)
         ]
 
     def denies(self, answer: Answer) -> bool:
@@ -251,9 +253,9 @@ class Room:
         """Let no misfortune happen from now on."""
         self.weather = Weather()
 
-    def _go_on(self, script: Script, told: Any) -> None:
+    def _go_on(self, script: Script, heard: Any) -> None:
         try:
-            wanted = script.send(told)
+            wanted = script.send(heard)
         except StopIteration:
             return
         if isinstance(wanted, Call):
@@ -285,7 +287,7 @@ class Room:
     def _deliver(self, call: Call, script: Script, trouble: Trouble | None, unheard: bool) -> None:
         # Somebody who has lost the right still gets the answer to their earlier write again.
         again = call.by.ended and bool(call.client_id) and is_stored(call.client_id)
-        answer = self.site.ask(call.asked, trouble)
+        answer = self.site.ask(call.request, trouble)
         if answer is None or answer.status == 503:
             if call.client_id and call.stored_unheard is None and is_stored(call.client_id):
                 call.stored_unheard = len(call.answers)
@@ -340,10 +342,10 @@ class Room:
         """Return whether a repeated answer equals the first, apart from people's names changed
         since.
         """
-        one, other = self._unnamed(first), self._unnamed(answer)
+        first_text, other = self._unnamed(first), self._unnamed(answer)
         if call.by.ended:  # who may no longer know who sits there
-            one, other = (PERSON.sub(b"*", content) for content in (one, other))
-        return Answer(200, one).tells(other)
+            first_text, other = (PERSON.sub(b"*", content) for content in (first_text, other))
+        return Answer(200, first_text).tells(other)
 
     def _unnamed(self, answer: Answer) -> bytes:
         """Return the content of an answer without the names and ids of people who were renamed,

@@ -175,17 +175,17 @@ class Site:
             got_request_exception.disconnect(self._noted)
             root.handlers = handlers
 
-    def ask(self, asked: Asked, trouble: Trouble | None = None) -> Answer | None:
+    def ask(self, request: Asked, trouble: Trouble | None = None) -> Answer | None:
         """Return the answer to a request, or None if the process was killed before it answered."""
-        said: list[tuple[str, list[tuple[str, str]]]] = []
+        started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def call() -> Answer:
-            parts = application(_environ(asked), lambda *begun: said.append(begun))
+            parts = application(_environ(request), lambda *begun: started.append(begun))
             try:
                 content = b"".join(parts)
             finally:
                 parts.close()
-            status, headers = said[0]
+            status, headers = started[0]
             location = dict(headers).get("Location", "")
             return Answer(int(status.split()[0]), content, location, _cookies(headers))
 
@@ -229,8 +229,8 @@ class Site:
 
     def forget(self) -> None:
         """Empty all caches of the process, because a new process has none."""
-        for kept in (memory, cache, caches["fragments"], drawn.parts):
-            kept.clear()
+        for store in (memory, cache, caches["fragments"], drawn.parts):
+            store.clear()
         database_away.door.open()
 
     def _boot(self) -> None:
@@ -267,19 +267,19 @@ def _cookies(headers: list[tuple[str, str]]) -> dict[str, str]:
     return {name: morsel.value for name, morsel in jar.items()}
 
 
-def _environ(asked: Asked) -> dict[str, Any]:
+def _environ(request: Asked) -> dict[str, Any]:
     """Return the request as the environment that a WSGI server would pass on."""
-    if asked.form:
-        content = urlencode(asked.body).encode()
+    if request.form:
+        content = urlencode(request.body).encode()
     else:
-        content = b"" if asked.body is None else json.dumps(asked.body).encode()
-    address = urlsplit(asked.path)
-    headers = {f"HTTP_{name.upper().replace('-', '_')}": it for name, it in asked.headers.items()}
+        content = b"" if request.body is None else json.dumps(request.body).encode()
+    address = urlsplit(request.path)
+    headers = {f"HTTP_{name.upper().replace('-', '_')}": it for name, it in request.headers.items()}
     return {
-        "REQUEST_METHOD": asked.method,
+        "REQUEST_METHOD": request.method,
         "PATH_INFO": address.path,
         "QUERY_STRING": address.query,
-        "CONTENT_TYPE": f"application/{'x-www-form-urlencoded' if asked.form else 'json'}",
+        "CONTENT_TYPE": f"application/{'x-www-form-urlencoded' if request.form else 'json'}",
         "CONTENT_LENGTH": str(len(content)),
         "REMOTE_ADDR": "127.0.0.1",
         "SERVER_NAME": "localhost",

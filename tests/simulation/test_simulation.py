@@ -11,7 +11,7 @@ from django.db import connection
 from scorekeeper.settings import BASE_DIR
 from tests.extents import SCALE, seeds
 from tests.simulation.evening import filled, happen
-from tests.simulation.faults import FAULTS, found
+from tests.simulation.faults import FAULTS, first_found
 
 pytestmark = pytest.mark.both_databases
 
@@ -51,4 +51,4 @@ def test_every_fault_is_a_line_of_the_docs():
 @pytest.mark.one_database
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.words)
 def test_a_fault_is_found(database, fault):
-    assert found(fault, database) is not None
+    assert first_found(fault, database) is not None

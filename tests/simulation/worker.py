@@ -76,14 +76,14 @@ def curious(room: Room, by: Pass) -> Script:
         return
     match = room.random.choice(sorted(over.values_list("pk", flat=True)))
     seen = not Match.objects.filter(pk=match, club__public=False).exists()
-    asked = yield write(room, by, "POST", f"matches/{match}/chances/", open=seen)
-    if not asked.done:
+    started = yield write(room, by, "POST", f"matches/{match}/chances/", open=seen)
+    if not started.done:
         return
-    key = {"X-Job-Token": asked.body["job_token"]} if asked.body["job_token"] else {}
+    key = {"X-Job-Token": started.body["job_token"]} if started.body["job_token"] else {}
     owner = Pass("owner of a job", {**by.headers, **key}, by.club, rests_on=by)
     yield room.random.expovariate(1 / 60)
-    yield Call(owner, "GET", f"jobs/{asked.body['id']}/")
-    yield Call(VISITOR, "GET", f"jobs/{asked.body['id']}/", forbidden=not seen)
+    yield Call(owner, "GET", f"jobs/{started.body['id']}/")
+    yield Call(VISITOR, "GET", f"jobs/{started.body['id']}/", forbidden=not seen)
 
 
 def after(room: Room, receiver: Receiver) -> Iterator[str]:
@@ -117,13 +117,13 @@ def _unheard(tournament: Tournament, receiver: Receiver) -> Iterator[str]:
     before = state_at(tournament, 1)
     for version in sorted(versions):
         folded = state_at(tournament, version)
-        for one in news(before, folded):
-            if {**one, "tournament": tournament.pk} not in [*heard, *given_up]:
-                yield f"tournament {tournament.pk}: nobody was told of {one}"
+        for event in news(before, folded):
+            if {**event, "tournament": tournament.pk} not in [*heard, *given_up]:
+                yield f"tournament {tournament.pk}: nobody was told of {event}"
         before = folded
 
 
 def _event(text: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(text)
-    del told["version"]
-    return told
+    event: dict[str, Any] = json.loads(text)
+    del event["version"]
+    return event

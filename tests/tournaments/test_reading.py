@@ -15,7 +15,7 @@ from tournaments.api import views
 from tournaments.api.answers import standings
 from tournaments.draws.ranking import records
 from tournaments.models import Entrant, Tournament
-from tournaments.presentation.bracket import Bracket
+from tournaments.views import drawing
 from tournaments.views import standings as standings_page
 
 pytestmark = pytest.mark.django_db
@@ -79,8 +79,8 @@ def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
     night = evening("A", "B", "C", "D", format="single_elimination")
     drawn = night.draw()
     made = []
-    tree = Bracket.tree
-    monkeypatch.setattr(Bracket, "tree", lambda *given: made.append(1) or tree(*given))
+    draw = drawing.laid_out
+    monkeypatch.setattr(drawing, "laid_out", lambda *given: made.append(1) or draw(*given))
     first = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
     again = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
     assert len(made) == 1

@@ -29,11 +29,11 @@ def attested(person: Player, club: Club | None = None, game: str = "dix") -> Non
     )
 
 
-def linked(teacher: Player, learner: Player, by: Any, **asked: Any) -> Link:
+def linked(teacher: Player, learner: Player, by: Any, **fields: Any) -> Link:
     """Return a link written by the service."""
     outcome = services.add_link(
         game=GAME,
-        link_asked=LinkAsked(teacher.pk, learner.pk, **asked),
+        link_asked=LinkAsked(teacher.pk, learner.pk, **fields),
         by=Writing(Caller(user=by)),
     )
     return Link.objects.get(pk=outcome.body["id"])

@@ -84,8 +84,8 @@ def test_a_members_link_waits_for_an_officer(house):
 
 
 def test_who_proposed_may_take_it_back_until_it_is_confirmed(house):
-    one = link(house.member, house.charles, house.jean).json()["id"]
-    assert factories.api(house.member).delete(f"{DIX}links/{one}/").status_code == 204
+    link_id = link(house.member, house.charles, house.jean).json()["id"]
+    assert factories.api(house.member).delete(f"{DIX}links/{link_id}/").status_code == 204
     two = link(house.officer, house.charles, house.jean).json()["id"]
     assert factories.api(house.member).delete(f"{DIX}links/{two}/").status_code == 403
     assert factories.api(house.officer).delete(f"{DIX}links/{two}/").status_code == 204
@@ -297,8 +297,8 @@ def test_a_graph_of_another_game_is_another_graph(house):
     house.tell()
     assert factories.api().get("/api/v1/transmission/yams/").json()["nodes"] == []
     assert factories.api().get("/api/v1/transmission/tarot/").status_code == 404
-    one = Link.objects.first()
-    where = f"/api/v1/transmission/yams/links/{one.pk}/"
+    existing = Link.objects.first()
+    where = f"/api/v1/transmission/yams/links/{existing.pk}/"
     assert factories.api(house.officer).delete(where).status_code == 404
 
 
@@ -324,12 +324,12 @@ def test_an_import_is_previewed_and_then_written_whole(house):
     content = csv_of("Charles,Jean,2019,", "jean,Nadia,2020-01-05,« au local »")
     assert codes(import_(house.officer, content)) == [("name_unknown", "lines.3")]
     answer = import_(house.officer, content, create_players=True)
-    told = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
-    assert (answer.status_code, answer.json()) == (200, told)
+    preview = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
+    assert (answer.status_code, answer.json()) == (200, preview)
     assert not Link.objects.exists()
     assert not Player.objects.filter(name="Nadia").exists()
     answer = import_(house.officer, content, create_players=True, preview=False)
-    assert (answer.status_code, answer.json()) == (201, {**told, "preview": False})
+    assert (answer.status_code, answer.json()) == (201, {**preview, "preview": False})
     graph = factories.api().get(DIX).json()
     assert [node["name"] for node in graph["nodes"]] == ["Charles", "Jean", "Nadia"]
     assert [edge["date"] for edge in graph["links"]] == ["2019", "2020-01-05"]
@@ -365,13 +365,13 @@ def test_a_large_file_is_a_job_with_the_same_answer_and_the_same_rights(house, m
     answer = import_(house.officer, content, create_players=True)
     assert (answer.status_code, answer.json()["job_token"]) == (202, None)
     api = factories.api(house.officer)
-    told = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
-    assert api.get(f"/api/v1/jobs/{answer.json()['id']}/").json()["result"] == told
+    preview = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
+    assert api.get(f"/api/v1/jobs/{answer.json()['id']}/").json()["result"] == preview
     assert not Link.objects.exists()
     name = "6e1b4cc8-3b1c-4f53-8f0b-2a40a64a7b5c"
     for _twice in range(2):
         answer = import_(house.officer, content, create_players=True, preview=False, client_id=name)
-        assert answer.json()["result"] == {**told, "preview": False}
+        assert answer.json()["result"] == {**preview, "preview": False}
     assert Link.objects.count() == 2
     failed = import_(house.officer, csv_of("Charles,Charles"), preview=False).json()
     assert (failed["state"], failed["error"]) == ("failed", "teaches_oneself")
@@ -381,11 +381,11 @@ def test_a_large_file_is_a_job_with_the_same_answer_and_the_same_rights(house, m
 
 
 def test_one_limit_in_bytes_parts_what_is_answered_at_once_and_it_is_the_one_documented():
-    asked = ImportAsked("csv", "é" * (jobs.AT_ONCE // 2), "aediroum")
-    assert jobs.at_once(GAME, asked)
-    assert not jobs.at_once(GAME, ImportAsked("csv", asked.content + "e", "aediroum"))
-    told = ImportView.post.__doc__ or ""
-    assert re.findall(r"(\d+) KiB", told) == [str(jobs.AT_ONCE // 1024)]
+    terms = ImportAsked("csv", "é" * (jobs.AT_ONCE // 2), "aediroum")
+    assert jobs.at_once(GAME, terms)
+    assert not jobs.at_once(GAME, ImportAsked("csv", terms.content + "e", "aediroum"))
+    documentation = ImportView.post.__doc__ or ""
+    assert re.findall(r"(\d+) KiB", documentation) == [str(jobs.AT_ONCE // 1024)]
 
 
 def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
@@ -393,18 +393,18 @@ def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
         pass
 
     def stop_at(step):
-        def told(done, total):
+        def stop(done, total):
             if done >= step:
                 raise Stopped
 
-        return told
+        return stop
 
-    asked = ImportAsked("csv", csv_of("Charles,Jean", "Jean,Nadia"), "aediroum", True, False)
+    terms = ImportAsked("csv", csv_of("Charles,Jean", "Jean,Nadia"), "aediroum", True, False)
     for step in range(1, 9):
         with pytest.raises(Stopped):
             services.import_links(
                 game=GAME,
-                import_asked=asked,
+                import_asked=terms,
                 by=Writing(Caller(user=house.officer)),
                 on_progress=stop_at(step),
             )
@@ -414,28 +414,28 @@ def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
 
 
 def test_what_changed_while_a_file_was_checked_is_checked_again(house):
-    asked = ImportAsked("csv", csv_of("Charles,Jean", "Jean,Anne"), "aediroum", False, False)
+    terms = ImportAsked("csv", csv_of("Charles,Jean", "Jean,Anne"), "aediroum", False, False)
     by = Writing(Caller(user=house.officer))
 
-    def told(done, total):
+    def add_link(done, total):
         if done == 4 and not Link.objects.exists():  # the links have been checked
             linked(house.anne, house.charles, house.officer)
 
     with pytest.raises(Refused) as refused:
-        services.import_links(game=GAME, import_asked=asked, by=by, on_progress=told)
+        services.import_links(game=GAME, import_asked=terms, by=by, on_progress=add_link)
     assert [fault.code for fault in refused.value.faults] == ["would_make_a_cycle"]
     assert Link.objects.count() == 1
 
 
 def test_a_name_that_came_onto_the_list_meanwhile_is_found_there(house):
-    asked = ImportAsked("csv", csv_of("Charles,Nadia"), "aediroum", True, False)
+    terms = ImportAsked("csv", csv_of("Charles,Nadia"), "aediroum", True, False)
     by, come = Writing(Caller(user=house.officer)), []
 
-    def told(done, total):
+    def add_player(done, total):
         if done == 2 and not come:  # Nadia is new as far as the check knows
             come.append(factories.player("Nadia", house.club))
 
-    services.import_links(game=GAME, import_asked=asked, by=by, on_progress=told)
+    services.import_links(game=GAME, import_asked=terms, by=by, on_progress=add_player)
     assert Link.objects.get().learner == come[0]
     assert Player.objects.filter(name="Nadia").count() == 1
 

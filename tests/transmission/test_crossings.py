@@ -43,8 +43,8 @@ def rows_of(lineage):
 def down_of(lineage):
     generations = lineage.generations
     return {
-        who: [pupil for pupil in pupils if generations[pupil] == generations[who] + 1]
-        for who, pupils in lineage.pupils.items()
+        person: [pupil for pupil in pupils if generations[pupil] == generations[person] + 1]
+        for person, pupils in lineage.pupils.items()
     }
 
 
@@ -56,7 +56,8 @@ def fewest(rows, down):
         for order in itertools.permutations(lower):
             place = {person: index for index, person in enumerate(order)}
             onward[order] = min(
-                total + crossed([sorted(place[who] for who in down[above]) for above in upper])
+                total
+                + crossed([sorted(place[person] for person in down[above]) for above in upper])
                 for upper, total in best.items()
             )
         best = onward
@@ -68,7 +69,7 @@ def crossed(ends):
 
     `ends` lists the lower places of each upper person's links, from left to right.
     """
-    flat = [end for one in ends for end in one]
+    flat = [end for places in ends for end in places]
     return sum(a > b for a, b in itertools.combinations(flat, 2))
 
 
@@ -78,14 +79,14 @@ def of_networkx(lineage):
     Each row is ordered once by the mean place of the teachers above.
     """
     rows, down = rows_of(lineage), down_of(lineage)
-    graph = networkx.DiGraph((who, pupil) for who in down for pupil in down[who])
+    graph = networkx.DiGraph((teacher, pupil) for teacher in down for pupil in down[teacher])
     ordered = [rows[0]]
     for lower in rows[1:]:
         place = {person: index for index, person in enumerate(ordered[-1])}
 
         def middle(person, place=place):
             above = list(graph.predecessors(person))
-            return sum(place[who] for who in above) / len(above)
+            return sum(place[person] for person in above) / len(above)
 
         ordered.append(sorted(lower, key=middle))
     return crossings(ordered, down)
@@ -102,10 +103,10 @@ def test_small_graphs_have_hardly_more_crossings_than_the_best_orders():
     for seed in SEEDS:
         lineage = family(seed)
         down = down_of(lineage)
-        found = crossings(layered(lineage, lineage.generations).rows, down)
+        actual = crossings(layered(lineage, lineage.generations).rows, down)
         least = fewest(rows_of(lineage), down)
-        assert least <= found <= least + 2, seed
-        ours, best, plain = ours + found, best + least, plain + of_networkx(lineage)
+        assert least <= actual <= least + 2, seed
+        ours, best, plain = ours + actual, best + least, plain + of_networkx(lineage)
     assert best == 28
     assert ours <= 1.1 * best
     assert 2 * ours <= plain

@@ -23,7 +23,7 @@ def test_dot_says_the_same_to_rustworkx():
     house = House().tell()
     graph = rustworkx.from_dot(export("dot").decode())
     people = [house.charles, house.jean, house.anne, house.bruno]
-    assert graph.nodes() == [f"n{who.pk}" for who in people]
+    assert graph.nodes() == [f"n{person.pk}" for person in people]
     assert set(graph.edge_list()) == {(0, 1), (0, 2), (2, 3)}
     dates = [edge.get("label", "") for edge in graph.edges()]
     assert dates == ["2019", "2020-10-05", ""]
@@ -31,8 +31,8 @@ def test_dot_says_the_same_to_rustworkx():
 
 def test_dot_quotes_every_text():
     nodes = [GraphPerson(1, 'A"; evil [x=1]; "', 0, None, (), 1), node(2, "b\\")]
-    told = GraphData("Jeu", "dix", nodes, [Edge(1, 1, 2, "2019", "", None)])
-    assert to_dot(told) == (
+    data = GraphData("Jeu", "dix", nodes, [Edge(1, 1, 2, "2019", "", None)])
+    assert to_dot(data) == (
         'digraph "Jeu" {\n'
         '  n1 [label="A\\"; evil [x=1]; \\"", generation=0];\n'
         '  n2 [label="b\\\\", generation=1];\n'

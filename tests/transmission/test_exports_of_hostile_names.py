@@ -40,7 +40,7 @@ def kept_by_xml(name):
 
 
 def chain(people):
-    return {(one.pk, two.pk) for one, two in pairwise(people)}
+    return {(teacher.pk, two.pk) for teacher, two in pairwise(people)}
 
 
 def test_graphml_says_the_same_to_networkx(hostile):
@@ -48,7 +48,9 @@ def test_graphml_says_the_same_to_networkx(hostile):
     assert {(int(a[1:]), int(b[1:])) for a, b in graph.edges} == chain(hostile)
     names = [graph.nodes[f"n{person.pk}"]["name"] for person in hostile]
     assert names == [kept_by_xml(name) for name in NAMES]
-    assert [graph.nodes[f"n{who.pk}"]["generation"] for who in hostile] == list(range(len(NAMES)))
+    assert [graph.nodes[f"n{person.pk}"]["generation"] for person in hostile] == list(
+        range(len(NAMES))
+    )
 
 
 def test_gexf_says_the_same_to_networkx(hostile):
@@ -106,8 +108,10 @@ def test_gexf_is_built_as_its_schema_wants(hostile):
     numbers = [node.get("id") for node in root.iter(f"{GEXF}node")]
     assert len(set(numbers)) == len(numbers) == len(NAMES)
     declared = {
-        found.get("class"): {one.get("id"): one.get("type") for one in found}
-        for found in root.iter(f"{GEXF}attributes")
+        attributes.get("class"): {
+            attribute.get("id"): attribute.get("type") for attribute in attributes
+        }
+        for attributes in root.iter(f"{GEXF}attributes")
     }
     for kind in ("node", "edge"):
         for element in root.iter(f"{GEXF}{kind}"):
@@ -123,9 +127,9 @@ def test_graphml_says_the_same_to_rustworkx(hostile, tmp_path):
     file.write_bytes(export("graphml"))
     (graph,) = rustworkx.read_graphml(str(file))
     people = graph.nodes()
-    assert [one["name"] for one in people] == [kept_by_xml(name) for name in NAMES]
-    found = {(int(people[a]["id"][1:]), int(people[b]["id"][1:])) for a, b in graph.edge_list()}
-    assert found == chain(hostile)
+    assert [person["name"] for person in people] == [kept_by_xml(name) for name in NAMES]
+    edges = {(int(people[a]["id"][1:]), int(people[b]["id"][1:])) for a, b in graph.edge_list()}
+    assert edges == chain(hostile)
 
 
 def test_json_and_csv_say_the_same_to_networkx(hostile):

@@ -59,9 +59,9 @@ def test_a_part_holds_these_people_alone(house):
     seen = queries.graph_of(GAME, caller)
     part = seen.lineage.neighbourhood([house.zoe.pk], depth=1)
     assert part == [house.zoe.pk, house.bruno.pk, house.raz.pk]
-    told = json.loads(graph_text(seen, caller, part, {}))
-    assert {node["id"] for node in told["nodes"]} == set(part)
-    assert [(link["teacher"], link["learner"]) for link in told["links"]] == [
+    body = json.loads(graph_text(seen, caller, part, {}))
+    assert {node["id"] for node in body["nodes"]} == set(part)
+    assert [(link["teacher"], link["learner"]) for link in body["links"]] == [
         (house.bruno.pk, house.zoe.pk),
         (house.raz.pk, house.zoe.pk),
     ]

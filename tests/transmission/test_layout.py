@@ -52,8 +52,8 @@ def test_everyone_has_a_place_of_their_own_in_their_generation(pairs, sweeps):
     for row in layout.rows:
         assert all(layout.x[right] - layout.x[left] >= 1 - 1e-9 for left, right in pairwise(row))
     down = {
-        who: [pupil for pupil in pupils if layout.row[pupil] == layout.row[who] + 1]
-        for who, pupils in lineage.pupils.items()
+        person: [pupil for pupil in pupils if layout.row[pupil] == layout.row[person] + 1]
+        for person, pupils in lineage.pupils.items()
     }
     assert crossings(layout.rows, down) == slow_crossings(layout.rows, down)
     unswept = layered(lineage, lineage.generations, sweeps=0)
@@ -65,28 +65,28 @@ CROSSED = Lineage.of([(0, 2), (0, 3), (1, 2), (1, 3)])
 
 
 @pytest.mark.parametrize(
-    ("large", "asked", "sweeps"),
+    ("large", "given", "sweeps"),
     # The graph has four people.
     [(4, 12, 12), (3, 12, 4), (3, 2, 2), (5_000, 3, 3)],
 )
-def test_large_graphs_get_fewer_sweeps_and_each_is_told(monkeypatch, large, asked, sweeps):
+def test_large_graphs_get_fewer_sweeps_and_each_is_told(monkeypatch, large, given, sweeps):
     monkeypatch.setattr(layout, "LARGE", large)
-    told = []
+    progress = []
     layered(
         CROSSED,
         CROSSED.generations,
-        sweeps=asked,
-        on_progress=lambda done, total: told.append((done, total)),
+        sweeps=given,
+        on_progress=lambda done, total: progress.append((done, total)),
     )
-    assert told == [(done, sweeps) for done in range(sweeps)]
+    assert progress == [(done, sweeps) for done in range(sweeps)]
 
 
 def test_a_graph_without_crossings_needs_no_sweep():
-    told = []
+    progress = []
     layered(FAMILY, FAMILY.generations, sweeps=0)
-    one = Lineage.of([(1, 2), (1, 3)])
-    layered(one, one.generations, on_progress=lambda done, total: told.append(done))
-    assert told == []
+    lineage = Lineage.of([(1, 2), (1, 3)])
+    layered(lineage, lineage.generations, on_progress=lambda done, total: progress.append(done))
+    assert progress == []
 
 
 def test_families_stay_together_in_the_order_of_their_first_people():
@@ -106,5 +106,5 @@ def test_teachers_stand_above_the_middle_of_many_pupils_and_theirs_above_them():
     # apart.
     lineage = Lineage.of([(1, 2), (9, 8), (2, 3), (2, 4), (2, 5), (8, 6), (8, 7)])
     x = laid_out(lineage).x
-    assert [x[who] for who in (3, 4, 5, 6, 7)] == [0, 1, 2, 3, 4]
+    assert [x[person] for person in (3, 4, 5, 6, 7)] == [0, 1, 2, 3, 4]
     assert (x[2], x[8]) == (x[1], x[9]) == (1, 3.5)

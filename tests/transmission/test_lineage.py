@@ -54,16 +54,16 @@ def test_a_neighbourhood_stops_at_its_depth_and_at_its_size():
 
 
 def test_figures_of_a_family():
-    told = figures(FAMILY)
-    assert (told.people, told.links, told.generations) == (7, 6, 3)
-    assert told.by_pupils == [(1, 2), (2, 1), (3, 1), (5, 1), (6, 1)]
-    assert told.by_descendants == [(1, 4), (5, 2), (2, 1), (3, 1), (6, 1)]
-    assert told.longest_line in ([1, 2, 4], [1, 3, 7], [5, 6, 7])
+    facts = figures(FAMILY)
+    assert (facts.people, facts.links, facts.generations) == (7, 6, 3)
+    assert facts.by_pupils == [(1, 2), (2, 1), (3, 1), (5, 1), (6, 1)]
+    assert facts.by_descendants == [(1, 4), (5, 2), (2, 1), (3, 1), (6, 1)]
+    assert facts.longest_line in ([1, 2, 4], [1, 3, 7], [5, 6, 7])
 
 
 def test_figures_of_nobody():
-    told = figures(Lineage.of([]))
-    assert (told.people, told.generations, told.longest_line) == (0, 0, [])
+    facts = figures(Lineage.of([]))
+    assert (facts.people, facts.generations, facts.longest_line) == (0, 0, [])
 
 
 PAIRS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), unique=True, max_size=40)
@@ -71,19 +71,19 @@ PAIRS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), unique=True,
 
 @given(PAIRS)
 def test_links_are_taken_one_by_one_while_networkx_finds_no_cycle(pairs):
-    oracle, kept = networkx.DiGraph(), []
+    oracle, accepted = networkx.DiGraph(), []
     for teacher, learner in pairs:
-        cycle = Lineage.of(kept).cycle_with(teacher, learner)
+        cycle = Lineage.of(accepted).cycle_with(teacher, learner)
         tried = oracle.copy()
         tried.add_edge(teacher, learner)
         assert bool(cycle) == (not networkx.is_directed_acyclic_graph(tried))
         if cycle:
             assert (cycle[0], cycle[-1]) == (learner, teacher)
-            assert set(itertools.pairwise(cycle)) <= set(kept)
+            assert set(itertools.pairwise(cycle)) <= set(accepted)
         else:
-            kept.append((teacher, learner))
+            accepted.append((teacher, learner))
             oracle = tried
-    assert find_cycle(Lineage.of(kept)) == []
+    assert find_cycle(Lineage.of(accepted)) == []
 
 
 @given(PAIRS)
@@ -101,20 +101,20 @@ def acyclic(pairs):
 def slow_generation(links, person):
     """Return the generation of a person directly by its definition."""
     teachers = [teacher for teacher, learner in links if learner == person]
-    return 1 + min(slow_generation(links, who) for who in teachers) if teachers else 0
+    return 1 + min(slow_generation(links, each) for each in teachers) if teachers else 0
 
 
 @given(PAIRS)
 def test_generations_and_lines_are_those_of_the_definition(pairs):
     links = list(dict.fromkeys(acyclic(pairs)))
     lineage, oracle = Lineage.of(links), networkx.DiGraph(links)
-    assert lineage.generations == {who: slow_generation(links, who) for who in oracle}
+    assert lineage.generations == {person: slow_generation(links, person) for person in oracle}
     assert descendant_counts(lineage) == {
-        who: len(networkx.descendants(oracle, who)) for who in oracle
+        person: len(networkx.descendants(oracle, person)) for person in oracle
     }
-    for who in oracle:
-        assert set(lineage.ancestors(who)) == networkx.ancestors(oracle, who)
-        assert set(lineage.descendants(who)) == networkx.descendants(oracle, who)
+    for person in oracle:
+        assert set(lineage.ancestors(person)) == networkx.ancestors(oracle, person)
+        assert set(lineage.descendants(person)) == networkx.descendants(oracle, person)
     assert len(longest_line(lineage)) == (
         networkx.dag_longest_path_length(oracle) + 1 if links else 0
     )

@@ -73,10 +73,10 @@ def test_the_page_tells_the_graph_as_a_picture_and_as_a_list(house):
 def test_someone_in_the_middle_has_a_panel(house):
     house.tell()
     Source.objects.create(game="dix", player=house.charles, kind="family", note="n")
-    told = text(factories.browser().get(f"{PAGE}?autour={house.bruno.pk}"))
-    assert "Génération 2 · aediroum" in told
-    assert "A appris de Anne" in told
-    assert "Ligne vers la source Bruno Anne Charles (de sa famille · n)" in told
+    page_text = text(factories.browser().get(f"{PAGE}?autour={house.bruno.pk}"))
+    assert "Génération 2 · aediroum" in page_text
+    assert "A appris de Anne" in page_text
+    assert "Ligne vers la source Bruno Anne Charles (de sa famille · n)" in page_text
 
 
 def test_the_way_to_someone_is_found_by_name(house):
@@ -100,17 +100,19 @@ def test_a_search_leads_to_the_one_it_finds_and_keeps_the_year(house):
 def test_a_search_lists_several_of_the_graph_alone(house):
     house.tell()
     answer = factories.browser().get(f"{PAGE}?nom=an")
-    found = re.findall(
+    links = re.findall(
         r'class="row-link" href="\?autour=(\d+)#graphe">(\w+)', answer.content.decode()
     )
-    assert sorted(found) == sorted((str(one.pk), one.name) for one in (house.anne, house.jean))
+    assert sorted(links) == sorted(
+        (str(person.pk), person.name) for person in (house.anne, house.jean)
+    )
 
 
 def test_the_years_take_away_what_was_not_yet(house):
     house.tell()
-    told = text(factories.browser().get(f"{PAGE}?annee=2019"))
-    assert "Jusqu'à l'année 2019" in told
-    assert "Personnes : 4 · liens : 2" in told  # nobody knows when Anne taught Bruno
+    page_text = text(factories.browser().get(f"{PAGE}?annee=2019"))
+    assert "Jusqu'à l'année 2019" in page_text
+    assert "Personnes : 4 · liens : 2" in page_text  # nobody knows when Anne taught Bruno
     assert factories.browser().get(f"{PAGE}?annee=99999999").status_code == 200
 
 
@@ -125,7 +127,7 @@ def test_an_address_made_up_is_still_a_page(house, query):
 def test_a_large_graph_shows_three_hundred_and_grows(house):
     people = Player.objects.bulk_create([Player(name=f"P{n}") for n in range(400)])
     ClubPlayer.objects.bulk_create(
-        [ClubPlayer(club=house.club, player=one, name_key=one.name) for one in people]
+        [ClubPlayer(club=house.club, player=player, name_key=player.name) for player in people]
     )
     Link.objects.bulk_create(
         [

@@ -135,7 +135,7 @@ def test_a_file_of_our_own_has_its_links_on_lines_of_their_own():
 )
 @pytest.mark.parametrize(("above", "number"), [("", 2), ("sep={}\r\n", 3), ('"sep={}"\n\n', 4)])
 def test_headings_in_french_and_the_line_that_names_a_spreadsheets_sign(head, line, above, number):
-    sign = next(one for one in ",;\t|" if one in head)
+    sign = next(separator for separator in ",;\t|" if separator in head)
     content = f"\ufeff{above.format(sign)}{head}\r\n{line}\r\n"
     assert read("csv", content) == [LinkRow(number, "Anne", "Luc", "2019", "au local")]
 

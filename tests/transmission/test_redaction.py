@@ -30,7 +30,7 @@ def house():
     return House().tell()
 
 
-def told(account=None):
+def edge_names(account=None):
     body = factories.api(account).get(DIX).json()
     names = {node["id"]: node["name"] for node in body["nodes"]}
     return [(names[link["teacher"]], names[link["learner"]]) for link in body["links"]]
@@ -58,15 +58,15 @@ def test_a_closed_clubs_link_between_public_people_is_an_arrow_alone(house, clos
 
 def test_whoever_left_a_list_is_nobody_by_name_and_stays_where_a_line_goes_through_them(house):
     by = Caller(user=house.officer)
-    for who in (house.anne, house.jean):
-        services.remove_from_list(club=house.club, player=who, caller=by)
+    for person in (house.anne, house.jean):
+        services.remove_from_list(club=house.club, player=person, caller=by)
     # Bruno learned from Anne, so his line goes through her. No line goes through Jean.
-    assert told() == [("Charles", "quelqu'un"), ("quelqu'un", "Bruno")]
+    assert edge_names() == [("Charles", "quelqu'un"), ("quelqu'un", "Bruno")]
     path = factories.api().get(f"{DIX}path/?a={house.charles.pk}&b={house.bruno.pk}").json()
     assert [node["name"] for node in path["path"]] == ["Charles", "quelqu'un", "Bruno"]
     page = factories.browser().get(f"/transmission/dix/?autour={house.anne.pk}")
-    shown = re.findall(r">([^<]*)<", page.content.decode())
-    assert ("quelqu&#x27;un" in shown, "Anne" in shown, "Jean" in shown) == (True, False, False)
+    texts = re.findall(r">([^<]*)<", page.content.decode())
+    assert ("quelqu&#x27;un" in texts, "Anne" in texts, "Jean" in texts) == (True, False, False)
     search = factories.browser().get("/transmission/dix/?nom=Anne").content.decode()
     assert "Personne de ce nom dans le graphe." in search
     assert factories.api().get(f"{DIX}players/{house.jean.pk}/").status_code == 404
@@ -88,13 +88,13 @@ def test_a_merged_number_is_nobodys_also_where_the_survivor_is_hidden(house):
 
 def test_a_line_of_people_whom_nobody_may_name_is_not_drawn(house, closed):
     """A line of hidden people is shown only if it leads to somebody who may be named."""
-    one, two = played("Un", closed), played("Deux", closed)
+    first, two = played("Un", closed), played("Deux", closed)
     officer = factories.member(closed, "officer")
-    linked(one, two, officer)
-    assert told() == [("Charles", "Jean"), ("Charles", "Anne"), ("Anne", "Bruno")]
+    linked(first, two, officer)
+    assert edge_names() == [("Charles", "Jean"), ("Charles", "Anne"), ("Anne", "Bruno")]
     linked(two, house.raz, officer)
-    assert told()[3:] == [("quelqu'un", "quelqu'un"), ("quelqu'un", "Raz")]
-    assert told(officer)[3:] == [("Un", "Deux"), ("Deux", "Raz")]
+    assert edge_names()[3:] == [("quelqu'un", "quelqu'un"), ("quelqu'un", "Raz")]
+    assert edge_names(officer)[3:] == [("Un", "Deux"), ("Deux", "Raz")]
 
 
 def test_a_closed_clubs_source_is_told_to_its_members(house, closed):

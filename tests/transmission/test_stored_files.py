@@ -61,13 +61,13 @@ def test_a_large_graph_is_made_by_one_job_and_told_to_wait_for(large, queued):
 
 def test_a_large_graph_is_made_once_for_all_and_is_what_a_small_one_is(large, made, monkeypatch):
     assert factories.api().get(DIX).status_code == 202
-    told = [reader.get(DIX) for reader in (factories.api(), factories.api(large.member))]
+    answers = [reader.get(DIX) for reader in (factories.api(), factories.api(large.member))]
     files = [factories.api().get(f"{DIX}export/?format=json") for _ in range(2)]
-    assert [answer.status_code for answer in (*told, *files)] == [200] * 4
+    assert [answer.status_code for answer in (*answers, *files)] == [200] * 4
     assert len(made) == 1
     monkeypatch.setattr(exports, "TEXT_AT_ONCE", 5000)
     GraphFile.objects.all().delete()
-    assert told[0].content == told[1].content == factories.api().get(DIX).content
+    assert answers[0].content == answers[1].content == factories.api().get(DIX).content
     assert files[0].content == factories.api().get(f"{DIX}export/?format=json").content
 
 
@@ -128,8 +128,8 @@ def test_a_file_made_while_a_name_changes_never_serves(large):
 def test_who_is_forgotten_takes_the_kept_files_along(large):
     factories.api().get(DIX)
     assert GraphFile.objects.exists()
-    told = {"player_id": large.anne.pk, "account_id": 0, "names": ["Anne"], "club_ids": []}
-    player_forgotten.send(sender=Player, **told)
+    forgotten = {"player_id": large.anne.pk, "account_id": 0, "names": ["Anne"], "club_ids": []}
+    player_forgotten.send(sender=Player, **forgotten)
     assert not GraphFile.objects.exists()
 
 
@@ -138,8 +138,8 @@ def test_what_a_member_of_a_closed_club_reads_is_kept_apart(large):
     outside, inside = factories.api(), factories.api(large.member)
     outside.get(DIX)
     inside.get(DIX)
-    told = inside.get(DIX).json()
-    assert [node["name"] for node in told["nodes"]] == ["Charles", "Jean", "Anne", "Bruno"]
+    body = inside.get(DIX).json()
+    assert [node["name"] for node in body["nodes"]] == ["Charles", "Jean", "Anne", "Bruno"]
     assert outside.get(DIX).json()["nodes"] == []
 
 
@@ -149,14 +149,14 @@ def test_a_kept_graph_is_sent_without_reading_its_links(large):
         connection,
     ) as queries:
         assert factories.api().get(DIX).status_code == 200
-    assert not [one for one in queries if "transmission_link" in one["sql"]]
+    assert not [query for query in queries if "transmission_link" in query["sql"]]
 
 
 def test_a_part_has_so_many_people_at_most(large):
     api = factories.api()
     answer = api.get(f"{DIX}?root={large.charles.pk}")
     assert answer.status_code == 400
-    assert [(one["code"], one["attr"]) for one in answer.json()["errors"]] == [
+    assert [(error["code"], error["attr"]) for error in answer.json()["errors"]] == [
         ("part_too_large", "depth")
     ]
     near = api.get(f"{DIX}?root={large.bruno.pk}&depth=1")

@@ -61,8 +61,8 @@ def size_of(answer):
     ],
 )
 def test_a_drawing_is_brought_to_a_size(width, height, longest, expected):
-    found = fit(width, height, longest)
-    assert (found.width, found.height) == expected
+    drawing = fit(width, height, longest)
+    assert (drawing.width, drawing.height) == expected
 
 
 def test_a_small_graph_is_drawn_at_once_and_nothing_is_kept(house):
@@ -126,19 +126,19 @@ def test_a_plan_gives_the_layout_back(large):
     caller = Caller()
     plan = stored_layout.make(seen(), caller)
     expected = layered(seen().lineage, seen().lineage.generations)
-    found = stored_layout.places_of(plan).layout()
-    assert found.rows == expected.rows
-    assert found.row == expected.row
-    assert {who: round(x, 4) for who, x in found.x.items()} == {
-        who: round(x, 4) for who, x in expected.x.items()
+    layout = stored_layout.places_of(plan).layout()
+    assert layout.rows == expected.rows
+    assert layout.row == expected.row
+    assert {person: round(x, 4) for person, x in layout.x.items()} == {
+        person: round(x, 4) for person, x in expected.x.items()
     }
 
 
 def test_making_a_plan_tells_how_far_it_is_and_can_be_stopped(large):
-    told = []
-    stored_layout.make(seen(), Caller(), lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1] == (stored_layout.STEPS, stored_layout.STEPS)
+    progress = []
+    stored_layout.make(seen(), Caller(), lambda done, total: progress.append((done, total)))
+    assert progress == sorted(progress)
+    assert progress[-1] == (stored_layout.STEPS, stored_layout.STEPS)
     StoredLayout.objects.all().delete()
 
     def stop(done, total):
@@ -155,10 +155,10 @@ def test_a_tap_on_the_picture_leads_to_the_nearest_person(house, many, monkeypat
     browser = factories.browser()
     browser.get(PAGE)
     layout = layered(seen().lineage, seen().lineage.generations)
-    for who in layout.x:
-        across, down = pixel(np.float32(layout.x[who]), layout.row[who])
+    for person in layout.x:
+        across, down = pixel(np.float32(layout.x[person]), layout.row[person])
         answer = browser.get(PAGE, {"ou.x": round(across) + 3, "ou.y": round(down) - 5})
-        assert answer["Location"] == f"/transmission/dix/?autour={who}#graphe"
+        assert answer["Location"] == f"/transmission/dix/?autour={person}#graphe"
     assert browser.get(PAGE, {"ou.x": 0, "ou.y": 0}).status_code == 200
     assert browser.get(PAGE, {"ou.x": "x", "ou.y": -1}).status_code == 200
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
+from tournaments.presentation.progress import running
 from tournaments.view import View
 
 # The most entrants of a grid, because a sheet of A4 has no room for more columns.
@@ -30,6 +31,7 @@ class CrossCell:
 class CrossRow:
     """The line of one entrant in a cross-table."""
 
+    # Their rank; their place in the list while a knockout is played.
     rank: int
     place: int
     name: str
@@ -66,7 +68,8 @@ def cross_table(view: View) -> CrossTable:
         else:
             cells = [_in_round(entrant, tables.get(entrant), places) for tables in by_round]
         points = standings_why.value_text("points", view.ranking.points[entrant])
-        rows.append(CrossRow(row.rank, places[entrant], view.names[entrant], points, cells))
+        rank = places[entrant] if running(view) else row.rank
+        rows.append(CrossRow(rank, places[entrant], view.names[entrant], points, cells))
     columns = range(1, (len(order) if grid else len(by_round)) + 1)
     return CrossTable(grid, columns, rows)
 

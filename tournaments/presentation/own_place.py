@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.presentation import open_rounds
+from tournaments.presentation.progress import progress_of
 from tournaments.state.tournament import Seated
 from tournaments.view import View
 
@@ -14,9 +15,9 @@ class OwnPlace:
     `round` is the last published round, or 0 if there is none. `table` is the entrant's table in
     it, or None. `settled` says that this table's result is confirmed, so that the entrant waits
     for the next table. `queue` is the place on the waiting list, from 1, or None for an entrant
-    who is not on it. If the
-    tables of the round are played in any order (`at_once`), `to_play` are the entrant's tables
-    without a final result, and `table` is the one that has begun, or the last one left.
+    who is not on it. If the tables of the round are played in any order (`at_once`), `to_play` are
+    the entrant's tables without a final result, and `table` is the one that has begun, or the last
+    one left. `reached` says how far the entrant has come in a knockout that decides the standings.
     """
 
     round: int = 0
@@ -29,6 +30,7 @@ class OwnPlace:
     queue: int | None = None
     at_once: bool = False
     to_play: tuple[int, ...] = ()
+    reached: str = ""
 
 
 def queue_place(view: View, number: int) -> int | None:
@@ -90,4 +92,5 @@ def own_place(view: View, number: int) -> OwnPlace:
         queue=waits,
         at_once=at_once,
         to_play=tuple(seated.number for seated in left),
+        reached=progress_of(view, number),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
 from tournaments.presentation import points_rules, standings_why
+from tournaments.presentation.progress import field_name, progress_of
 from tournaments.view import View
 
 
@@ -15,7 +16,8 @@ class RankView:
 
     `why` says why the row is below the one above it, and `behind` why the next row is below this
     one. `sums` explains the points of each round. It is empty if points depend only on the
-    result.
+    result. `deciding` has the tie-breaks that separate the row from its neighbours. `reached` says
+    how far the entrant has come in a knockout that decides the standings.
     """
 
     rank: int
@@ -28,6 +30,8 @@ class RankView:
     behind: str
     gone: bool
     sums: Sequence[str] = ()
+    deciding: Sequence[tuple[str, str]] = ()
+    reached: str = ""
 
     @property
     def figures(self) -> list[str]:
@@ -73,6 +77,8 @@ def ranked(
             behind=whys.get(at + 1, ""),
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
             sums=sums.get(row.entrant, ()),
+            deciding=standings_why.deciding(options, rows, at),
+            reached=progress_of(view, row.entrant),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
@@ -96,28 +102,45 @@ def _sums(view: View) -> Mapping[int, Sequence[str]]:
 
 @dataclass(frozen=True, slots=True)
 class PodiumView:
-    """A place of the podium."""
+    """A place of the podium. `members` is empty if the name says already who they are."""
 
     rank: int
     name: str
     members: Sequence[str]
 
 
+def _place(rank: int, name: str, members: Sequence[str]) -> PodiumView:
+    named = all(member in name for member in members)
+    return PodiumView(rank, name, () if named else members)
+
+
 def podium(view: View, most: int = 3) -> list[PodiumView]:
-    """Return the podium: everybody of at most rank `most`.
+    """Return the podium: everybody of at most rank `most`, of the first field if there are several.
 
     For a tournament entered only with its palmarès, the podium is read from the palmarès.
     """
     if view.places:
         return [
-            PodiumView(place.rank, place.name, place.members)
+            _place(place.rank, place.name, place.members)
             for place in view.places
             if place.rank <= most
         ]
     if not view.folded.rounds:
         return []
     past = sum(row.rank <= most for row in view.ranking.rows)
-    return [PodiumView(row.rank, row.name, row.members) for row in ranked(view, 0, past)]
+    letters = _letters(view)
+    first = min(letters.values(), default="")
+    return [
+        _place(row.rank, row.name, row.members)
+        for row in ranked(view, 0, past)
+        if letters.get(row.entrant, first) == first
+    ]
+
+
+def _letters(view: View) -> dict[int, str]:
+    """Return the letter of the field in which each entrant has played last."""
+    fields = {entrant: reached.field for entrant, reached in view.progress.items()}
+    return {entrant: letter for entrant, letter in fields.items() if letter}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +150,23 @@ class FieldPodium:
     letter: str
     places: Sequence[PodiumView]
 
+    @property
+    def title(self) -> str:
+        """The name of the field: « Tableau B »."""
+        return field_name(self.letter)
+
 
 def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
     """Return the podiums of all fields after the first; none until the tournament is over."""
     if view.folded.state != "finished" or view.places:
         return []
-    played = sorted(view.bracket.values(), key=lambda meeting: meeting.node.field)
-    # A later field replaces an earlier one, because an entrant who has gone down belongs to the
-    # later field.
-    field_of = {entrant: meeting.node.field for meeting in played for entrant in meeting.present}
+    field_of = _letters(view)
     made = []
-    for letter in sorted({meeting.node.field for meeting in played})[1:]:
+    for letter in sorted(set(field_of.values()))[1:]:
         rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]
         before = view.ranking.rows.index(rows[0]) if rows else 0
         places = [
-            PodiumView(
+            _place(
                 row.rank - before,
                 view.names[row.entrant],
                 [person.name for person in view.people.get(row.entrant, ())],

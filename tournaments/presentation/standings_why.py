@@ -145,6 +145,26 @@ def why(options: Options, rows: Sequence[StandingsRow], at: int, names: Mapping[
     )
 
 
+def deciding(options: Options, rows: Sequence[StandingsRow], at: int) -> list[tuple[str, str]]:
+    """Return the tie-breaks that put a row below the one above or above the one below, with its
+    values. There are none where points are enough.
+    """
+    row, values = rows[at], dict[str, Fraction | None]()
+    behind = rows[at + 1] if at + 1 < len(rows) else None
+    for by, compared, own in (
+        (row.decided_by, row.compared, 0),
+        (behind and behind.decided_by, behind and behind.compared, 1),
+    ):
+        if by in CRITERIA and by != "points":
+            values[by] = compared[own] if compared else row.criteria.get(by)
+    names = criteria(options)
+    return [
+        (names[name], valued(options, name, values[name]))
+        for name in row.criteria
+        if name in values
+    ]
+
+
 WARNINGS: dict[str, Text] = {
     "rematch": gettext_lazy("Revanche inévitable : %(one)s et %(other)s se sont déjà rencontrés."),
     "forbidden_pair": gettext_lazy("%(one)s et %(other)s n'auraient pas dû se rencontrer."),

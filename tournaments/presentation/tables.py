@@ -10,6 +10,7 @@ from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
 from tournaments.presentation import open_rounds
+from tournaments.presentation.progress import field_name, field_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -48,6 +49,8 @@ class TableView:
     boards: Sequence[int] = ()
     # The name of its group, if it belongs to one and all groups play at once.
     pool: str = ""
+    # The name of its field, such as « Tableau B », in a knockout with several fields.
+    field: str = ""
 
     @property
     def frozen(self) -> bool:
@@ -99,6 +102,7 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
         counted=side_views(view, seated, result.counted) if result and result.counted else (),
         boards=of_table(seated.table, view.folded.options),
         pool=_pool(view, drawn, seated),
+        field=field_name(field_of(view, seated.table.slot)),
     )
 
 

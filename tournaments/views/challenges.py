@@ -27,6 +27,7 @@ from core.errors import Refused
 from core.shapes import NameInput, number_of, put_on
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
+from games.kept_pictures import picture_response
 from games.registry.installed import game_of, games
 from tournaments import queries, services
 from tournaments.challenges import queries as challenges
@@ -35,6 +36,7 @@ from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge
 from tournaments.services import ChallengeAsked
 from tournaments.views.common import even_parts, tournament_page
+from tournaments.views.link_previews import challenge_picture, challenge_preview
 from tournaments.views.listing import PAGE_SIZE, refused_to_make
 
 # The most cells of a challenge's table on one page. But a page has at least `FEWEST_LINES`
@@ -253,8 +255,18 @@ def show(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
         "evenings": evenings,
         "podium": rows_of(table, first),
         "rules": rules_told(challenge),
+        "link_preview": challenge_preview(table),
     }
     return render(request, "tournaments/challenge.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def picture(request: HttpRequest, challenge_id: str) -> HttpResponseBase:
+    """Send the picture of a challenge: the first lines of its table."""
+    challenge = challenges.find(challenge_id, page_caller(request))
+    return picture_response(request, lambda: challenge_picture(ChallengeTable(challenge)))
 
 
 @require_safe

@@ -1,6 +1,6 @@
 """Draws the bracket part by part, for pages, the wall and paper. It is cached for each version."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest
@@ -9,19 +9,26 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from core.names import sort_key
-from tournaments.presentation.bracket import ROOM, Bracket
-from tournaments.presentation.bracket_path import BracketPath
-from tournaments.presentation.tree_svg import svg
+from tournaments.presentation.bracket.boxes import SIZE, WIDEST, laid_out
+from tournaments.presentation.bracket.bracket import ROOM, Bracket
+from tournaments.presentation.bracket.paths import BracketPath
+from tournaments.presentation.bracket.svg import svg
 from tournaments.view import View
 from tournaments.views.common import cached_part
 
-# The most first meetings in a picture on the room's screen, which people read from ten metres
-# away.
-SCREEN = 8
-# The most first meetings in a picture on paper. A bracket with at most `SHEET` of them fills a
-# sheet of A4. A larger one is divided into pictures with at most `HALF`, and two of these fill a
-# sheet.
-SHEET, HALF = 16, 8
+# The most first meetings in a picture on the room's screen, the largest first. The first number
+# whose letters can be read from ten metres is taken: `LEGIBLE` of the screen's height.
+SCREEN, LEGIBLE = (8, 4, 2), 1 / 58
+# The part of the room's screen that a picture has, in heights of a screen of 16 to 9.
+SCREEN_WIDTH, SCREEN_HEIGHT = 1.7, 0.74
+# The same for a sheet of A4: the numbers of first meetings, the smallest letters in millimetres
+# (a little less than 6 points), and the room in millimetres. A bracket whose first number is enough
+# fills a sheet, and two pictures with fewer first meetings fill one.
+SHEET: Sequence[int] = (16, 8, 4)
+PRINTED = 2.0
+PAPER_WIDTH, PAPER_HEIGHT = 180, 230
+# The greatest width of a name on paper, in pixels of the drawing. Many names then have two lines.
+PAPER_NAME = 160
 # The most fields that a bracket may have. Each field has at least one part.
 FIELDS = 8
 
@@ -46,7 +53,7 @@ def part(view: View, number: int) -> SafeString:
 
 def _part(bracket: Bracket, number: int) -> str:
     page = Paginator(bracket.parts, 1).get_page(number or bracket.opening)
-    tree = bracket.tree(page[0])
+    tree = laid_out(bracket, page[0])
     names = bracket.view.names
     there = {entrant for slot in page[0] for entrant in bracket.nodes[slot].present}
     context = {
@@ -79,49 +86,106 @@ def opening(view: View) -> SafeString:
     bracket.
     """
     return _once(
-        view, "opening", lambda bracket: svg(bracket.tree(bracket.parts[bracket.opening - 1]))
+        view,
+        "opening",
+        lambda bracket: svg(laid_out(bracket, bracket.parts[bracket.opening - 1])),
     )
 
 
-def screens(view: View) -> list[int]:
-    """Return the indexes of the parts of the bracket that the room's screen shows.
+def screens(view: View) -> list[tuple[int, str]]:
+    """Return the pictures of the bracket that the room's screen shows, each with its field's
+    letter.
 
-    A part is shown if it has an entrant.
+    A picture is shown if it has an entrant.
     """
 
-    def part_numbers() -> str:
-        bracket = Bracket(view, SCREEN)
+    def numbers() -> str:
+        bracket, pictures = _on_screen(view)
         return " ".join(
-            str(at)
-            for at, slots in enumerate(bracket.parts)
+            f"{at}.{bracket.field_of(slots)}"
+            for at, slots in enumerate(pictures)
             if any(bracket.nodes[slot].present for slot in slots)
         )
 
-    return [
-        int(at) for at in cached_part(view, f"bracket screens {view.can_run}", part_numbers).split()
-    ]
+    pairs = cached_part(view, f"bracket screens {view.can_run}", numbers).split()
+    return [(int(at), letter) for at, _dot, letter in (pair.partition(".") for pair in pairs)]
 
 
 def screen(view: View, at: int) -> SafeString:
-    """Return the picture of the part at index `at`, for the room's screen."""
+    """Return the picture at index `at`, for the room's screen."""
 
     def picture() -> str:
-        bracket = Bracket(view, SCREEN)
-        return svg(bracket.tree(bracket.parts[at]))
+        bracket, pictures = _on_screen(view)
+        return svg(laid_out(bracket, pictures[at], SCREEN_WIDTH / SCREEN_HEIGHT))
 
     return cached_part(view, f"bracket screen {at} {view.can_run}", picture)
+
+
+def _on_screen(view: View) -> tuple[Bracket, list[Collection[str]]]:
+    """Return a bracket and the slots of each of its pictures on the room's screen.
+
+    A part with more rounds than the screen has room for is shown by some rounds at a time.
+    """
+    bracket = _divided(view, SCREEN, LEGIBLE, SCREEN_HEIGHT)
+    return bracket, [
+        some
+        for slots in bracket.parts
+        for some in _by_rounds(bracket, slots, SIZE / LEGIBLE * SCREEN_WIDTH)
+    ]
+
+
+def _by_rounds(bracket: Bracket, slots: Collection[str], width: float) -> list[Collection[str]]:
+    """Return parts of a drawing that are not wider than `width`, as far as two rounds have room.
+
+    The last round of a part is shown again as the first one of the next part.
+    """
+    if laid_out(bracket, slots).width <= width:
+        return [slots]
+    stage = {slot: bracket.nodes[slot].node.stage for slot in slots}
+    stages = sorted(set(stage.values()))
+    made: list[Collection[str]] = [slots]
+    for count in range(len(stages) - 1, 1, -1):
+        windows = [stages[at : at + count] for at in range(0, len(stages) - 1, count - 1)]
+        made = [frozenset(slot for slot in slots if stage[slot] in some) for some in windows]
+        if all(laid_out(bracket, some).width <= width for some in made):
+            break
+    return made
+
+
+def _divided(
+    view: View,
+    rooms: Sequence[int],
+    least: float,
+    height: float,
+    width: float | None = None,
+    widest: int = WIDEST,
+) -> Bracket:
+    """Return a bracket in as few parts as can be read on a surface of this size.
+
+    `rooms` are the numbers of first meetings to try, the largest first, and `least` is the size of
+    the smallest letters, in the unit of `height` and `width`. The last number is taken whatever the
+    size. Without `width`, only the height matters. `widest` is the greatest width of a name.
+    """
+    for room in rooms:
+        bracket = Bracket(view, room)
+        trees = [laid_out(bracket, slots, widest=widest) for slots in bracket.parts]
+        scales = [height / tree.height for tree in trees]
+        scales += [width / tree.width for tree in trees if width]
+        if SIZE * min(scales) >= least:
+            break
+    return bracket
 
 
 def sheets(view: View) -> SafeString:
     """Return the HTML of the bracket as it is printed, with one picture for each part."""
 
     def tell(whole: Bracket) -> str:
-        bracket = Bracket(view, SHEET)
-        if len(bracket.parts) > len(whole.fields):
-            bracket = Bracket(view, HALF)
+        sheet = Bracket(view, SHEET[0])
+        rooms = SHEET if len(sheet.parts) == len(sheet.fields) else SHEET[1:]
+        bracket = _divided(view, rooms, PRINTED, PAPER_HEIGHT, PAPER_WIDTH, PAPER_NAME)
         context = {
             "sheets": [
-                (name, svg(bracket.tree(slots)))
+                (name, svg(laid_out(bracket, slots, widest=PAPER_NAME)))
                 for name, slots in zip(_names(bracket), bracket.parts, strict=True)
             ]
         }

@@ -7,12 +7,14 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.kept_pictures import picture_response
 from tournaments import services
 from tournaments.calendar import evening_length
-from tournaments.presentation import open_rounds, planning, points_rules
+from tournaments.presentation import open_rounds, planning, points_rules, progress
 from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.presentation.tables import TableView, table_view, tables_of
@@ -26,6 +28,7 @@ from tournaments.views.common import (
     seen,
     tournament_page,
 )
+from tournaments.views.link_previews import tournament_picture, tournament_preview
 
 TOP = 5
 # More than there are places.
@@ -39,13 +42,27 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
     view = seen(request, tournament_id)
     if view.tournament.past:
-        context = base(view) | following(view, "tournament")
+        context = base(view) | _preview(view) | following(view, "tournament")
         return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",
-        base(view) | following(view, "tournament") | glance(view) | _end(view),
+        base(view) | _preview(view) | following(view, "tournament") | glance(view) | _end(view),
     )
+
+
+def _preview(view: View) -> dict[str, Any]:
+    """Return the context with the preview of the page's address. Only whole pages show it."""
+    return {"link_preview": SimpleLazyObject(lambda: tournament_preview(view))}
+
+
+@require_safe
+@never_cache
+@tournament_page
+def picture(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Send the picture of a tournament: its podium, or its present standings."""
+    view = seen(request, tournament_id)
+    return picture_response(request, lambda: tournament_picture(view))
 
 
 def _end(view: View) -> dict[str, Any]:
@@ -74,7 +91,7 @@ def glance(view: View) -> dict[str, Any]:
             current, tables=tuple(open_rounds.settled_last(open_rounds.met(view, current)))
         )
     seats = current.tables if current else ()
-    over = view.folded.state == "finished"
+    over, knockout = view.folded.state == "finished", progress.running(view)
     return {
         "current": current,
         "tables": tables_of(view, current, HELD) if current else [],
@@ -82,7 +99,8 @@ def glance(view: View) -> dict[str, Any]:
         "missing": [seated for seated in seats if seated.state in ("waiting", "playing")],
         "disputes": disputes(view),
         "to_answer": questions(view),
-        "top": ranked(view, 0, TOP) if view.rounds and not over else [],
+        "top": ranked(view, 0, TOP) if view.rounds and not over and not knockout else [],
+        "fields": progress.fields(view) if knockout else [],
         "podium": podium(view) if over else [],
         "others": other_podiums(view),
         "present": len(playing(view)),

@@ -18,6 +18,7 @@ from core.addresses import shareable
 from core.names import sort_key
 from tournaments import permissions
 from tournaments.matches import deals_of
+from tournaments.presentation import progress
 from tournaments.presentation.cross_table import cross_table
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.ladder import rule
@@ -77,6 +78,8 @@ def _calls(request: HttpRequest, view: View) -> Context | None:
 
 
 def _ranking(request: HttpRequest, view: View) -> Context | None:
+    if _published(view) and progress.running(view):
+        return {"fields": progress.fields(view)}
     rows = ranked(view, why=False) if _published(view) else []
     return {"rows": rows} if rows else None
 

@@ -1,5 +1,7 @@
 """The page of the standings. Each row has the reason for its place."""
 
+from typing import Any
+
 from django.core.paginator import Page
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -9,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.draws.ranking.standings import StandingsRow
+from tournaments.presentation import progress
 from tournaments.presentation.ranking import other_podiums, podium, ranked
 from tournaments.view import View
 from tournaments.views.common import base, cached_part, following, part_of, seen, tournament_page
@@ -29,6 +32,9 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _standings_html(view: View, page: "Page[StandingsRow]") -> str:
+    if progress.running(view):
+        context: dict[str, Any] = {"fields": progress.fields(view)}
+        return render_to_string("tournaments/_progress.html", context)
     rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
     first = podium(view) if view.folded.state == "finished" else []
     context = {"podium": first, "others": other_podiums(view), "rows": rows, "page": page}

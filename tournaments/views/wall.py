@@ -20,8 +20,8 @@ from core.names import sort_key
 from tournaments import services
 from tournaments.draws.ranking import board_scores
 from tournaments.formats.ladder.draw import present
-from tournaments.presentation import open_rounds
-from tournaments.presentation.bracket import has_tree
+from tournaments.presentation import open_rounds, progress
+from tournaments.presentation.bracket.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.movement import PlannedTables, planned
@@ -259,23 +259,32 @@ def _ladder_part(view: View, first: int, past: int) -> dict[str, Any]:
 def _standings(view: View, published: Sequence[Round]) -> Contents:
     if not board_scores.compared(view.field):
         return
-    if published and not (view.way.declared and view.folded.state != "finished"):
+    if published and progress.running(view):
+        for lists in progress.scenes(view, RANKS):
+            yield partial(_progress_part, lists)
+    elif published and not (view.way.declared and view.folded.state != "finished"):
         for first, past in even_parts(len(view.field.ranked), RANKS):
             yield partial(_ranks_part, view, first, past)
 
 
 def _ranks_part(view: View, first: int, past: int) -> dict[str, Any]:
-    return {"scene": "standings", "rows": ranked(view, first, past, why=False)}
+    rows = ranked(view, first, past, why=False)
+    return {"scene": "standings", "rows": rows, "title": _("Classement")}
+
+
+def _progress_part(lists: list[progress.FieldProgress]) -> dict[str, Any]:
+    return {"scene": "progress", "fields": lists, "title": _("Où en est le tableau")}
 
 
 def _bracket(view: View, published: Sequence[Round]) -> Contents:
     if published and has_tree(view):
-        for at in drawing.screens(view):
-            yield partial(_bracket_part, view, at)
+        for at, letter in drawing.screens(view):
+            yield partial(_bracket_part, view, at, letter)
 
 
-def _bracket_part(view: View, at: int) -> dict[str, Any]:
-    return {"scene": "bracket", "drawn": drawing.screen(view, at)}
+def _bracket_part(view: View, at: int, letter: str) -> dict[str, Any]:
+    title = progress.field_name(letter) or _("Tableau")
+    return {"scene": "bracket", "drawn": drawing.screen(view, at), "title": title}
 
 
 def _timer(view: View, published: Sequence[Round]) -> Contents:

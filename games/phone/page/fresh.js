@@ -67,11 +67,11 @@
 
   // A stored page does not depend on the query of its address, so what the query asks for is
   // missing.
-  const asked = new URLSearchParams(document.documentElement.dataset.seen ? location.search : "");
+  const query = new URLSearchParams(document.documentElement.dataset.seen ? location.search : "");
   // The clubs that the stored page knows. Nothing is known here about any other club.
   const clubs = () => [...form.querySelectorAll("[name=club]")].map((input) => input.value);
-  if (asked.has("club") && !clubs().includes(asked.get("club"))) tell(new Stop(form.dataset.needsClub));
-  else if (asked.has("comme") || asked.has("refaire")) tell(new Stop(form.dataset.needsNames));
+  if (query.has("club") && !clubs().includes(query.get("club"))) tell(new Stop(form.dataset.needsClub));
+  else if (query.has("comme") || query.has("refaire")) tell(new Stop(form.dataset.needsNames));
 
   // --- The values of the form ---
 
@@ -82,7 +82,7 @@
   // because the keys of the pad may depend on the rule.
   function changedRule() {
     const isChanged = (input) => {
-      if (input.options) return input.selectedIndex !== Math.max(0, [...input.options].findIndex((one) => one.defaultSelected));
+      if (input.options) return input.selectedIndex !== Math.max(0, [...input.options].findIndex((option) => option.defaultSelected));
       return /^(checkbox|radio)$/.test(input.type) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
     };
     return [...form.querySelectorAll("#rules input, #rules select, #rules textarea")].find(isChanged);
@@ -120,15 +120,15 @@
     if (name) throw new Stop(form.dataset.needsShort, name);
     const rule = changedRule();
     if (rule) throw new Stop(form.dataset.needsRule, rule);
-    const told = await stored.json();
+    const blanks = await stored.json();
     const preset = form.elements.preset.value;
-    const kinds = told.presets[preset];
+    const kinds = blanks.presets[preset];
     const counts = Object.keys(kinds).map(Number);
     const names = seated(counts[0], form.dataset.most === "" ? null : Number(form.dataset.most));
     if (!kinds[names.length]) throw new Stop(form.dataset.needsSeats);
     const options = Object.fromEntries(Object.keys(kinds[names.length].start_options).map((option) => [option, form.elements[option].value]));
     const data = Local.begun(withNames(kinds[names.length], names), options);
-    const hash = await judged(told.setup, data);
+    const hash = await judged(blanks.setup, data);
 
     // The new pages get the headers of this page, except for the two headers that belong to the
     // stored data.
@@ -136,9 +136,9 @@
     for (const name of ["x-seen", "x-files"]) headers.set(name, stored.headers.get(name));
     const title = `${document.querySelector("h1").textContent} · ${data.seats.map((seat) => seat.name).join(", ")}`;
     const made = [
-      ["", Local.blank(titled(told.page, title)), headers],
+      ["", Local.blank(titled(blanks.page, title)), headers],
       ["jeu.json", JSON.stringify(data), stored.headers],
-      ["telephone/", Local.blank(told.telephone), headers],
+      ["telephone/", Local.blank(blanks.telephone), headers],
     ];
     const sides = data.game.sides && data.sides.map((side) => (side.typed ? { name: side.name } : {}));
     // When the match reaches the server, the server decides whether it counts in the club, by the
@@ -149,7 +149,7 @@
       seats: names.map((name) => (name ? { name } : { named: false })),
       ...Object.fromEntries(Object.entries(options).map(([option, value]) => [option, Number(value)])),
     };
-    await Local.begin(told.match, made, { body: JSON.stringify(body), shown: title, rules: hash });
+    await Local.begin(blanks.match, made, { body: JSON.stringify(body), shown: title, rules: hash });
   }
 
   // Returns the data of the blank match with these names. A seat without a name keeps its default

@@ -52,8 +52,8 @@ const Local = (() => {
       if (!stored) throw new Error(path);
       made.push([path, change(await stored.text()), stored.headers]);
     }
-    const shown = JSON.parse(made[1][1]).seats.map((seat) => seat.name).join(", ");
-    await begin(here, made, { of: here, body: "{}", shown, rules: Play.hash });
+    const names = JSON.parse(made[1][1]).seats.map((seat) => seat.name).join(", ");
+    await begin(here, made, { of: here, body: "{}", shown: names, rules: Play.hash });
   }
 
   function anew(text) {

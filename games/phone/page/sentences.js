@@ -34,8 +34,8 @@ const Sentences = (() => {
   function form(words, text, params) {
     if (typeof text === "string") return text;
     const number = Math.abs(params[text.by]);
-    const one = number === 1 || (number === 0 && words.language.startsWith("fr"));
-    return one ? text.singular : text.plural;
+    const singular = number === 1 || (number === 0 && words.language.startsWith("fr"));
+    return singular ? text.singular : text.plural;
   }
 
   function filled(words, game, forms, params, names) {
@@ -44,11 +44,11 @@ const Sentences = (() => {
     return text.replace(PLACE, (sign, place) => {
       if (place === undefined) return "%";
       if (!(place in params)) throw new Error(`no ${place} for « ${text} »`);
-      return shown(words, game, place, params[place], names);
+      return worded(words, game, place, params[place], names);
     });
   }
 
-  function shown(words, game, place, value, names) {
+  function worded(words, game, place, value, names) {
     if (place === "seat") return nameAt(words, names.seats, value);
     if (place === "side") return nameAt(words, names.sides, value);
     if (place === "card") return card(words, value);
@@ -72,14 +72,14 @@ const Sentences = (() => {
   function isolated(words, name) {
     if (!new RegExp(`[${words.turning}]`, "u").test(name)) return name;
     let opened = 0;
-    let kept = "";
+    let cleaned = "";
     for (const character of name) {
       if (OPENS.test(character)) opened++;
       else if (character === CLOSE && !opened) continue;
       else if (character === CLOSE) opened--;
-      kept += character;
+      cleaned += character;
     }
-    return OPEN + kept + CLOSE.repeat(opened) + CLOSE;
+    return OPEN + cleaned + CLOSE.repeat(opened) + CLOSE;
   }
 
   function card(words, code) {

@@ -46,12 +46,12 @@ const Templates = (() => {
 
   const CONSTANTS = { None: null, True: true, False: false };
 
-  function valueOf(scope, told) {
-    const [first] = told.n ?? [];
-    let value = !told.n ? told.c : first in CONSTANTS ? CONSTANTS[first] : resolve(scope, told.n);
-    if (!told.f) return value;
+  function valueOf(scope, compiled) {
+    const [first] = compiled.n ?? [];
+    let value = !compiled.n ? compiled.c : first in CONSTANTS ? CONSTANTS[first] : resolve(scope, compiled.n);
+    if (!compiled.f) return value;
     if (value === undefined) value = "";
-    for (const [name, ...args] of told.f) {
+    for (const [name, ...args] of compiled.f) {
       const filter = filters[name];
       if (!filter) throw new Error(`no filter ${name}`);
       value = filter(value, ...args.map((arg) => valueOf(scope, arg)), scope);
@@ -59,11 +59,11 @@ const Templates = (() => {
     return value;
   }
 
-  const valuesOf = (scope, told) =>
-    Object.fromEntries(Object.entries(told).map(([name, one]) => [name, valueOf(scope, one)]));
+  const valuesOf = (scope, compiled) =>
+    Object.fromEntries(Object.entries(compiled).map(([name, value]) => [name, valueOf(scope, value)]));
 
-  const holds = (group, one) =>
-    (typeof group === "string" || Array.isArray(group) ? group.includes(one) : group instanceof Set ? group.has(one) : one in group);
+  const holds = (group, item) =>
+    (typeof group === "string" || Array.isArray(group) ? group.includes(item) : group instanceof Set ? group.has(item) : item in group);
   const none = (value) => (value === undefined ? null : value);
   const OPERATORS = {
     "==": (a, b) => a === b,
@@ -78,9 +78,9 @@ const Templates = (() => {
     "not in": (a, b) => b !== null && !holds(b, a),
   };
 
-  function condition(scope, told) {
-    if (!Array.isArray(told)) return none(valueOf(scope, told));
-    const [operator, first, second] = told;
+  function condition(scope, test) {
+    if (!Array.isArray(test)) return none(valueOf(scope, test));
+    const [operator, first, second] = test;
     const left = condition(scope, first);
     if (operator === "not") return !truth(left);
     if (operator === "and") return truth(left) ? condition(scope, second) : left;
@@ -90,13 +90,13 @@ const Templates = (() => {
 
   // --- Drawing ---
 
-  function shown(value) {
+  function markupOf(value) {
     if (value instanceof Drawn) return value.markup;
     if (value === undefined) return "";
     if (value && typeof value === "object" && "drawn" in value) return value.drawn().markup;
-    const said = text(value);
-    if (/^[\w.,+ -]*$/.test(said)) return said;
-    return `${OPEN}${held.push(said) - 1}${CLOSE}`;
+    const plain = text(value);
+    if (/^[\w.,+ -]*$/.test(plain)) return plain;
+    return `${OPEN}${held.push(plain) - 1}${CLOSE}`;
   }
 
   function plural(texts, count) {
@@ -105,19 +105,19 @@ const Templates = (() => {
   }
 
   const NODES = {
-    v: (scope, value) => shown(valueOf(scope, value)),
+    v: (scope, value) => markupOf(valueOf(scope, value)),
     set(scope, name, value) {
       scope[name] = valueOf(scope, value);
       return "";
     },
-    csrf: (scope) => `<input type="hidden" name="csrfmiddlewaretoken" value="${shown(scope.csrf_token)}">`,
+    csrf: (scope) => `<input type="hidden" name="csrfmiddlewaretoken" value="${markupOf(scope.csrf_token)}">`,
     if(scope, branches) {
-      const found = branches.find(([asked]) => asked === null || truth(condition(scope, asked)));
-      return found ? drawn(found[1], scope) : "";
+      const branch = branches.find(([test]) => test === null || truth(condition(scope, test)));
+      return branch ? drawn(branch[1], scope) : "";
     },
     for(scope, names, sequence, body, empty) {
-      const found = valueOf(scope, sequence);
-      const items = found === null || found === undefined ? [] : Array.from(found[Symbol.iterator] ? found : Object.keys(found));
+      const values = valueOf(scope, sequence);
+      const items = values === null || values === undefined ? [] : Array.from(values[Symbol.iterator] ? values : Object.keys(values));
       if (!items.length) return drawn(empty, scope);
       const inner = Object.create(scope);
       const last = items.length - 1;
@@ -138,32 +138,32 @@ const Templates = (() => {
       const count = counter ? valueOf(scope, counter) : 1;
       if (counted) inner[counted] = count;
       const text = plural(texts, count).replace(/%(?:\(([\w.]+)\)s|%)/g, (_place, name) =>
-        (name === undefined ? "%" : shown(resolve(inner, name.split(".")))));
+        (name === undefined ? "%" : markupOf(resolve(inner, name.split(".")))));
       if (!target) return text;
       scope[target] = new Drawn(text);
       return "";
     },
     url(scope, pieces, args, target) {
       const address = args.reduce((text, arg, at) => text + encodeURIComponent(valueOf(scope, arg)) + pieces[at + 1], pieces[0]);
-      if (!target) return shown(address);
+      if (!target) return markupOf(address);
       scope[target] = address;
       return "";
     },
     tag(scope, name, args, named, target) {
       if (!tags[name]) throw new Error(`no tag ${name}`);
       const made = tags[name](...args.map((arg) => valueOf(scope, arg)), valuesOf(scope, named), scope);
-      if (!target) return shown(made);
+      if (!target) return markupOf(made);
       scope[target] = made;
       return "";
     },
-    first: (scope, values) => shown(values.map((one) => valueOf(scope, one)).find(truth) ?? ""),
+    first: (scope, values) => markupOf(values.map((value) => valueOf(scope, value)).find(truth) ?? ""),
   };
 
   function template(name) {
     const names = Array.isArray(name) ? name : [name];
-    const found = names.find((one) => known.templates[one]);
-    if (!found) throw new Error(`no template ${names}`);
-    return known.templates[found];
+    const existing = names.find((candidate) => known.templates[candidate]);
+    if (!existing) throw new Error(`no template ${names}`);
+    return known.templates[existing];
   }
 
   function drawn(nodes, scope) {
@@ -226,10 +226,10 @@ const Templates = (() => {
   });
   tags.icon = (name, also) => {
     const { file = "suits", label } = also;
-    const added = truth(also.class) ? ` ${shown(also.class)}` : "";
-    const aria = truth(label) ? `role="img" aria-label="${shown(label)}"` : 'aria-hidden="true"';
+    const added = truth(also.class) ? ` ${markupOf(also.class)}` : "";
+    const aria = truth(label) ? `role="img" aria-label="${markupOf(label)}"` : 'aria-hidden="true"';
     const address = `${icons[file]}#${file === "dice" ? "die-" : ""}`;
-    return new Drawn(`<svg class="icon${added}" ${aria}><use href="${shown(address)}${shown(name)}"></use></svg>`);
+    return new Drawn(`<svg class="icon${added}" ${aria}><use href="${markupOf(address)}${markupOf(name)}"></use></svg>`);
   };
   tags.figure_rows = (table, name) => table.shown_lines.map((line) => part(name, { table, line, game: table.game }));
 
@@ -241,7 +241,7 @@ const Templates = (() => {
     plural,
     drawn: (markup) => new Drawn(markup),
     // Returns a value as text that can be put into markup.
-    mark: shown,
+    mark: markupOf,
     use(templates, words, drawings) {
       known = { ...templates, words };
       icons = drawings;

@@ -41,7 +41,7 @@ function $zip(iterables, { strict = false } = {}) {
   const all = iterables.map((items) => [...items]);
   const lengths = all.map((items) => items.length);
   const length = all.length ? Math.min(...lengths) : 0;
-  if (strict && lengths.some((one) => one !== length)) {
+  if (strict && lengths.some((other) => other !== length)) {
     throw new $ValueError("zip() of different lengths");
   }
   const made = [];
@@ -108,8 +108,8 @@ function $isinstance(x, kinds) {
 const $typeName = (x) => (x === null || x === undefined ? String(x) : x.constructor.name);
 
 function $getattr(object, name, otherwise) {
-  const found = object[name];
-  if (found !== undefined) return $bound(object, name);
+  const value = object[name];
+  if (value !== undefined) return $bound(object, name);
   if (otherwise === undefined) throw new $AttributeError(name);
   return otherwise;
 }
@@ -195,7 +195,7 @@ function* $pairwise(items) {
 }
 function $product(...iterables) {
   let made = [[]];
-  for (const items of iterables.map((one) => [...one])) {
+  for (const items of iterables.map((iterable) => [...iterable])) {
     made = made.flatMap((chosen) => items.map((item) => [...chosen, item]));
   }
   return made.map($T);

@@ -329,9 +329,9 @@ function $ior(a, b) {
 
 function $place(items, place) {
   if (!$isInt(place)) throw new $TypeError("the place of an item is a whole number");
-  const found = place < 0 ? Number(place) + items.length : Number(place);
-  if (found < 0 || found >= items.length) throw new $IndexError("out of range");
-  return found;
+  const index = place < 0 ? Number(place) + items.length : Number(place);
+  if (index < 0 || index >= items.length) throw new $IndexError("out of range");
+  return index;
 }
 // Strings are indexed by character. JavaScript would count a character beyond U+FFFF as two.
 const $characters = (text) => (/[\ud800-\udfff]/.test(text) ? [...text] : text);

@@ -20,9 +20,9 @@ class $Decimal {
     else throw new $TypeError("a Decimal of this");
   }
   read(text) {
-    const found = $DECIMAL.exec(text);
-    const [, sign, whole, part = "", power = "0"] = found || [];
-    if (!found || whole + part === "") throw new $ValueError(text);
+    const match = $DECIMAL.exec(text);
+    const [, sign, whole, part = "", power = "0"] = match || [];
+    if (!match || whole + part === "") throw new $ValueError(text);
     const coefficient = BigInt(whole + part);
     if (sign === "-" && coefficient === 0n) throw new $TypeError("a negative zero");
     this.coefficient = sign === "-" ? -coefficient : coefficient;

@@ -11,10 +11,10 @@ function $read(text) {
     if (!token) throw new $ValueError("no JSON");
     return token[1];
   };
-  const list = (end, one) => {
+  const list = (end, readItem) => {
     if (next() === end) return;
     for (;;) {
-      one();
+      readItem();
       if (next() === end) return;
       next();
     }

@@ -44,9 +44,9 @@ const $call = (f, given) => ($isClass(f) ? new f(...given) : f(...given));
 // Returns an attribute. If it is a method, it is bound to its object. Methods of lists are not
 // found here, because they are functions of the runtime.
 function $bound(object, name) {
-  const found = object[name];
-  if (found === undefined) throw new $AttributeError(name);
-  return typeof found === "function" ? found.bind(object) : found;
+  const value = object[name];
+  if (value === undefined) throw new $AttributeError(name);
+  return typeof value === "function" ? value.bind(object) : value;
 }
 const $annotations = (made) => $dict.fromkeys(made.$fields);
 
@@ -91,14 +91,14 @@ function $tupleFields(made, fields) {
 // results.
 const $KEPT = 20000;
 function $memo(f) {
-  const kept = new Map();
+  const cache = new Map();
   return (...given) => {
     const key = given.length === 1 ? $hash(given[0]) : $hash($T(given));
-    let answer = kept.get(key);
+    let answer = cache.get(key);
     if (answer === undefined) {
       answer = f(...given);
-      if (kept.size >= $KEPT) kept.clear();
-      kept.set(key, answer);
+      if (cache.size >= $KEPT) cache.clear();
+      cache.set(key, answer);
     }
     return answer;
   };

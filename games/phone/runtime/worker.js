@@ -26,7 +26,7 @@ class $Match {
     this.rules = $record(this.game.rules, rules);
     this.seats = seats;
     this.entries = entries;
-    this.kept = null;
+    this.cached = null;
   }
 
   // Returns a new fold of some entries.
@@ -38,15 +38,15 @@ class $Match {
 
   // Returns the fold of the match. It is cached until a refused entry may have left it incomplete.
   fold() {
-    if (this.kept === null) this.kept = this.folded(this.entries);
-    return this.kept;
+    if (this.cached === null) this.cached = this.folded(this.entries);
+    return this.cached;
   }
 
   // Adds an entry to the match's fold and returns the fold. The cached fold is dropped, so the
   // match is folded again next time.
   with(entry) {
     const fold = this.fold();
-    this.kept = null;
+    this.cached = null;
     fold.add($record(this.game.entry, entry, null));
     return fold;
   }
@@ -73,7 +73,7 @@ const $resultTold = ({ winners, ended_by, ranking }) =>
     ),
   });
 // Returns the state of a match, with its lines from index `first` on.
-function $told(fold, first) {
+function $stateTold(fold, first) {
   const sheet = fold.sheet();
   const { lines } = sheet;
   return $mapping({
@@ -93,12 +93,12 @@ const $refusalTold = ({ code, field, number, params }) => $mapping({ code, field
 
 let $match = null;
 // Returns what a game reads in the inputs of a pad, for a new line or for the line at `index`.
-function $pad(read, said) {
+function $pad(read, question) {
   const { game, rules, entries } = $match;
-  const index = said.get("index");
+  const index = question.get("index");
   const correcting = index !== null;
   const before = correcting ? $match.folded(entries.slice(0, index)) : $match.fold();
-  return game[read](rules, before.sheet(), said.at("taps"), correcting);
+  return game[read](rules, before.sheet(), question.at("taps"), correcting);
 }
 // Returns the entries with another entry at `index`, and their fold.
 function $replaced(index, entry) {
@@ -113,64 +113,64 @@ function $replaced(index, entry) {
   }
 }
 const $ASKS = {
-  begin(said) {
-    const match = new $Match(said.at("game"), said.at("rules"), said.at("seats"), said.at("entries"));
+  begin(question) {
+    const match = new $Match(question.at("game"), question.at("rules"), question.at("seats"), question.at("entries"));
     const fold = match.fold();
     $match = match;
-    return $told(fold, 0);
+    return $stateTold(fold, 0);
   },
-  add(said) {
-    const entry = said.at("entry");
+  add(question) {
+    const entry = question.at("entry");
     const fold = $match.with(entry);
     $match.entries.push(entry);
-    $match.kept = fold;
-    return $told(fold, $match.entries.length - 1);
+    $match.cached = fold;
+    return $stateTold(fold, $match.entries.length - 1);
   },
   // Previews an entry as the next line or, with `index`, in place of that line. The answer then has
   // the lines from there on.
-  preview(said) {
-    const index = said.get("index");
-    if (index !== null) return $told($replaced(index, said.at("entry"))[1], index);
-    return $told($match.with(said.at("entry")), $match.entries.length);
+  preview(question) {
+    const index = question.get("index");
+    if (index !== null) return $stateTold($replaced(index, question.at("entry"))[1], index);
+    return $stateTold($match.with(question.at("entry")), $match.entries.length);
   },
   undo() {
     if (!$match.entries.length) throw new $RuleError("not_last", "number");
     $match.entries.splice(-1, 1);
-    $match.kept = null;
-    return $told($match.fold(), $match.entries.length);
+    $match.cached = null;
+    return $stateTold($match.fold(), $match.entries.length);
   },
   // Answers with the entry that the inputs of a pad make. It can then be previewed or added.
-  tapped: (said) => $pad("taps", said),
+  tapped: (question) => $pad("taps", question),
   // Answers whether enough was tapped to be worth a preview.
-  complete: (said) => $pad("complete", said),
+  complete: (question) => $pad("complete", question),
   // Answers with the state on which the keys of the pad depend, which is empty if the game has
   // none.
-  pad: (said) => ($match.game.pad ? $pad("pad", said) : $mapping({})),
+  pad: (question) => ($match.game.pad ? $pad("pad", question) : $mapping({})),
   // Answers with the notes that a phone shows for its seat.
-  place(said) {
+  place(question) {
     const { game, rules } = $match;
-    return game.place ? game.place(rules, $match.fold().sheet(), said.at("seat")).map($noteTold) : [];
+    return game.place ? game.place(rules, $match.fold().sheet(), question.at("seat")).map($noteTold) : [];
   },
   // Puts an entry in place of another one. The match is folded again.
-  replace(said) {
-    [$match.entries, $match.kept] = $replaced(said.at("index"), said.at("entry"));
-    return $told($match.kept, 0);
+  replace(question) {
+    [$match.entries, $match.cached] = $replaced(question.at("index"), question.at("entry"));
+    return $stateTold($match.cached, 0);
   },
   // Answers with the reasons why a ruleset can't be played, which are empty if it can.
-  faults(said) {
-    const game = $GAMES[said.at("game")];
-    return game.faults($record(game.rules, said.at("rules")), said.at("seats")).map($refusalTold);
+  faults(question) {
+    const game = $GAMES[question.at("game")];
+    return game.faults($record(game.rules, question.at("rules")), question.at("seats")).map($refusalTold);
   },
 };
 
 function $answer(text) {
-  const said = $read(text);
-  const told = (name, value) => $write($mapping({ id: said.get("id"), [name]: value }));
+  const question = $read(text);
+  const reply = (name, value) => $write($mapping({ id: question.get("id"), [name]: value }));
   try {
-    return told("answer", $ASKS[said.at("ask")](said));
+    return reply("answer", $ASKS[question.at("ask")](question));
   } catch (error) {
-    if (error instanceof $RuleError) return told("refusal", $refusalTold(error));
-    return told("fault", String(error));
+    if (error instanceof $RuleError) return reply("refusal", $refusalTold(error));
+    return reply("fault", String(error));
   }
 }
 

@@ -41,15 +41,15 @@
   // read aloud.
   function refuses(field, value) {
     const refused = Boolean(field.dataset.most) && Math.abs(Number(value)) > highest(field);
-    document.querySelectorAll("input[data-keypad][aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
+    document.querySelectorAll("input[data-keypad][aria-invalid]").forEach((input) => input.removeAttribute("aria-invalid"));
     if (!refused) return false;
     field.setAttribute("aria-invalid", "true");
-    const told = document.createElement("span");
-    told.className = "preview__error";
+    const message = document.createElement("span");
+    message.className = "preview__error";
     const name = field.getAttribute("aria-label") || field.labels[0].textContent;
-    told.textContent = document.querySelector("[data-keys]").dataset.most.replace("#", name).replace("@", highest(field));
-    document.getElementById("preview")?.replaceChildren(told);
-    say(told.textContent);
+    message.textContent = document.querySelector("[data-keys]").dataset.most.replace("#", name).replace("@", highest(field));
+    document.getElementById("preview")?.replaceChildren(message);
+    say(message.textContent);
     return true;
   }
 

@@ -4,7 +4,7 @@ const Live = (() => {
   const POLL = 2000;
   let streaming = false;
   let writing = 0;
-  let shown = version();
+  let announced = version();
 
   let refused = false; // a line that was not taken stays so, whatever is read afterwards
 
@@ -20,10 +20,10 @@ const Live = (() => {
   // than the connection.
   function words(sign, state) {
     const { unsentLines: lines, aloneLines, sending, alone, seen } = sign.dataset;
-    const kept = "playable" in document.documentElement.dataset;
+    const playable = "playable" in document.documentElement.dataset;
     const text = () => {
       if (state === "unsentLines") return (away ? aloneLines : sending).replace("#", lines);
-      return state === "waiting" && kept ? alone : sign.dataset[state];
+      return state === "waiting" && playable ? alone : sign.dataset[state];
     };
     return away && seen ? `${text()} (${seen})` : text();
   }
@@ -32,18 +32,18 @@ const Live = (() => {
     const sign = document.querySelector("[data-sign]");
     if (!sign) return;
     if (["connected", "waiting"].includes(state)) away = state === "waiting";
-    const shown = sign.dataset.unsentLines && ["connected", "waiting"].includes(state) ? "unsentLines" : state;
+    const effective = sign.dataset.unsentLines && ["connected", "waiting"].includes(state) ? "unsentLines" : state;
     const place = sign.querySelector("[data-sign-text]");
-    const text = words(sign, shown);
+    const text = words(sign, effective);
     clearTimeout(late);
-    if (sign.dataset.state === shown && place.textContent === text) return;
+    if (sign.dataset.state === effective && place.textContent === text) return;
     const put = () => {
       place.textContent = text;
-      place.classList.toggle("visually-hidden", shown === "connected");
+      place.classList.toggle("visually-hidden", effective === "connected");
     };
-    sign.dataset.state = shown;
+    sign.dataset.state = effective;
     // A line is usually sent within a second, so its words are shown only if it takes longer.
-    if (shown === "saving" || (shown === "unsentLines" && !away)) late = setTimeout(put, 1000);
+    if (effective === "saving" || (effective === "unsentLines" && !away)) late = setTimeout(put, 1000);
     else put();
   }
 
@@ -95,8 +95,8 @@ const Live = (() => {
   let brought = "";
   function bring() {
     const html = brought;
-    const told = html.match(/data-version="(\d+)"/);
-    if (document.hidden || !told || Number(told[1]) <= version()) return;
+    const match = html.match(/data-version="(\d+)"/);
+    if (document.hidden || !match || Number(match[1]) <= version()) return;
     if (document.getElementById("pad-form") || writing) { follow(); return; }
     if (touching()) { setTimeout(bring, 2 * TAP_LASTS); return; }
     brought = "";
@@ -133,7 +133,7 @@ const Live = (() => {
     if (!isWrite(event)) return;
     writing += 1;
     refused = false;
-    document.querySelectorAll("[data-told]").forEach((told) => told.remove());
+    document.querySelectorAll("[data-told]").forEach((message) => message.remove());
     show("saving");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -153,11 +153,11 @@ const Live = (() => {
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, serverResponse } = event.detail;
-    const asked = requestConfig.elt.id;
-    if (requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(asked)) return;
-    const told = serverResponse.match(/data-version="(\d+)"/);
-    const late = told && Number(told[1]) <= version();
-    const tapped = asked === "pad-follow" ? typed() !== sent : asked === "match" && padInUse();
+    const target = requestConfig.elt.id;
+    if (requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(target)) return;
+    const match = serverResponse.match(/data-version="(\d+)"/);
+    const late = match && Number(match[1]) <= version();
+    const tapped = target === "pad-follow" ? typed() !== sent : target === "match" && padInUse();
     if (!late && !tapped && !touching()) return;
     event.detail.shouldSwap = false;
     if (!late) setTimeout(follow, touching() ? 2 * TAP_LASTS : 0);
@@ -179,11 +179,11 @@ const Live = (() => {
     const preview = form.querySelector(".pad__last > .preview");
     const sign = document.querySelector("[data-sign]");
     if (preview) {
-      const told = document.createElement("span");
-      told.className = "preview__error";
-      told.dataset.told = "";
-      told.textContent = sign.dataset.unsent;
-      preview.replaceChildren(told);
+      const message = document.createElement("span");
+      message.className = "preview__error";
+      message.dataset.told = "";
+      message.textContent = sign.dataset.unsent;
+      preview.replaceChildren(message);
     } else sign.querySelector("[data-sign-text]").textContent = sign.dataset.unsent;
     say(sign.dataset.unsent);
   }
@@ -192,8 +192,8 @@ const Live = (() => {
   document.addEventListener("htmx:afterSettle", (event) => {
     const words = event.target.querySelector?.(".messages .notice, .errorlist li");
     if (words) say(words.textContent);
-    if (version() === shown) return;
-    shown = version();
+    if (version() === announced) return;
+    announced = version();
     document.title = document.getElementById("table").dataset.title;
     const lines = document.querySelectorAll("[data-line]");
     const last = lines[lines.length - 1];

@@ -6,7 +6,7 @@ function makeOutbox({
   ask = (...all) => fetch(...all),
   online = () => navigator.onLine !== false,
   locks = self.navigator?.locks,
-  told = null, // takes the events in place of the page
+  listener = null, // takes the events in place of the page
   wait = 1000, // before the second attempt
 } = {}) {
   const LONGEST = 60_000; // between two attempts
@@ -70,7 +70,7 @@ function makeOutbox({
   const channel = able ? new BroadcastChannel(name) : null;
 
   function dispatch(event, detail) {
-    if (told) told(event, detail);
+    if (listener) listener(event, detail);
     else here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
   }
   function tell(event, detail) {
@@ -92,7 +92,7 @@ function makeOutbox({
   const waiting = async (match) => (await queued(match)).filter((write) => write.kind !== "aside");
 
   async function put(write) {
-    const kept = {
+    const stored = {
       number: null,
       rules: "",
       who: here?.getElementById("offline")?.dataset.who || "",
@@ -101,21 +101,21 @@ function makeOutbox({
       at: Date.now(),
       tries: 0,
     };
-    delete kept.seq;
+    delete stored.seq;
     try {
       await change(({ writes, aside }) => {
-        aside.delete(kept.client_id);
-        const known = writes.index("client_id").getKey(kept.client_id);
+        aside.delete(stored.client_id);
+        const known = writes.index("client_id").getKey(stored.client_id);
         // After a double tap, the write is already there.
         known.onsuccess = () => {
-          if (known.result === undefined) writes.add(kept);
+          if (known.result === undefined) writes.add(stored);
         };
       });
     } catch (error) {
       tell("full", { write, error: String(error) });
       throw error;
     }
-    await tellCount(kept.match);
+    await tellCount(stored.match);
     try {
       localStorage.setItem(name, "used"); // so that any page knows to look here
     } catch {
@@ -124,7 +124,7 @@ function makeOutbox({
     askToPersist();
     inBackground();
     flush();
-    return kept;
+    return stored;
   }
 
   // Deletes a write if it is the last one of its match, and if it was never sent or the server has
@@ -132,9 +132,9 @@ function makeOutbox({
   async function drop(client_id) {
     let dropped = null;
     await change(({ writes, aside }) => {
-      const found = writes.index("client_id").get(client_id);
-      found.onsuccess = () => {
-        const write = found.result;
+      const request = writes.index("client_id").get(client_id);
+      request.onsuccess = () => {
+        const write = request.result;
         if (!write || (write.tries && !write.block)) return;
         const last = writes.index("match").openCursor(write.match, "prev");
         last.onsuccess = () => {
@@ -176,7 +176,7 @@ function makeOutbox({
 
   function inBackground() {
     navigator.serviceWorker?.getRegistration?.()
-      .then((found) => found?.sync?.register(name))
+      .then((registration) => registration?.sync?.register(name))
       .catch(() => {});
   }
 
@@ -185,7 +185,7 @@ function makeOutbox({
   let session = null;
   let comeBack = 0; // milliseconds after which the last answer wants to be asked again
 
-  async function asked(address, options = {}) {
+  async function request(address, options = {}) {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     comeBack = 0;
@@ -215,10 +215,10 @@ function makeOutbox({
   async function freshSession() {
     if (session && Date.now() - session.at < SESSION_LASTS) return session;
     session = null;
-    const { status, text } = await asked("/api/v1/phone/");
-    const told = parsed(text);
-    if (status !== 200 || typeof told?.csrf !== "string" || typeof told.rules !== "string") return null;
-    session = { ...told, at: Date.now() };
+    const { status, text } = await request("/api/v1/phone/");
+    const answer = parsed(text);
+    if (status !== 200 || typeof answer?.csrf !== "string" || typeof answer.rules !== "string") return null;
+    session = { ...answer, at: Date.now() };
     return session;
   }
 
@@ -255,25 +255,25 @@ function makeOutbox({
     write = await claimed(write.seq);
     if (!write) return "done";
     const [method, address] = WAYS[write.kind](write);
-    const answer = await asked(address, {
+    const answer = await request(address, {
       method,
       headers: { "Content-Type": "application/json", "X-CSRFToken": now.csrf },
       body: bodyOf(write),
     });
-    const told = parsed(answer.text);
+    const body = parsed(answer.text);
     if (answer.status < 300) {
-      if (told?.written?.client_id !== write.client_id) return "later";
-      return acknowledged(write, told, answer.text);
+      if (body?.written?.client_id !== write.client_id) return "later";
+      return acknowledged(write, body, answer.text);
     }
-    const fault = told?.errors?.[0];
+    const fault = body?.errors?.[0];
     if (!fault?.code || answer.status >= 500) return "later";
     if ([408, 425, 429].includes(answer.status)) return "later";
     if (["csrf_failed", "permission_denied", "not_authenticated"].includes(fault.code)) {
       session = null;
       return "later";
     }
-    if (fault.code === "stale" && told.match) return stale(write, told.match);
-    return block(write, "refused", { ...fault, rules: now.rules }, told);
+    if (fault.code === "stale" && body.match) return stale(write, body.match);
+    return block(write, "refused", { ...fault, rules: now.rules }, body);
   }
 
   // Marks a write as about to be sent and returns it. Returns null if it was taken back in the
@@ -281,10 +281,10 @@ function makeOutbox({
   async function claimed(seq) {
     let leaving = null;
     await change(({ writes }) => {
-      const found = writes.get(seq);
-      found.onsuccess = () => {
-        if (!found.result) return;
-        leaving = { ...found.result, tries: found.result.tries + 1 };
+      const reading = writes.get(seq);
+      reading.onsuccess = () => {
+        if (!reading.result) return;
+        leaving = { ...reading.result, tries: reading.result.tries + 1 };
         writes.put(leaving);
       };
     });
@@ -303,9 +303,9 @@ function makeOutbox({
       const rest = writes.openCursor();
       rest.onsuccess = () => {
         if (!rest.result) return;
-        const one = rest.result.value;
-        if (one.match === write.match) rest.result.update({ ...one, match });
-        else if (one.of === write.match) rest.result.update({ ...one, of: match });
+        const later = rest.result.value;
+        if (later.match === write.match) rest.result.update({ ...later, match });
+        else if (later.of === write.match) rest.result.update({ ...later, of: match });
         rest.result.continue();
       };
     });
@@ -325,7 +325,7 @@ function makeOutbox({
   }
 
   async function stale(write, match) {
-    const line = write.kind === "entry" && match.entries.find((one) => one.number === write.number);
+    const line = write.kind === "entry" && match.entries.find((entry) => entry.number === write.number);
     const mine = parsed(typeof write.body === "string" ? write.body : JSON.stringify(write.body || {}));
     const text = JSON.stringify(match);
     if (!line || !holds(line.data, mine)) return block(write, "stale", { code: "stale" }, match);
@@ -344,9 +344,9 @@ function makeOutbox({
       // If the server refuses the note on a line set aside, only the note is dropped. The line
       // itself stays on this phone.
       if (write.kind === "aside") return writes.delete(write.seq);
-      const found = writes.get(write.seq);
-      found.onsuccess = () => {
-        if (found.result) writes.put({ ...found.result, block: { how, ...fault, at: Date.now() } });
+      const reading = writes.get(write.seq);
+      reading.onsuccess = () => {
+        if (reading.result) writes.put({ ...reading.result, block: { how, ...fault, at: Date.now() } });
       };
     });
     if (write.kind === "aside") return "done";
@@ -364,7 +364,7 @@ function makeOutbox({
       const head = all.find((write) => {
         // A rematch starts only after all writes of the previous match have been sent, because they
         // decide who deals.
-        if (write.block || (write.of && all.some((one) => one.match === write.of))) blocked.add(write.match);
+        if (write.block || (write.of && all.some((other) => other.match === write.of))) blocked.add(write.match);
         return !blocked.has(write.match);
       });
       if (!head) return true;
@@ -445,7 +445,7 @@ function makeOutbox({
     });
   }
   const putAside = async (match) =>
-    (await read(({ aside }) => aside.index("match").getAll(match))).sort((one, other) => one.seq - other.seq);
+    (await read(({ aside }) => aside.index("match").getAll(match))).sort((first, second) => first.seq - second.seq);
   const forget = (client_id) => change(({ aside }) => { aside.delete(client_id); });
 
   // --- When writes are sent ---

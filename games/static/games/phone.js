@@ -1,9 +1,9 @@
 // Once the page is idle, loads what its match needs to continue without network. Until that is
 // loaded, the page works as usual. An old browser, or one that saves data, never loads it.
 (() => {
-  const told = document.getElementById("phone-setup");
+  const element = document.getElementById("phone-setup");
   const able = window.Worker && window.indexedDB && window.Outbox && !navigator.connection?.saveData;
-  if (!told || !able) return;
+  if (!element || !able) return;
 
   // Loads a script. Each script is loaded only after the previous one has run.
   const script = (address) => new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@
   });
 
   async function load() {
-    const setup = JSON.parse(told.textContent);
+    const setup = JSON.parse(element.textContent);
     try {
       for (const address of setup.scripts) await script(address);
       await Play.begin(setup);

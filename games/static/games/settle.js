@@ -10,7 +10,7 @@
   // True while a choice is being carried out, so that a second tap has no effect.
   let choosing = false;
 
-  function said(write) {
+  function textOf(write) {
     if (write.kind === "undo") return words.undo.replace("#", write.number);
     if (write.kind === "replace") return words.correction.replace("#", write.shown);
     return write.shown;
@@ -18,8 +18,8 @@
 
   // Returns the row of a line. If the server has no line with this number, a row is added.
   function rowOf(number) {
-    const found = rows.querySelector(`[data-number="${number}"]`);
-    if (found) return found;
+    const existing = rows.querySelector(`[data-number="${number}"]`);
+    if (existing) return existing;
     const row = document.createElement("tr");
     row.dataset.number = number;
     const head = document.createElement("th");
@@ -43,7 +43,7 @@
     for (const write of writes) {
       const row = rowOf(write.number || 0);
       const part = document.createElement("div");
-      part.textContent = said(write);
+      part.textContent = textOf(write);
       row.querySelector("[data-mine]").append(part);
       row.classList.add("is-mine");
     }
@@ -71,7 +71,7 @@
     list.replaceChildren(...aside.map((write) => {
       const item = document.createElement("li");
       const text = document.createElement("p");
-      text.textContent = `${write.number || ""} ${said(write)}`;
+      text.textContent = `${write.number || ""} ${textOf(write)}`;
       item.append(text);
       if (write.kind === "entry" && !isLocal) {
         const again = document.createElement("a");
@@ -97,7 +97,7 @@
   function drawFiles(all) {
     $("files").hidden = !all.length;
     const contents = {
-      text: ["text/plain", "txt", all.map((write) => `${write.number || ""}\t${said(write)}`).join("\n")],
+      text: ["text/plain", "txt", all.map((write) => `${write.number || ""}\t${textOf(write)}`).join("\n")],
       json: ["application/json", "json", JSON.stringify(all, null, 1)],
     };
     for (const link of root.querySelectorAll("[data-file]")) {

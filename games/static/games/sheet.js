@@ -27,13 +27,13 @@
   }
 
   // The markers are updated once a frame, when the browser computes the layout anyway.
-  let asked = 0;
+  let frame = 0;
   function soon() {
-    asked ||= requestAnimationFrame(tell);
+    frame ||= requestAnimationFrame(tell);
   }
 
   function tell() {
-    asked = 0;
+    frame = 0;
     const scroll = document.querySelector("[data-sheet]");
     if (!scroll) return;
     const counts = hidden(scroll);

@@ -45,8 +45,8 @@
   form.addEventListener("change", (event) => {
     const preset = event.target.closest("[data-preset]");
     if (!preset) return;
-    const shown = form.querySelector("[data-preset-shown]");
-    shown.replaceChildren(...preset.parentElement.querySelector("[data-preset-words]").cloneNode(true).childNodes);
+    const summary = form.querySelector("[data-preset-shown]");
+    summary.replaceChildren(...preset.parentElement.querySelector("[data-preset-words]").cloneNode(true).childNodes);
   });
   refresh();
 })();

@@ -6,7 +6,7 @@ from core.text.look_alikes import look_alike, look_key
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Anne", "Аnne"),  # Cyrillic А
         ("Anna", "Αnna"),  # Greek Α
@@ -18,15 +18,15 @@ from core.text.look_alikes import look_alike, look_key
         ("Anne", "An\u200bne"),  # as stored before such names were refused
     ],
 )
-def test_names_that_look_alike_share_their_key(one, other):
-    assert look_key(one) == look_key(other)
+def test_names_that_look_alike_share_their_key(name, other):
+    assert look_key(name) == look_key(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Anne", "Anna"), ("Zoé", "Zoe"), ("Luc", "Lue"), ("ליל", "לילי")]
+    ("name", "other"), [("Anne", "Anna"), ("Zoé", "Zoe"), ("Luc", "Lue"), ("ליל", "לילי")]
 )
-def test_names_that_differ_to_the_eye_do_not(one, other):
-    assert look_key(one) != look_key(other)
+def test_names_that_differ_to_the_eye_do_not(name, other):
+    assert look_key(name) != look_key(other)
 
 
 def test_one_name_spelt_twice_is_no_look_alike():

@@ -84,8 +84,10 @@ def test_the_anchor_of_a_heading_has_its_hyphens(tmp_path):
 
 def test_english_figures_have_commas_and_only_the_game_is_called_10_000():
     catalogue = polib.pofile(str(REPOSITORY / "locale/en/LC_MESSAGES/django.po"))
-    texts = [text for one in catalogue for text in (one.msgstr, *one.msgstr_plural.values())]
+    texts = [
+        text for message in catalogue for text in (message.msgstr, *message.msgstr_plural.values())
+    ]
     texts += [page.read_text(encoding="utf-8") for page in REPOSITORY.glob("games/*/rules.en.md")]
-    spaced = [found for text in texts for found in re.findall(r"\d \d{3}\b.{0,20}", text)]
+    spaced = [figure for text in texts for figure in re.findall(r"\d \d{3}\b.{0,20}", text)]
     # Only two figures have a space: the game's own name, and the first words of its rules.
-    assert [one[2:] for one in sorted(spaced)] == ["000", "000 (also called Zilch)"]
+    assert [figure[2:] for figure in sorted(spaced)] == ["000", "000 (also called Zilch)"]

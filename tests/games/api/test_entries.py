@@ -501,20 +501,20 @@ def test_history_keeps_every_write_in_order():
     assert [item["at"] for item in items] == [change.at.isoformat() for change in changes]
 
 
-@pytest.mark.parametrize("shown", ["initials", "hidden"])
-def test_history_does_not_name_who_is_not_shown(shown):
+@pytest.mark.parametrize("shown_as", ["initials", "hidden"])
+def test_history_does_not_name_who_is_not_shown(shown_as):
     club = factories.club(open_recording=True)
     anne, api = factories.player("Anne Martin", club), factories.api(factories.site_owner())
     bruno = {"name": "Bruno"}
     table = factories.table(api, game="bataille", seats=[{"player": anne.pk}, bruno])
     guest = factories.table(api, game="bataille", seats=[{"name": "Anne Martin"}, bruno])
     assert guest.patch(seats=[{"seat": 0, "player": anne.pk}]).status_code == 200
-    Player.objects.filter(pk=anne.pk).update(shown=shown)
+    Player.objects.filter(pk=anne.pk).update(shown=shown_as)
     public = Player.objects.get(pk=anne.pk).public_name
-    for one in (table, guest):
-        text = one.get("history/").content.decode()
+    for client in (table, guest):
+        text = client.get("history/").content.decode()
         assert "Anne Martin" not in text
-        start = one.get("history/").json()[0]["after"]
+        start = client.get("history/").json()[0]["after"]
         assert start["sides"] == [public, "Bruno"]
 
 

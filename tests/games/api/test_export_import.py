@@ -244,8 +244,12 @@ def test_the_club_and_its_room_are_kept_only_with_the_right():
     club = factories.club("le-club", open_recording=True)
     data = exported(factories.table(club="le-club", in_club_room=True))
     officer = factories.api(factories.member(club, "officer"))
-    kept = take_in(data, officer).json()
-    assert (kept["club"], kept["counts"], kept["in_club_room"]) == ("le-club", "yes", True)
+    imported = take_in(data, officer).json()
+    assert (imported["club"], imported["counts"], imported["in_club_room"]) == (
+        "le-club",
+        "yes",
+        True,
+    )
     for client in (factories.api(), factories.api(factories.member(club))):
         offered = take_in(data, client).json()
         assert (offered["club"], offered["counts"]) == (None, "proposed")

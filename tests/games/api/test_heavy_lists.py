@@ -11,12 +11,12 @@ pytestmark = pytest.mark.django_db
 
 def pages(client, url):
     """Return the ids of a list's matches, one list for each page."""
-    told = []
+    pages_of_ids = []
     while url:
         body = client.get(url).json()
-        told.append([match["id"] for match in body["results"]])
+        pages_of_ids.append([match["id"] for match in body["results"]])
         url = body["next"]
-    return told
+    return pages_of_ids
 
 
 def test_a_page_of_long_matches_ends_early_and_the_next_goes_on(client, monkeypatch):

@@ -95,7 +95,7 @@ def test_a_table_link_starts_matches_of_the_club_in_its_room_with_its_players():
     # The link sees what members see. To write, it needs the token of the match that it started.
     assert tablet.get(f"{V1}clubs/le-club/", headers=headers).status_code == 200
     listed = tablet.get(f"{V1}matches/", headers=headers).json()["results"]
-    assert [one["id"] for one in listed] == [body["id"]]
+    assert [match["id"] for match in listed] == [body["id"]]
     entries = f"{V1}matches/{body['id']}/entries/"
     assert tablet.post(entries, HAND, headers=headers).status_code == 403
     headers = {"X-Match-Token": body["edit_token"]}
@@ -120,7 +120,7 @@ def test_a_match_is_given_to_a_club_over_http():
     assert (body["club"], body["seats"][0]["player"]) == ("le-club", anne.pk)
     assert table.get("proposal/").json()["accepted"] is True
     listed = factories.api().get(f"{V1}matches/?club=le-club").json()["results"]
-    assert [one["id"] for one in listed] == [table.id]
+    assert [match["id"] for match in listed] == [table.id]
 
 
 # -- Pages ------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ def test_a_hand_tapped_before_the_link_was_taken_back_stays_on_the_pad():
     response = other.post(form.action, form.data(bidder=1, bid=70, taken=80))
     assert response.status_code == 403
     assert "en demander un à qui tient le match" in pages.text(response)
-    kept = pages.form(response, f"/parties/{table.id}/inscrire/").fields
-    assert (kept["bidder"], kept["bid"], kept["taken"]) == (["1"], ["70"], ["80"])
+    fields = pages.form(response, f"/parties/{table.id}/inscrire/").fields
+    assert (fields["bidder"], fields["bid"], fields["taken"]) == (["1"], ["70"], ["80"])
     assert Match.objects.get().version == 1
 
 
@@ -265,7 +265,7 @@ def test_the_offers_to_a_club_are_read_page_by_page_from_the_newest(django_asser
     while address:
         with django_assert_max_num_queries(7):
             page = officer.get(address).json()
-        read.append([one["id"] for one in page["results"]])
+        read.append([listed["id"] for listed in page["results"]])
         address = page["next"]
     newest = offered[::-1]
     assert read == [newest[:2], newest[2:4], newest[4:]]

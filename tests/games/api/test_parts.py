@@ -35,13 +35,13 @@ class TestParts:
 
     def test_what_is_earlier_is_asked_for_by_the_number_of_the_first_line(self):
         table = factories.table(None, *[HAND] * 7)
-        seen, asked = [], ""
+        seen, query = [], ""
         while True:
-            body = table.client.get(f"/api/v1/matches/{table.id}/{asked}").json()
+            body = table.client.get(f"/api/v1/matches/{table.id}/{query}").json()
             seen.append(numbers(body))
             if not body["earlier"]:
                 break
-            asked = f"?before={body['entries'][0]['number']}"
+            query = f"?before={body['entries'][0]['number']}"
         assert seen == [[5, 6, 7], [2, 3, 4], [1]]
         # A part still gives the scores of the whole match.
         assert body["sides"] == table.body()["sides"]
@@ -68,13 +68,13 @@ class TestParts:
         club = factories.club("ouvert", open_recording=True)
         table = factories.table(None, *[HAND] * 4, club="ouvert")
         listed = factories.api().get(f"/api/v1/matches/?club={club.slug}").json()["results"]
-        assert [(numbers(one), one["earlier"]) for one in listed] == [([2, 3, 4], 1)]
+        assert [(numbers(body), body["earlier"]) for body in listed] == [([2, 3, 4], 1)]
         stale = table.record({**HAND, "after": 1})
         assert (stale.status_code, numbers(stale.json()["match"])) == (409, [2, 3, 4])
 
 
 def entry_reads(queries):
-    return [one for one in queries if 'FROM "dix_dixhand"' in one["sql"]]
+    return [query for query in queries if 'FROM "dix_dixhand"' in query["sql"]]
 
 
 @pytest.mark.django_db(transaction=True)

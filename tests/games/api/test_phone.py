@@ -78,9 +78,9 @@ def test_a_repeated_line_names_itself_again(phone, match):
 
 def test_a_phone_learns_whose_it_is_but_not_who():
     account = factories.user()
-    told = factories.browser(account).get("/api/v1/phone/").json()
-    assert told["who"] == mark_of(account)
-    assert told["rules"] == rules_hash()
+    session = factories.browser(account).get("/api/v1/phone/").json()
+    assert session["who"] == mark_of(account)
+    assert session["rules"] == rules_hash()
     assert factories.browser().get("/api/v1/phone/").json()["who"] == ""
 
 

@@ -84,31 +84,31 @@ def test_the_list_asks_as_often_for_three_rows_as_for_one():
     seats = [{"player": anne.pk}, *factories.SEATS[1:]]
     read = factories.api().get
     long_table(3, club="le-club", seats=seats)
-    one = queries(read, "/api/v1/matches/", {"club": "le-club"})
+    of_one = queries(read, "/api/v1/matches/", {"club": "le-club"})
     for lines in (0, 5):
         long_table(lines, club="le-club", seats=seats)
     three = queries(read, "/api/v1/matches/", {"club": "le-club"})
     assert len(read("/api/v1/matches/", {"club": "le-club"}).json()["results"]) == 3
-    assert one == three <= 5
+    assert of_one == three <= 5
 
 
 def test_the_list_of_two_games_asks_once_more():
     club = factories.club("le-club", open_recording=True)
     read = factories.api().get
     long_table(2, club="le-club")
-    one = queries(read, "/api/v1/matches/")
+    of_one = queries(read, "/api/v1/matches/")
     factories.table(game="toy", seats=[{"name": "A"}, {"name": "B"}], club=club.slug)
-    assert queries(read, "/api/v1/matches/") == one + 1
+    assert queries(read, "/api/v1/matches/") == of_one + 1
 
 
 def test_the_list_of_players_asks_as_often_for_three_as_for_one():
     club = factories.club("le-club", open_recording=True)
     read = factories.api().get
     factories.player("Anne", club)
-    one = queries(read, "/api/v1/players/")
+    of_one = queries(read, "/api/v1/players/")
     factories.player("Bruno", club)
     factories.player("Chloé", club)
-    assert queries(read, "/api/v1/players/") == one <= 3
+    assert queries(read, "/api/v1/players/") == of_one <= 3
 
 
 def test_the_page_of_a_match_asks_as_often_for_a_long_match_as_for_a_short_one():
@@ -123,7 +123,7 @@ def test_the_page_of_a_match_asks_as_often_for_a_long_match_as_for_a_short_one()
 def test_the_home_page_asks_as_often_for_three_matches_as_for_one():
     club = factories.club("le-club", open_recording=True)
     factories.table(None, HAND, club=club.slug)
-    one = queries(factories.browser().get, "/")
+    of_one = queries(factories.browser().get, "/")
     for _ in range(2):
         factories.table(None, HAND, club=club.slug)
-    assert queries(factories.browser().get, "/") == one <= 10
+    assert queries(factories.browser().get, "/") == of_one <= 10

@@ -100,15 +100,15 @@ def calls():
     yield M, "post", client.post(M, follows, headers=held)
     yield f"{M}import/", "post", client.post(f"{M}import/", table.body())
     yield f"{M}import/", "post", client.post(f"{M}import/", {})
-    for one in (table, done, given_up):
-        yield ONE, "get", one.get()
-        yield f"{ONE}history/", "get", one.get("history/")
-        yield f"{ONE}series/", "get", one.get("series/")
-        yield f"{ONE}chances/", "get", one.get("chances/")
-        yield f"{ONE}chances/", "post", one.call("post", "chances/")
-        yield f"{ONE}decisions/", "get", one.get("decisions/")
-        yield f"{ONE}decisions/", "post", one.call("post", "decisions/")
-        yield f"{ONE}export/", "get", one.get("export/")
+    for match in (table, done, given_up):
+        yield ONE, "get", match.get()
+        yield f"{ONE}history/", "get", match.get("history/")
+        yield f"{ONE}series/", "get", match.get("series/")
+        yield f"{ONE}chances/", "get", match.get("chances/")
+        yield f"{ONE}chances/", "post", match.call("post", "chances/")
+        yield f"{ONE}decisions/", "get", match.get("decisions/")
+        yield f"{ONE}decisions/", "post", match.call("post", "decisions/")
+        yield f"{ONE}export/", "get", match.get("export/")
     yield f"{ONE}entries/", "post", table.record(client_id=client_id)
     yield f"{ONE}entries/", "post", table.record(client_id=client_id)
     yield f"{ONE}entries/", "post", table.record(after=1)
@@ -135,8 +135,8 @@ def calls():
     yield f"{ONE}entries/{{number}}/", "delete", table.take_back(1)
     yield f"{ONE}entries/{{number}}/", "delete", table.take_back(2)
     mille = factories.table(game="dix-mille", seats=[{"name": "A"}, {"name": "B"}])
-    for one in (mille, table):
-        yield f"{ONE}seats/", "post", one.call("post", "seats/", {"name": "Zoé"})
+    for match in (mille, table):
+        yield f"{ONE}seats/", "post", match.call("post", "seats/", {"name": "Zoé"})
     yield f"{ONE}seats/{{seat}}/", "post", table.call("post", "seats/3/", {"name": "Zoé"})
     yield f"{ONE}seats/{{seat}}/", "post", table.call("post", "seats/3/", {"name": "Zoé"})
     yield f"{ONE}seats/{{seat}}/", "delete", table.call("delete", "seats/3/")
@@ -172,19 +172,19 @@ def calls():
 
 def lab_calls():
     """Call the operations of the lab; yield (path, method, response)."""
-    api, one = factories.api(), f"{V1}labo/{{game}}/{{slug}}/"
+    api, question = factories.api(), f"{V1}labo/{{game}}/{{slug}}/"
     yield f"{V1}labo/", "get", api.get(f"{V1}labo/")
     for game, slug in (("dix", "main-sure"), ("yams", "cases"), ("maitre", "ce-qui-manque")):
-        yield one, "get", api.get(f"{V1}labo/{game}/{slug}/")
-    yield one, "get", api.get(f"{V1}labo/dix/rien/")
-    yield one, "get", api.get(f"{V1}labo/dix/ma-main/?cards=AS")
-    yield one, "post", api.post(f"{V1}labo/bataille/simulation/", {"games": 10}, format="json")
-    yield one, "post", api.post(f"{V1}labo/bataille/simulation/", {"games": 0}, format="json")
+        yield question, "get", api.get(f"{V1}labo/{game}/{slug}/")
+    yield question, "get", api.get(f"{V1}labo/dix/rien/")
+    yield question, "get", api.get(f"{V1}labo/dix/ma-main/?cards=AS")
+    yield question, "post", api.post(f"{V1}labo/bataille/simulation/", {"games": 10}, format="json")
+    yield question, "post", api.post(f"{V1}labo/bataille/simulation/", {"games": 0}, format="json")
 
 
 def job_calls():
     """Call the operations on a job; yield (path, method, response)."""
-    account, one = factories.user(), f"{V1}jobs/{{job_id}}/"
+    account, job_path = factories.user(), f"{V1}jobs/{{job_id}}/"
     job = Job.objects.create(kind="essai", owner=account)
     place = f"{V1}jobs/{job.pk}/"
     made = Job.objects.create(
@@ -196,40 +196,44 @@ def job_calls():
         result={"file": {"name": "x.bin", "type": "application/octet-stream", "size": 1}},
     )
     for client in (factories.api(account), factories.api()):
-        yield f"{one}file/", "get", client.get(f"{V1}jobs/{made.pk}/file/")
-        yield one, "get", client.get(place)
-        yield one, "delete", client.delete(place)
+        yield f"{job_path}file/", "get", client.get(f"{V1}jobs/{made.pk}/file/")
+        yield job_path, "get", client.get(place)
+        yield job_path, "delete", client.delete(place)
 
 
 def lineage_calls():
     """Call the operations on a graph; yield (path, method, response)."""
-    house, one = House().tell(), f"{V1}transmission/{{game}}/"
+    house, game_path = House().tell(), f"{V1}transmission/{{game}}/"
     api, place = factories.api(house.officer), f"{V1}transmission/dix/"
     jean, raz = house.jean.pk, house.raz.pk
-    yield one, "get", api.get(place)
-    yield one, "get", api.get(f"{place}?root=0")
-    yield f"{one}path/", "get", api.get(f"{place}path/?a={jean}&b={house.bruno.pk}")
-    yield f"{one}path/", "get", api.get(f"{place}path/")
+    yield game_path, "get", api.get(place)
+    yield game_path, "get", api.get(f"{place}?root=0")
+    yield f"{game_path}path/", "get", api.get(f"{place}path/?a={jean}&b={house.bruno.pk}")
+    yield f"{game_path}path/", "get", api.get(f"{place}path/")
     for player in (jean, raz, 0):
-        yield f"{one}players/{{player_id}}/", "get", api.get(f"{place}players/{player}/")
+        yield f"{game_path}players/{{player_id}}/", "get", api.get(f"{place}players/{player}/")
     for kind in ("csv", "graphml", "gexf", "dot", "json", "svg", "png", "xls"):
-        yield f"{one}export/", "get", api.get(f"{place}export/?format={kind}")
+        yield f"{game_path}export/", "get", api.get(f"{place}export/?format={kind}")
     source = api.post(f"{place}sources/", {"player": raz, "kind": "self_taught"})
-    yield f"{one}sources/", "post", source
+    yield f"{game_path}sources/", "post", source
     where = f"{place}sources/{source.json()['id']}/"
-    yield f"{one}sources/{{source_id}}/", "delete", api.delete(where)
+    yield f"{game_path}sources/{{source_id}}/", "delete", api.delete(where)
     attested = {"player": raz, "date": "2024-11-18", "witness": "Jean"}
-    yield f"{one}attestations/", "post", api.post(f"{place}attestations/", attested)
+    yield f"{game_path}attestations/", "post", api.post(f"{place}attestations/", attested)
     proposed = factories.api(house.member).post(f"{place}links/", {"teacher": jean, "learner": raz})
-    yield f"{one}links/", "post", proposed
-    yield f"{one}links/", "post", api.post(f"{place}links/", {"teacher": raz, "learner": jean})
+    yield f"{game_path}links/", "post", proposed
+    yield (
+        f"{game_path}links/",
+        "post",
+        api.post(f"{place}links/", {"teacher": raz, "learner": jean}),
+    )
     where = f"{place}links/{proposed.json()['id']}/"
-    yield f"{one}links/{{link_id}}/confirm/", "post", api.post(f"{where}confirm/")
-    yield f"{one}links/{{link_id}}/", "delete", api.delete(where)
+    yield f"{game_path}links/{{link_id}}/confirm/", "post", api.post(f"{where}confirm/")
+    yield f"{game_path}links/{{link_id}}/", "delete", api.delete(where)
     file = {"format": "csv", "content": "teacher,learner\nJean,Raz", "club": "aediroum"}
-    yield f"{one}import/", "post", api.post(f"{place}import/", file)
-    yield f"{one}import/", "post", api.post(f"{place}import/", {**file, "preview": False})
-    yield f"{one}import/", "post", api.post(f"{place}import/", {**file, "format": "graphml"})
+    yield f"{game_path}import/", "post", api.post(f"{place}import/", file)
+    yield f"{game_path}import/", "post", api.post(f"{place}import/", {**file, "preview": False})
+    yield f"{game_path}import/", "post", api.post(f"{place}import/", {**file, "format": "graphml"})
 
 
 def board_calls(owner, club, anne):
@@ -253,9 +257,9 @@ def board_calls(owner, club, anne):
     won = factories.recorded(factories.started(club=club), partie).pk
     find_facts(match_id=won)
     yield records, "get", owner.get(f"{V1}records/dix/")
-    event, said = f"{records}{{match_id}}/{{code}}/", f"{V1}records/dix/{won}/partie_won/"
-    yield event, "put", owner.put(said, {"witness": "Jean"})
-    yield event, "put", owner.put(said, {"witness": "x" * 81})
+    event, event_url = f"{records}{{match_id}}/{{code}}/", f"{V1}records/dix/{won}/partie_won/"
+    yield event, "put", owner.put(event_url, {"witness": "Jean"})
+    yield event, "put", owner.put(event_url, {"witness": "x" * 81})
     yield (
         f"{records}{{feat_id}}/",
         "delete",
@@ -265,27 +269,27 @@ def board_calls(owner, club, anne):
 
 def bulletin_calls(client, owner, club):
     here = f"{V1}clubs/{{slug}}/bulletin/"
-    one, at = f"{here}{{day}}/", f"{V1}clubs/{club.slug}/bulletin/{DAY}/"
-    yield one, "get", client.get(at)
+    day_path, at = f"{here}{{day}}/", f"{V1}clubs/{club.slug}/bulletin/{DAY}/"
+    yield day_path, "get", client.get(at)
     published(club, factories.site_owner())
     yield here, "get", client.get(f"{V1}clubs/{club.slug}/bulletin/")
-    yield one, "get", client.get(at)
-    yield one, "patch", owner.patch(at, {"title": "Bravo", "text": "Quelle soirée."})
-    yield one, "patch", owner.patch(at, {"title": "Bravo", "after": 1})
-    yield one, "patch", owner.patch(at, {"text": "\u0000"})
-    yield one, "patch", client.patch(at, {"published": False})
-    yield f"{one}remake/", "post", owner.post(f"{at}remake/", {})
+    yield day_path, "get", client.get(at)
+    yield day_path, "patch", owner.patch(at, {"title": "Bravo", "text": "Quelle soirée."})
+    yield day_path, "patch", owner.patch(at, {"title": "Bravo", "after": 1})
+    yield day_path, "patch", owner.patch(at, {"text": "\u0000"})
+    yield day_path, "patch", client.patch(at, {"published": False})
+    yield f"{day_path}remake/", "post", owner.post(f"{at}remake/", {})
 
 
 def link_calls(client, owner, table):
-    links, one = f"{ONE}links/", f"{ONE}links/{{link_id}}/"
+    links, link_path = f"{ONE}links/", f"{ONE}links/{{link_id}}/"
     made = table.call("post", "links/", {"kind": "see"})
     yield links, "post", made
     yield links, "post", table.call("post", "links/", {"kind": "run_tournament"})
     yield links, "post", table.call("post", "links/", {"kind": "see", "lasts": "always"})
     yield links, "get", table.get("links/")
     yield links, "get", client.get(table.url("links/"))
-    yield one, "delete", client.delete(table.url(f"links/{made.json()['id']}/"))
+    yield link_path, "delete", client.delete(table.url(f"links/{made.json()['id']}/"))
     yield links, "delete", table.call("delete", "links/")
     of_club = f"{V1}clubs/ouvert/links/"
     yield f"{V1}clubs/{{slug}}/links/", "post", owner.post(of_club, {"lasts": "year"})
@@ -303,17 +307,20 @@ def public_calls(owner, many, here):
     yield f"{many}notice/", "put", owner.put(f"{here}notice/", {"text": "Mardi"})
     yield f"{many}notice/", "put", owner.put(f"{here}notice/", {})
     date = timezone.localdate().isoformat()
-    asked = {"title": "Soirée", "date": date, "start": "20:30", "weeks": 2}
-    written = owner.post(f"{here}calendar/", asked)
+    evening = {"title": "Soirée", "date": date, "start": "20:30", "weeks": 2}
+    written = owner.post(f"{here}calendar/", evening)
     yield f"{many}calendar/", "post", written
-    yield f"{many}calendar/", "post", owner.post(f"{here}calendar/", {**asked, "weeks": 0})
+    yield f"{many}calendar/", "post", owner.post(f"{here}calendar/", {**evening, "weeks": 0})
     yield f"{many}calendar/", "get", factories.api().get(f"{here}calendar/")
     yield f"{many}calendar.ics", "get", factories.api().get(f"{here}calendar.ics")
-    one, place = f"{many}calendar/{{evening_id}}/", f"{here}calendar/{written.json()[0]['id']}/"
-    yield one, "get", factories.api().get(place)
-    yield one, "patch", owner.patch(place, {"cancelled": True})
-    yield one, "patch", owner.patch(place, {"start": None, "end": "22:00"})
-    yield one, "delete", owner.delete(place)
+    evening_path, place = (
+        f"{many}calendar/{{evening_id}}/",
+        f"{here}calendar/{written.json()[0]['id']}/",
+    )
+    yield evening_path, "get", factories.api().get(place)
+    yield evening_path, "patch", owner.patch(place, {"cancelled": True})
+    yield evening_path, "patch", owner.patch(place, {"start": None, "end": "22:00"})
+    yield evening_path, "delete", owner.delete(place)
     yield f"{many}honours/", "get", owner.get(f"{here}honours/")
     yield f"{many}honours/", "get", owner.get(f"{here}honours/?year=x")
 
@@ -331,27 +338,27 @@ def proposal_calls(client, owner):
     yield f"{V1}clubs/{{slug}}/proposals/", "get", owner.get(of_club)
     yield f"{V1}clubs/{{slug}}/proposals/", "get", client.get(of_club)
     decide = f"{of_club}{offered.json()['id']}/"
-    one = f"{V1}clubs/{{slug}}/proposals/{{proposal_id}}/"
-    yield one, "post", owner.post(decide, {"accept": True})
-    yield one, "post", owner.post(decide, {"accept": False})
-    yield one, "post", owner.post(decide, {})
+    proposal_path = f"{V1}clubs/{{slug}}/proposals/{{proposal_id}}/"
+    yield proposal_path, "post", owner.post(decide, {"accept": True})
+    yield proposal_path, "post", owner.post(decide, {"accept": False})
+    yield proposal_path, "post", owner.post(decide, {})
 
 
 def calls_of_people(owner, club, anne):
     """Call the operations about members, invitations, mergers, and a player's matches; yield (path,
     method, response).
     """
-    one, many = f"{V1}players/{{player_id}}/", f"{V1}clubs/{{slug}}/"
+    player_path, many = f"{V1}players/{{player_id}}/", f"{V1}clubs/{{slug}}/"
     place, here = f"{V1}players/{anne.pk}/", f"{V1}clubs/{club.slug}/"
     other = factories.player("Annie", club)
-    yield one, "patch", owner.patch(place, {"shown": "initials"})
-    yield one, "patch", owner.patch(place, {"name": "annie"})
-    yield f"{one}matches/", "get", owner.get(f"{place}matches/")
-    yield f"{one}stats/", "get", owner.get(f"{place}stats/")
-    yield f"{one}merge/", "post", owner.post(f"{place}merge/", {"other": anne.pk})
-    yield f"{one}merge/", "post", owner.post(f"{place}merge/", {"other": other.pk})
-    yield f"{one}merge/", "delete", owner.delete(f"{place}merge/")
-    yield f"{one}merge/", "delete", owner.delete(f"{place}merge/")
+    yield player_path, "patch", owner.patch(place, {"shown": "initials"})
+    yield player_path, "patch", owner.patch(place, {"name": "annie"})
+    yield f"{player_path}matches/", "get", owner.get(f"{place}matches/")
+    yield f"{player_path}stats/", "get", owner.get(f"{place}stats/")
+    yield f"{player_path}merge/", "post", owner.post(f"{place}merge/", {"other": anne.pk})
+    yield f"{player_path}merge/", "post", owner.post(f"{place}merge/", {"other": other.pk})
+    yield f"{player_path}merge/", "delete", owner.delete(f"{place}merge/")
+    yield f"{player_path}merge/", "delete", owner.delete(f"{place}merge/")
     yield many, "patch", owner.patch(here, {"city": "", "default_presets": {"toy": "court"}})
     yield many, "patch", factories.api().patch(here, {})
     yield from public_calls(owner, many, here)
@@ -369,15 +376,15 @@ def calls_of_people(owner, club, anne):
     member = f"{here}members/{members.json()['results'][0]['id']}/"
     yield f"{many}members/{{member_id}}/", "patch", owner.patch(member, {"role": "scorer"})
     yield f"{many}members/{{member_id}}/", "delete", owner.delete(member)
-    yield f"{one}account/", "delete", owner.delete(f"{place}account/")
+    yield f"{player_path}account/", "delete", owner.delete(f"{place}account/")
     unused = owner.post(f"{here}members/", {}).json()["id"]
     back = owner.delete(f"{here}invitations/{unused}/")
     yield f"{many}invitations/{{invitation_id}}/", "delete", back
     off = owner.delete(f"{here}players/{other.pk}/")
     yield f"{many}players/{{player_id}}/", "delete", off
     yield f"{many}changes/", "get", owner.get(f"{here}changes/")
-    yield one, "delete", guest.delete(place)
-    yield one, "delete", owner.delete(place)
+    yield player_path, "delete", guest.delete(place)
+    yield player_path, "delete", owner.delete(place)
 
 
 # By day the long calculations are only started. At night they are also run, because compiling
@@ -389,8 +396,8 @@ def test_every_answer_is_what_the_document_says(document, settings, works):
     wrong, seen = [], set()
     for path, method, response in calls():
         seen.add((path, method))
-        found = problems(document, path, method, response)
-        wrong += [(method, path, response.status_code, problem) for problem in found]
+        faults = problems(document, path, method, response)
+        wrong += [(method, path, response.status_code, problem) for problem in faults]
     assert wrong == []
     # The operations on tournaments and challenges are called in
     # tests/tournaments/api/test_schema.py.

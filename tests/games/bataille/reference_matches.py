@@ -1,7 +1,7 @@
 """Random whole matches of Bataille, and manches that are refused."""
 
 from tests.games.bataille.naive import random_match, random_rules
-from tests.games.reference_matches import Whole, ranked, told
+from tests.games.reference_matches import Whole, entry_values, ranked
 
 FOR_EVER = 10**6
 
@@ -15,7 +15,7 @@ def whole_match(random):
     return Whole(
         rules=vars(rules),
         seats=seats,
-        entries=[told(manche) for manche in manches],
+        entries=[entry_values(manche) for manche in manches],
         totals=[tuple(wins) for wins in notebook.running],
         scores=tuple(notebook.running[-1]),
         winners=notebook.winners(),

@@ -91,9 +91,9 @@ def test_a_key_records_and_a_stopped_manche_is_shown_first():
     pad = pages.form(browser.get(address), f"{address}inscrire/")
     assert send(browser, pad, f"{address}inscrire/", button=("outcome", "1")).status_code == 302
     pad = pages.form(browser.get(address), f"{address}inscrire/")
-    shown = send(browser, pad, f"{address}apercu/", button=("preview", "1"), cards_0=30)
-    assert "Anne a le plus de cartes, 30" in pages.text(shown)
-    pad = pages.form(shown, f"{address}inscrire/")
+    preview = send(browser, pad, f"{address}apercu/", button=("preview", "1"), cards_0=30)
+    assert "Anne a le plus de cartes, 30" in pages.text(preview)
+    pad = pages.form(preview, f"{address}inscrire/")
     written = send(browser, pad, f"{address}inscrire/", button=("outcome", "stopped"))
     assert written.status_code == 302
     assert table.body()["entries"][1]["data"] == {
@@ -138,10 +138,10 @@ def test_nothing_tapped_is_refused_on_the_question():
 def test_every_kind_of_line_is_corrected_by_its_page(manche, changed, after):
     table, browser = at_table(manche, preset="joker-vole", rules={"wins_needed": 3})
     address = f"/parties/{table.id}/lignes/1/"
-    shown = send(browser, pages.form(browser.get(address), field="outcome"), address, **changed)
-    assert shown.status_code == 200
-    kept = send(browser, pages.form(shown, field="outcome"), address, button=("keep", "1"))
-    assert kept.status_code == 302
+    page = send(browser, pages.form(browser.get(address), field="outcome"), address, **changed)
+    assert page.status_code == 200
+    answer = send(browser, pages.form(page, field="outcome"), address, button=("keep", "1"))
+    assert answer.status_code == 302
     assert table.body()["entries"][0]["data"] == after
 
 

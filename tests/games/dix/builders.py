@@ -33,11 +33,11 @@ def partie(bidder: int, taken: int, **fields: Any) -> SimpleNamespace:
     return entry(bidder=bidder, partie=True, taken=taken, **fields)
 
 
-def calls(*said: int | str | None, first: int = 0) -> list[dict[str, Any]]:
+def calls(*spoken: int | str | None, first: int = 0) -> list[dict[str, Any]]:
     """An auction in turn order from seat `first`; None skips a seat that has passed."""
     return [
         {"seat": (first + turn) % 4, "call": call}
-        for turn, call in enumerate(said)
+        for turn, call in enumerate(spoken)
         if call is not None
     ]
 

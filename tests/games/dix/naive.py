@@ -38,12 +38,12 @@ def winning_place(cards, trump):
 
 def with_seats(tricks, bidder, trump):
     """Return each trick as ([(seat, card), …], winner)."""
-    found, leader = [], bidder
+    rows, leader = [], bidder
     for cards in tricks:
         seats = [(leader + place) % 4 for place in range(4)]
         leader = seats[winning_place(cards, trump)]
-        found.append((list(zip(seats, cards, strict=True)), leader))
-    return found
+        rows.append((list(zip(seats, cards, strict=True)), leader))
+    return rows
 
 
 def count_points(tricks, bidder, trump, aces_only_when_stolen):
@@ -69,15 +69,15 @@ def revokes(tricks, bidder, trump):
     """Return every (trick, seat, card, suit led) in which the seat did not follow although it held
     a card of the suit led.
     """
-    shown = with_seats(tricks, bidder, trump)
-    found = set()
-    for number, (cards, _winner) in enumerate(shown, start=1):
+    rows = with_seats(tricks, bidder, trump)
+    revoked = set()
+    for number, (cards, _winner) in enumerate(rows, start=1):
         led = suit(cards[0][1])
         for seat, card in cards:
-            later = [c for others, _ in shown[number:] for s, c in others if s == seat]
+            later = [c for others, _ in rows[number:] for s, c in others if s == seat]
             if suit(card) != led and any(suit(c) == led for c in later):
-                found.add((number, seat, card, led))
-    return found
+                revoked.add((number, seat, card, led))
+    return revoked
 
 
 def random_tricks(random, deck, bidder, trump, may_revoke=False):
@@ -120,17 +120,17 @@ class NaiveMatch:
         capped = (
             r.defence_cap is not None and self.scores[them] >= r.defence_cap and not defenders_bid
         )
-        kept = 0 if capped else total - taken
+        defended = 0 if capped else total - taken
         gain = [0, 0]
         if partie and r.partie == "decides_match":
             self.winner = us if taken == 100 else them
             self.ended_by = "partie"
         elif partie:
             gain[us] = r.partie_stake if taken == 100 else -r.partie_stake
-            gain[them] = kept
+            gain[them] = defended
         elif r.bid_format == "contract":
             gain[us] = taken if taken >= bid else -bid
-            gain[them] = kept
+            gain[them] = defended
         elif r.bid_format == "success_or_zero":
             if taken >= bid:
                 gain[us] = taken
@@ -226,20 +226,20 @@ class NaiveMatch:
                 taken = 100 if partie else max(taken, 5 * ((bid + 4) // 5))
             taken = min(taken, 100)
         figures = (bidder, bid, partie, taken, spoke)
-        told = dict(
+        values = dict(
             zip(("bidder", "bid", "partie", "taken", "defenders_bid"), figures, strict=True)
         )
         with_auction = random.random() < 0.5
         if with_auction:
             for name in ("bidder", "bid", "partie", "defenders_bid"):
                 if random.random() < 0.5:
-                    told[name] = None
+                    values[name] = None
         if not spoke and random.random() < 0.5:
-            told["defenders_bid"] = None
+            values["defenders_bid"] = None
         if tricks and random.random() < 0.5:
-            told["taken"] = None
+            values["taken"] = None
         auction = calls if with_auction else None
-        return SimpleNamespace(**told, trump=trump, auction=auction, tricks=tricks), figures
+        return SimpleNamespace(**values, trump=trump, auction=auction, tricks=tricks), figures
 
 
 def random_rules(random):

@@ -1,7 +1,7 @@
 """Random whole matches of the jeu du 10, and hands that are refused."""
 
 from tests.games.dix.naive import NaiveMatch, random_rules
-from tests.games.reference_matches import Whole, told
+from tests.games.reference_matches import Whole, entry_values
 
 # Failed bids can keep a match going for ever, so after this many hands the leading side gets all
 # the points.
@@ -16,7 +16,7 @@ def whole_match(random):
         if len(entries) >= PATIENCE and entry.tricks is None:
             entry, figures = hurried(match, entry, figures)
         match.add(*figures)
-        entries.append(told(entry))
+        entries.append(entry_values(entry))
         totals.append(tuple(match.scores))
     winner = match.winner
     return Whole(

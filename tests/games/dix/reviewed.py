@@ -22,9 +22,9 @@ ONE_SLIP = (
 )
 
 
-def as_entry(tricks, **said):
+def as_entry(tricks, **fields):
     """Return an entry in the form in which a program sends it."""
-    return {"bidder": 0, "trump": "spades", "tricks": [trick.split() for trick in tricks], **said}
+    return {"bidder": 0, "trump": "spades", "tricks": [trick.split() for trick in tricks], **fields}
 
 
 SLIPPED = as_entry(ONE_SLIP, bid=70)
@@ -45,8 +45,13 @@ def unjudged(recorded, **_how):
         for number, trick in enumerate(recorded.play.tricks, start=1)
         for seat, card in trick.played()
     ]
-    said = {"best": ["spades"], "cost": 0.0, "error": 0.0, "mistake": False}
-    bid = {"own": own, "others": [], "trumps": [{**own, "trump": suit} for suit in SUITS], **said}
+    verdict = {"best": ["spades"], "cost": 0.0, "error": 0.0, "mistake": False}
+    bid = {
+        "own": own,
+        "others": [],
+        "trumps": [{**own, "trump": suit} for suit in SUITS],
+        **verdict,
+    }
     return {"unit": "points", "cards": cards, "bid": bid}
 
 

@@ -43,71 +43,71 @@ def group_score(group, throw, situation):
     scores nothing.
     """
     rules, size, value = situation["rules"], len(group), group[0]
-    found = []
+    scores = []
     if group == [1]:
-        found.append((100, "single"))
+        scores.append((100, "single"))
     if group == [5]:
-        found.append((50, "single"))
+        scores.append((50, "single"))
     if rules.scoring == "odd":
         if size == 3 and same(group):
-            found.append((brelan(value), "figure"))
+            scores.append((brelan(value), "figure"))
         if size == 5 and same(group):
-            found.append((10000 if value == 1 else 1000 * value, "figure"))
+            scores.append((10000 if value == 1 else 1000 * value, "figure"))
         if size == 3 and in_a_row(group):
-            found.append((200, "run"))
+            scores.append((200, "run"))
         if size == 5 and in_a_row(group):
-            found.append((800, "run"))
+            scores.append((800, "run"))
         after = situation["pair_after_brelan"]
         if after and size == 2 and same(group) and len(throw) == 2:
-            found.append((50 * value, "pair"))
+            scores.append((50 * value, "pair"))
     else:
         if size in (3, 4, 5) and same(group):
-            found.append((brelan(value) * {3: 1, 4: 2, 5: 4}[size], "figure"))
+            scores.append((brelan(value) * {3: 1, 4: 2, 5: 4}[size], "figure"))
         if rules.scoring == "classic" and size == 5 and in_a_row(group):
-            found.append((1500, "run"))
+            scores.append((1500, "run"))
         if rules.scoring == "six_dice":
             if size == 6 and same(group):
-                found.append((1000 * value, "figure"))
+                scores.append((1000 * value, "figure"))
             if size == 5 and in_a_row(group):
-                found.append((600, "run"))
+                scores.append((600, "run"))
             if size == 6 and in_a_row(group):
-                found.append((1200, "run"))
+                scores.append((1200, "run"))
             if size == 6 and all(group.count(die) in (2, 4, 6) for die in group):
-                found.append((600, "pairs"))
+                scores.append((600, "pairs"))
     if rules.scoring == "classic" and size == 5 and len(set(group)) == 2:
         three = max(set(group), key=group.count)
         two = min(set(group), key=group.count)
         if group.count(three) == 3:
-            found.append((brelan(three), "full"))
+            scores.append((brelan(three), "full"))
             if rules.full == "half_pair":
-                found.append((brelan(three) + 50 * two, "full"))
+                scores.append((brelan(three) + 50 * two, "full"))
             if rules.full == "product":
-                found.append((100 * three * two, "full"))
+                scores.append((100 * three * two, "full"))
     if rules.four_two_one and len(throw) == 3 and sorted(group) == [1, 2, 4]:
-        found.append((2000, "421"))
+        scores.append((2000, "421"))
     aside = situation["aside"]
     if rules.late_suites and aside is not None and group == throw and rules.dice == 5:
         if len(aside) == 1 and in_a_row(aside + group) and len(group) == 4:
-            found.append((500, "late"))
+            scores.append((500, "late"))
         if len(aside) == 2 and in_a_row(aside + group) and len(group) == 3:
-            found.append((300, "late"))
+            scores.append((300, "late"))
     made = situation["made"]
     if value in made and rules.extra_die == "hundred" and size == 1:
-        found.append((100, "extra"))
+        scores.append((100, "extra"))
     if value in made and rules.extra_die == "double" and same(group):
         worth, more = made[value], 0
         for _ in group:
             more += worth
             worth += worth
-        found.append((more, "double"))
-    return found
+        scores.append((more, "double"))
+    return scores
 
 
-def ways(kept, throw, situation):
+def ways(dice, throw, situation):
     """Yield every (points, groups) of a set of dice that all score; a group is (dice, kind,
     points).
     """
-    for chosen in groupings(kept, throw, situation):
+    for chosen in groupings(dice, throw, situation):
         kinds = [kind for _dice, kind, _points in chosen]
         if "extra" in kinds and "figure" not in kinds and "full" not in kinds:
             continue
@@ -137,40 +137,40 @@ def what_counts(throw, situation):
     )
 
 
-def score_of(kept, throw, situation):
+def score_of(dice, throw, situation):
     """Return the (points, groups) of the best way in which all those dice score, or None if some of
     them do not.
     """
-    kept, throw = sorted(kept), sorted(throw)
-    key = (*what_counts(throw, situation), tuple(kept))
+    dice, throw = sorted(dice), sorted(throw)
+    key = (*what_counts(throw, situation), tuple(dice))
     if key not in CACHE:
-        CACHE[key] = find_score_of(kept, throw, situation)
+        CACHE[key] = find_score_of(dice, throw, situation)
     return CACHE[key]
 
 
-def find_score_of(kept, throw, situation):
-    found = every_way(kept, throw, situation)
-    if not found:
+def find_score_of(dice, throw, situation):
+    all_ways = every_way(dice, throw, situation)
+    if not all_ways:
         return None
-    best = max(points for points, _groups in found)
-    return min((way for way in found if way[0] == best), key=lambda way: len(way[1]))
+    best = max(points for points, _groups in all_ways)
+    return min((way for way in all_ways if way[0] == best), key=lambda way: len(way[1]))
 
 
-def every_way(kept, throw, situation):
-    if must_break(throw, situation) and 5 in kept:
-        rest = kept.copy()
+def every_way(dice, throw, situation):
+    if must_break(throw, situation) and 5 in dice:
+        rest = dice.copy()
         rest.remove(5)
         # Without the first 5 the throw as a whole no longer makes a combination.
         no_whole = [0, *throw]
-        found = [
+        all_ways = [
             (points + 50, [([5], "single", 50), *groups])
             for points, groups in ways(rest, no_whole, {**situation, "aside": None})
             if not any(kind in ("full", "pairs", "pair") for _d, kind, _p in groups)
         ]
         # The rest after the first 5 can still hold figures.
     else:
-        found = list(ways(kept, sorted(throw), situation))
-    return found
+        all_ways = list(ways(dice, sorted(throw), situation))
+    return all_ways
 
 
 def may_be_jokers(groups):
@@ -179,7 +179,7 @@ def may_be_jokers(groups):
     return [die for group in loose for die in group if die in (1, 5)]
 
 
-def score_with_jokers(kept, waiting, throw, situation):
+def score_with_jokers(dice, waiting, throw, situation):
     """Return the best way of scoring all those dice in which the figures stay and each joker counts
     as a single die.
     """
@@ -187,15 +187,15 @@ def score_with_jokers(kept, waiting, throw, situation):
     def figures(groups):
         return sorted(sorted(group) for group, kind, _p in groups if kind in ("figure", *FIGURES))
 
-    kept, throw = sorted(kept), sorted(throw)
-    wanted = figures(score_of(kept, throw, situation)[1])
-    found = []
-    for points, groups in every_way(kept, throw, situation):
+    dice, throw = sorted(dice), sorted(throw)
+    wanted = figures(score_of(dice, throw, situation)[1])
+    scored = []
+    for points, groups in every_way(dice, throw, situation):
         alone = [group[0] for group, kind, _points in groups if kind == "single"]
         enough = all(alone.count(die) >= waiting.count(die) for die in waiting)
         if enough and figures(groups) == wanted:
-            found.append((points, groups))
-    return max(found, key=lambda way: way[0])
+            scored.append((points, groups))
+    return max(scored, key=lambda way: way[0])
 
 
 def best_sets(throw, situation):
@@ -210,20 +210,20 @@ def best_sets(throw, situation):
 
 
 def find_best_sets(throw, situation):
-    found, tried = set(), set()
+    sets, tried = set(), set()
     for chosen in range(1, 2 ** len(throw)):
-        kept = tuple(die for place, die in enumerate(throw) if chosen >> place & 1)
-        if kept in tried:
+        counted = tuple(die for place, die in enumerate(throw) if chosen >> place & 1)
+        if counted in tried:
             continue
-        tried.add(kept)
-        scored = find_score_of(list(kept), throw, situation)
+        tried.add(counted)
+        scored = find_score_of(list(counted), throw, situation)
         if scored is not None:
-            found.add((scored[0], kept))
-    if not found:
+            sets.add((scored[0], counted))
+    if not sets:
         return set()
-    most = max(points for points, _dice in found)
-    longest = max(len(dice) for points, dice in found if points == most)
-    return {(points, dice) for points, dice in found if (points, len(dice)) == (most, longest)}
+    most = max(points for points, _dice in sets)
+    longest = max(len(dice) for points, dice in sets if points == most)
+    return {(points, dice) for points, dice in sets if (points, len(dice)) == (most, longest)}
 
 
 def nothing_before(rules, **changes):
@@ -260,8 +260,8 @@ def invent_turn(random, rules, score, carry):
         dice = [random.randint(1, 6) for _ in range(count)]
         best = best_sets(dice, situation)
         figure = False
-        for _points, kept in best:
-            groups = score_of(list(kept), dice, situation)[1]
+        for _points, aside in best:
+            groups = score_of(list(aside), dice, situation)[1]
             figure = figure or any(kind in FIGURES for _d, kind, _p in groups)
         if not best or (to_confirm and not figure and 1 not in dice and 5 not in dice):
             throws.append({"dice": dice})
@@ -270,18 +270,18 @@ def invent_turn(random, rules, score, carry):
                 main_pleine = False
                 continue
             return throws, "bust", 0, 0
-        kept = list(random.choice(sorted(best))[1])
+        aside = list(random.choice(sorted(best))[1])
         if rules.may_reroll_scoring and random.random() < 0.3:
-            kept = random_part(random, kept, dice, situation) or kept
-        points, groups = score_of(kept, dice, situation)
+            aside = random_part(random, aside, dice, situation) or aside
+        points, groups = score_of(aside, dice, situation)
         waiting = []
         singles = may_be_jokers(groups)
         back = [] if jokers_next else jokers
-        left = in_play - len(kept) - len(back)
-        if rules.jokers and singles and len(kept) > 1 and left > 0 and random.random() < 0.4:
-            waiting = singles[: random.randint(1, min(len(singles), len(kept) - 1))]
-            points, groups = score_with_jokers(kept, waiting, dice, situation)
-        now = kept.copy()
+        left = in_play - len(aside) - len(back)
+        if rules.jokers and singles and len(aside) > 1 and left > 0 and random.random() < 0.4:
+            waiting = singles[: random.randint(1, min(len(singles), len(aside) - 1))]
+            points, groups = score_with_jokers(aside, waiting, dice, situation)
+        now = aside.copy()
         for die in waiting:
             now.remove(die)
             points -= 100 if die == 1 else 50
@@ -319,7 +319,7 @@ def invent_turn(random, rules, score, carry):
             return throws, "instant_win", None, 0
         if rules.exact_target and score + total > rules.target:
             return throws, "overshoot", total, 0
-        whole = tuple(sorted(kept)) in [dice for _points, dice in best]
+        whole = tuple(sorted(aside)) in [dice for _points, dice in best]
         wins = score + total >= rules.target
         may_main = rules.main_pleine == "may_stop" or (
             wins
@@ -339,11 +339,11 @@ def invent_turn(random, rules, score, carry):
             return throws, "stop", total, 0 if main_pleine else in_play
 
 
-def random_part(random, kept, dice, situation):
+def random_part(random, aside, dice, situation):
     """Return a random part of the dice that may be kept by itself, or None if there is none."""
     parts = []
-    for chosen in range(1, 2 ** len(kept)):
-        part = [die for place, die in enumerate(kept) if chosen >> place & 1]
+    for chosen in range(1, 2 ** len(aside)):
+        part = [die for place, die in enumerate(aside) if chosen >> place & 1]
         if score_of(part, dice, situation) is not None:
             parts.append(part)
     return random.choice(parts) if parts else None

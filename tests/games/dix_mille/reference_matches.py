@@ -2,7 +2,7 @@
 
 from games.dix_mille.engine.tapping import written
 from tests.games.dix_mille.naive import NaiveMatch, random_rules
-from tests.games.reference_matches import Whole, ranked, told
+from tests.games.reference_matches import Whole, entry_values, ranked
 
 # Falls and coches can keep a match going for ever, so after this many turns a player scores
 # exactly what is missing.
@@ -13,7 +13,7 @@ def whole_match(random):
     rules, seats = random_rules(random), random.choice([2, 2, 2, 3, 4, 5, 6])
     match, entries, totals = NaiveMatch(rules, seats), [], []
     while match.winner is None:
-        entries.append(told(match.play(random, hurried=len(entries) >= PATIENCE)))
+        entries.append(entry_values(match.play(random, hurried=len(entries) >= PATIENCE)))
         totals.append(match.scores())
     return Whole(
         rules=vars(rules),

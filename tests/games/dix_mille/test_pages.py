@@ -21,8 +21,8 @@ def text_of(page, pattern):
     """Return the text of each part of a page that the pattern finds, without tags and extra
     spaces.
     """
-    found = re.findall(pattern, page, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in found]
+    parts = re.findall(pattern, page, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in parts]
 
 
 def table(*turns, **changes):
@@ -77,10 +77,10 @@ class Scribe:
     def see(self, response):
         self.data = pages.form(response, action=self.address).data()
 
-    def look(self, **told):
+    def look(self, **fields):
         """Fill something in, and ask for the preview."""
         filled = {
-            name: value if isinstance(value, list) else [value] for name, value in told.items()
+            name: value if isinstance(value, list) else [value] for name, value in fields.items()
         }
         self.see(self.browser.post(f"/parties/{self.played.id}/apercu/", self.data | filled))
 
@@ -101,17 +101,17 @@ class Scribe:
 def places(throw):
     """Return the places of the kept dice and of the jokers among the dice thrown."""
     free = list(range(len(throw["dice"])))
-    found = {}
+    by_figure = {}
     for name in ("joker", "keep"):
-        found[name] = []
+        by_figure[name] = []
         for die in throw.get(name, []):
             place = next(place for place in free if throw["dice"][place] == die)
             free.remove(place)
-            found[name].append(str(place))
-    return found
+            by_figure[name].append(str(place))
+    return by_figure
 
 
-def kept(throws):
+def dice_of(throws):
     """Return the throws with sorted dice, so that their order does not matter."""
     return [
         [sorted(throw.get(part) or []) for part in ("dice", "keep", "joker")] for throw in throws
@@ -134,7 +134,7 @@ def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
         assert scribe.tap(turn, body["next"]["may_carry"]).status_code == 302
         written = played.body()["entries"][-1]["data"]
         assert written["carried"] == turn.get("carried", False)
-        assert kept(written["throws"]) == kept(turn["throws"])
+        assert dice_of(written["throws"]) == dice_of(turn["throws"])
 
 
 def test_a_die_off_the_table_is_tapped_after_throws_and_its_correction_shows_both():
@@ -148,7 +148,7 @@ def test_a_die_off_the_table_is_tapped_after_throws_and_its_correction_shows_bot
     assert scribe.browser.post(scribe.address, scribe.data).status_code == 302
     written = played.body()["entries"][-1]["data"]
     assert (written["points"], written["bust"], written["reason"]) == (0, True, "off_table")
-    assert kept(written["throws"]) == [[[1, 1, 3, 4, 4], [1, 1], []]]
+    assert dice_of(written["throws"]) == [[[1, 1, 3, 4, 4], [1, 1], []]]
     assert "les 200 points en main sont perdus" in loosened(page_of(played, "lignes/4/"))
     again = scribe.browser.get(f"/parties/{played.id}/lignes/4/")
     form = pages.form(again, field="throws").data()
@@ -162,8 +162,8 @@ def test_a_total_is_pressed_by_keys_that_add_up_and_its_correction_shows_them():
     pressed = {"points": ["1300"], "plus": ["1000", "50"]}
     assert scribe.browser.post(scribe.address, scribe.data | pressed).status_code == 302
     assert played.body()["entries"][-1]["data"]["points"] == 2350
-    shown = pages.form(scribe.browser.get(f"/parties/{played.id}/lignes/1/"), field="points").data()
-    assert (shown["points"], sorted(shown["plus"]), shown["other"]) == (
+    form = pages.form(scribe.browser.get(f"/parties/{played.id}/lignes/1/"), field="points").data()
+    assert (form["points"], sorted(form["plus"]), form["other"]) == (
         ["1300"],
         ["1000", "50"],
         [""],

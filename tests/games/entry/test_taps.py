@@ -11,7 +11,7 @@ import pytest
 from games.entry import taps
 from games.registry import installed
 from games.sheet import RuleError
-from tests.games.phone.said import bare_entry_of
+from tests.games.phone.match_texts import bare_entry_of
 
 GAMES = ["bataille", "dix", "dix-mille", "maitre", "yams"]
 MATCHES = 6
@@ -85,6 +85,6 @@ def test_what_is_no_number_is_refused_on_its_input(tapped):
 
 
 def test_one_value_or_several():
-    found = [taps.several({"plus": some}, "plus") for some in (None, "", [], "50", ["50"], (1, 2))]
-    assert found == [[], [], [], ["50"], ["50"], [1, 2]]
+    values = [taps.several({"plus": some}, "plus") for some in (None, "", [], "50", ["50"], (1, 2))]
+    assert values == [[], [], [], ["50"], ["50"], [1, 2]]
     assert taps.several({}, "plus") == []

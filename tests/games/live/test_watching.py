@@ -104,7 +104,7 @@ def test_a_finished_match_is_brought_with_its_end():
 
 
 def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkeypatch):
-    def not_yet(*_asked):
+    def not_yet(*arguments):
         raise ChancesNotReady
 
     monkeypatch.setattr("games.review.chances.known", not_yet)
@@ -116,8 +116,8 @@ def test_a_page_with_a_form_is_fetched_by_each_with_a_secret_of_their_own(monkey
     assert sent(match, reader) == [None]
     page = fetched(match, browser).content.decode()
     (token,) = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)
-    asked = {"csrfmiddlewaretoken": token}
-    assert browser.post(f"/parties/{match.pk}/chances/", asked).status_code == 302
+    fields = {"csrfmiddlewaretoken": token}
+    assert browser.post(f"/parties/{match.pk}/chances/", fields).status_code == 302
     assert browser.post(f"/parties/{match.pk}/chances/").status_code == 403
 
 
@@ -145,7 +145,9 @@ def test_each_place_has_a_view_of_its_own_in_a_page_that_is_drawn_once(drawn_tem
 
 def test_a_version_is_drawn_once_for_all_who_see_the_same(drawn_templates):
     match = factories.recorded(factories.started(), HAND)
-    readers = [opened(match, factories.browser(who)) for who in (None, None, factories.user())]
+    readers = [
+        opened(match, factories.browser(account)) for account in (None, None, factories.user())
+    ]
     english = opened(match, headers={"accept-language": "en"})
     wall = opened(match, view="wall")
     french, *others = sent(match, *readers, english, wall)

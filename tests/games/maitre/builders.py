@@ -57,7 +57,7 @@ def quick(
     contract: int | None = None,
     maitre: int = 0,
     coffre: dict[str, Any] | None = None,
-    **told: int,
+    **maitre_figures: int,
 ) -> SimpleNamespace:
     """Return a manche noted by figures; `others` are the points of all players but `maitre`, in
     seat order.
@@ -67,7 +67,7 @@ def quick(
     players = {str(seat): value for seat, value in zip(seats, points, strict=True)}
     return entry(
         contract=contract,
-        maitre=figures(**told),
+        maitre=figures(**maitre_figures),
         coffre=LEVEL if coffre is None else coffre,
         players=players,
     )
@@ -95,7 +95,7 @@ def cards(**changes: Any) -> SimpleNamespace:
     in the discard. Seat 1 has KH 3D and the chute 4C. Seat 2 has KC (−13). All other cards are
     in the players' discard.
     """
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "contract": 50,
         "major": "hearts",
         "minor": "clubs",
@@ -104,14 +104,14 @@ def cards(**changes: Any) -> SimpleNamespace:
         "chute": {"winner": 1, "cards": ["4C"]},
         "discard": {"maitre": ["5H", "QS"]},
     }
-    told |= changes
-    placed = {*told["coffre"].values(), *told["chute"].get("cards", ())}
-    placed |= {card for pile in told["tricks"].values() for card in pile}
-    placed |= set(told["discard"]["maitre"])
-    if "players" not in told["discard"]:
+    values |= changes
+    placed = {*values["coffre"].values(), *values["chute"].get("cards", ())}
+    placed |= {card for pile in values["tricks"].values() for card in pile}
+    placed |= set(values["discard"]["maitre"])
+    if "players" not in values["discard"]:
         rest = [card.code for card in DECK_54 if card.code not in placed]
-        told["discard"] = {**told["discard"], "players": rest}
-    return entry(**told)
+        values["discard"] = {**values["discard"], "players": rest}
+    return entry(**values)
 
 
 def sheet(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> Scoresheet:
@@ -119,20 +119,20 @@ def sheet(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> Score
     return replay(using or rules(), seats, list(entries))
 
 
-def deltas(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> tuple:
+def deltas(manche: SimpleNamespace, *, seats: int = 3, using: Any = None) -> tuple:
     """Return each side's points in a match's first manche."""
-    return sheet(one, seats=seats, using=using).lines[0].deltas
+    return sheet(manche, seats=seats, using=using).lines[0].deltas
 
 
-def notes(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> list[tuple]:
+def notes(manche: SimpleNamespace, *, seats: int = 3, using: Any = None) -> list[tuple]:
     """Return the (code, side, points) of the notes that explain a match's first manche."""
-    line = sheet(one, seats=seats, using=using).lines[0]
+    line = sheet(manche, seats=seats, using=using).lines[0]
     return [(note.code, note.side, note.points) for note in line.notes]
 
 
-def codes(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> set[str]:
+def codes(manche: SimpleNamespace, *, seats: int = 3, using: Any = None) -> set[str]:
     """Return the codes of the notes that explain a match's first manche."""
-    return {code for code, _side, _points in notes(one, seats=seats, using=using)}
+    return {code for code, _side, _points in notes(manche, seats=seats, using=using)}
 
 
 def refused(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> RuleError:

@@ -58,39 +58,41 @@ class NaiveMatch:
     def over(self):
         return self.played == self.seats * self.rules.tours
 
-    def add(self, told):
+    def add(self, manche):
         """Score a manche; return the deltas and whether the manche is validated.
 
-        `told` has contract, points, cards, valued, chute, discard, coffre (None or two ranks),
+        `manche` has contract, points, cards, valued, chute, discard, coffre (None or two ranks),
         and the others' points by seat.
         """
         r, m = self.rules, self.maitre
         gain = [Fraction(0)] * self.seats
-        for seat, points in told["others"].items():
+        for seat, points in manche["others"].items():
             gain[seat] += points
-        own = Fraction(told["points"] + told["chute"] - told["discard"])
-        if told["coffre"] is None:
+        own = Fraction(manche["points"] + manche["chute"] - manche["discard"])
+        if manche["coffre"] is None:
             own -= r.coffre_penalty
         else:
-            own += told["coffre"][0] - told["coffre"][1]
-        base = Fraction(told["points"]) if r.contract_base == "tricks" else own
-        reached = Fraction(100 * told["valued"], told["cards"]) if told["cards"] else Fraction(0)
-        kept = reached >= told["contract"]
+            own += manche["coffre"][0] - manche["coffre"][1]
+        base = Fraction(manche["points"]) if r.contract_base == "tricks" else own
+        reached = (
+            Fraction(100 * manche["valued"], manche["cards"]) if manche["cards"] else Fraction(0)
+        )
+        holds = reached >= manche["contract"]
         whole = r.rounding == "integer"
-        if kept:
-            if told["contract"] > 50 and base > 0:
-                percent = (told["contract"] - 50) * 2
+        if holds:
+            if manche["contract"] > 50 and base > 0:
+                percent = (manche["contract"] - 50) * 2
                 own += rounded(base * percent / 100, whole)
         else:
-            from_what = 50 if r.malus_reference == "fifty" else told["contract"]
+            from_what = 50 if r.malus_reference == "fifty" else manche["contract"]
             percent = max(Fraction(0), (from_what - reached) * 2)
             malus = rounded(abs(base) * percent / 100, whole)
             own -= malus
-            for seat in told["others"]:
+            for seat in manche["others"]:
                 gain[seat] += malus
         gain[m] = own
         gap = own - sum(points for seat, points in enumerate(gain) if seat != m)
-        fine = kept and gap > r.gap
+        fine = holds and gap > r.gap
         if not fine:
             self.failures[m] += 1
         self.scores = [score + more for score, more in zip(self.scores, gain, strict=True)]
@@ -154,7 +156,7 @@ class NaiveMatch:
 
         mine = [card for card in piles[str(m)] if card[0] != "X"]
         sound = all(card[0] != "X" and rank(card) <= 10 for card in coffre)
-        told = {
+        manche = {
             "contract": contract,
             "points": total(mine),
             "cards": len(mine),
@@ -179,28 +181,28 @@ class NaiveMatch:
                 "discard": {"maitre": magistral, "players": common},
             }
         else:
-            entry = quick_entry(told)
+            entry = quick_entry(manche)
         if contract == low and random.random() < 0.5:
             del entry["contract"]
-        return entry, told
+        return entry, manche
 
 
-def quick_entry(told):
+def quick_entry(manche):
     """Return the manche as an entry by figures."""
-    coffre = told["coffre"]
+    coffre = manche["coffre"]
     return {
-        "contract": told["contract"],
+        "contract": manche["contract"],
         "maitre": {
-            "trick_points": told["points"],
-            "trick_cards": told["cards"],
-            "trick_valued": told["valued"],
-            "chute_points": told["chute"],
-            "discard_value": told["discard"],
+            "trick_points": manche["points"],
+            "trick_cards": manche["cards"],
+            "trick_valued": manche["valued"],
+            "chute_points": manche["chute"],
+            "discard_value": manche["discard"],
         },
         "coffre": {"major_rank": coffre[0], "minor_rank": coffre[1]}
         if coffre
         else {"forbidden": True},
-        "players": {str(seat): points for seat, points in told["others"].items()},
+        "players": {str(seat): points for seat, points in manche["others"].items()},
     }
 
 

@@ -51,16 +51,16 @@ def spoilt(random, whole, place):
     plain = quick_entry({**PLAIN, "contract": contract, "others": others})
     if "tricks" in there and random.random() < 0.5:
         return spoilt_cards(random, deepcopy(there))
-    said = plain["maitre"]
+    of_maitre = plain["maitre"]
     choices = [
         {},
         {**plain, "contract": contract + 1},
         {**plain, "contract": whole.rules["contract_min"] - 1},
-        {**plain, "maitre": {**said, "trick_valued": 3}},
-        {**plain, "maitre": {**said, "trick_cards": 53}},
-        {**plain, "maitre": {**said, "trick_points": 1}},
-        {**plain, "maitre": {**said, "chute_points": -92}},
-        {**plain, "maitre": {**said, "discard_value": -1}},
+        {**plain, "maitre": {**of_maitre, "trick_valued": 3}},
+        {**plain, "maitre": {**of_maitre, "trick_cards": 53}},
+        {**plain, "maitre": {**of_maitre, "trick_points": 1}},
+        {**plain, "maitre": {**of_maitre, "chute_points": -92}},
+        {**plain, "maitre": {**of_maitre, "discard_value": -1}},
         {**plain, "coffre": {"major_rank": 11, "minor_rank": 1}},
         {**plain, "coffre": {"major_rank": 1}},
         {**plain, "coffre": {"major": "9H", "minor": "AC"}},
@@ -94,11 +94,11 @@ def taps_of(whole, place, manche):
     if manche["tricks"] is not None:
         maitre = (whole.rules["first_maitre"] + place) % whole.seats
         manche = figures_of(whole.seats, maitre, SimpleNamespace(**manche))
-    coffre, said = manche["coffre"], manche["maitre"]
+    coffre, of_maitre = manche["coffre"], manche["maitre"]
     return {
         "contract": manche["contract"],
-        **said,
-        "discard_value": -said["discard_value"],
+        **of_maitre,
+        "discard_value": -of_maitre["discard_value"],
         "coffre_forbidden": bool(coffre.get("forbidden")),
         "coffre_major": coffre.get("major_rank"),
         "coffre_minor": coffre.get("minor_rank"),

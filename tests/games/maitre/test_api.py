@@ -62,10 +62,10 @@ def test_the_quick_entry_of_the_specification():
     assert entry["data"] == QUICK
     assert entry["line"]["deltas"] == entry["line"]["totals"] == [66, 10, -5]
     assert body["state"] == {"manche": 2, "maitre": 1, "failures": [0, 0, 0], "eliminated": []}
-    told = [plain(note["text"]) for note in entry["line"]["notes"]]
-    assert "Contrat 75 tenu : 8 cartes à valeur sur 10, soit 80 %." in told
-    assert "Bonus du contrat : 50 % de 38." in told
-    assert "Manche validée." in told
+    notes = [plain(note["text"]) for note in entry["line"]["notes"]]
+    assert "Contrat 75 tenu : 8 cartes à valeur sur 10, soit 80 %." in notes
+    assert "Bonus du contrat : 50 % de 38." in notes
+    assert "Manche validée." in notes
 
 
 def test_the_detailed_entry_of_the_specification():
@@ -80,8 +80,8 @@ def test_scores_are_numbers_with_two_decimals_at_most():
     # The Maître has 10 + 4 − 3 + 8 = 19, less a malus of 33⅓ % of 10.
     assert line["deltas"] == [15.67, 13.33, -1.67]
     assert [side["score"] for side in body["sides"]] == [15.67, 13.33, -1.67]
-    told = [plain(note["text"]) for note in line["notes"]]
-    assert "Malus du contrat : 33,33 % de 10, soit 3,33 de moins." in told
+    notes = [plain(note["text"]) for note in line["notes"]]
+    assert "Malus du contrat : 33,33 % de 10, soit 3,33 de moins." in notes
 
 
 @pytest.mark.parametrize(("seats", "status"), [(2, 400), (3, 201), (4, 201), (6, 201), (7, 400)])

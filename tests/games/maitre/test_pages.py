@@ -55,8 +55,8 @@ class TestPad:
     def test_a_forbidden_coffre_needs_no_ranks(self, table):
         browser = scribe(table)
         form = pages.form(browser.get(address(table)), field="trick_points")
-        told = filled(coffre_major="", coffre_minor="", coffre_forbidden="on")
-        post(browser, address(table, "inscrire/"), form, **told)
+        fields = filled(coffre_major="", coffre_minor="", coffre_forbidden="on")
+        post(browser, address(table, "inscrire/"), form, **fields)
         assert table.body()["entries"][0]["data"]["coffre"] == {"forbidden": True}
 
     @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ class TestSheet:
 
     def test_when_nobody_wins_it_says_so(self):
         manches = [QUICK | {"players": {str(s): 60 for s in range(3) if s != m}} for m in range(3)]
-        one = {"failures_to_eliminate": 1, "tours": 1}
-        played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=one)
+        changes = {"failures_to_eliminate": 1, "tours": 1}
+        played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=changes)
         words = pages.text(factories.browser().get(address(played)))
         assert "Personne ne gagne : " in words
 
@@ -129,8 +129,8 @@ class TestSheet:
         # = 117; 66.
         points = [{"1": 51, "2": 0}, {"0": 40, "2": 0}, {"0": 40, "1": 0}]
         manches = [QUICK | {"players": others} for others in points]
-        one = {"failures_to_eliminate": 1, "tours": 1}
-        played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=one)
+        changes = {"failures_to_eliminate": 1, "tours": 1}
+        played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=changes)
         page = factories.browser().get(address(played)).content.decode()
         ranked = [
             pages.text(parse_html(row)) for row in re.findall(r"<li>\s*<span.*?</li>", page, re.S)
@@ -171,8 +171,8 @@ class TestCorrection:
 class TestPiles:
     """A manche by its cards, pile by pile."""
 
-    def put(self, browser, table, form, cards, key, **told):
-        data = form.data(**told) | {"cards": cards, "put": [key]}
+    def put(self, browser, table, form, cards, key, **fields):
+        data = form.data(**fields) | {"cards": cards, "put": [key]}
         return browser.post(address(table, "piles/"), data)
 
     def test_54_cards_make_a_manche(self, table):
@@ -186,9 +186,9 @@ class TestPiles:
             "coffre_major": ["9H"],
             "coffre_minor": ["AC"],
         }
-        told = {"major": "hearts", "minor": "clubs", "winner": 1}
+        fields = {"major": "hearts", "minor": "clubs", "winner": 1}
         for key, cards in piles.items():
-            page = self.put(browser, table, pages.form(page, field="cards"), cards, key, **told)
+            page = self.put(browser, table, pages.form(page, field="cards"), cards, key, **fields)
         assert "41 cartes sans pile" in pages.text(page)
         form = pages.form(page, field="cards")
         page = post(browser, address(table, "piles/"), form, ("rest", "players_discard"))
@@ -263,9 +263,9 @@ class TestPiles:
 class TestReferee:
     """The referee of one trick."""
 
-    def tap(self, browser, table, page, *buttons, **told):
+    def tap(self, browser, table, page, *buttons, **fields):
         form = pages.form(page, action="", field="steps")
-        return post(browser, address(table, "arbitre/"), form, *buttons, **told)
+        return post(browser, address(table, "arbitre/"), form, *buttons, **fields)
 
     def begin(self, browser, table, leader=0):
         return browser.post(address(table, "arbitre/"), {"leader": leader})

@@ -36,12 +36,12 @@ def fresh(match):
     return queries.matches().get(pk=match.pk)
 
 
-def kept(match):
+def cached_entry(match):
     match = fresh(match)
     return memory.look(match.pk, match.version)
 
 
-def told(match):
+def rendered(match):
     """Return the match as the API answers it: read from the answer's text, and as a body."""
     table = queries.plain_table(fresh(match))
     return json.loads(match_text(table)), json.loads(json.dumps(match_body(table)))
@@ -50,7 +50,7 @@ def told(match):
 def told_without_memory(match, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(MatchCache, "look", lambda self, match_id, version: None)
-        return told(match)
+        return rendered(match)
 
 
 def next_line(match, random):
@@ -83,8 +83,8 @@ def test_what_is_kept_is_what_is_stored(slug, monkeypatch):
     by, random = factories.by_link(match), Random(7)
     for _ in range(25):
         write_something(match, by, random)
-        text, body = told(match)
-        assert kept(match) is not None
+        text, body = rendered(match)
+        assert cached_entry(match) is not None
         assert (text, body) == told_without_memory(match, monkeypatch)
         assert text == body
 
@@ -97,10 +97,10 @@ def test_a_write_that_is_rolled_back_leaves_nothing(monkeypatch):
     with transaction.atomic():
         services.record(match_id=match.pk, data=HAND, by=by)
         transaction.set_rollback(True)
-    assert len(told(match)[0]["entries"]) == 1
+    assert len(rendered(match)[0]["entries"]) == 1
     services.record(match_id=match.pk, data={**HAND, "taken": 70}, by=by)
-    assert [side["score"] for side in told(match)[0]["sides"]] == [150, 50]
-    assert told(match) == told_without_memory(match, monkeypatch)
+    assert [side["score"] for side in rendered(match)[0]["sides"]] == [150, 50]
+    assert rendered(match) == told_without_memory(match, monkeypatch)
 
 
 def test_a_refused_line_leaves_the_match_as_it_was(monkeypatch):
@@ -109,23 +109,23 @@ def test_a_refused_line_leaves_the_match_as_it_was(monkeypatch):
     services.record(match_id=match.pk, data=HAND, by=by)
     with pytest.raises(Refused):
         services.record(match_id=match.pk, data={**HAND, "bid": 71}, by=by)
-    assert told(match) == told_without_memory(match, monkeypatch)
+    assert rendered(match) == told_without_memory(match, monkeypatch)
     services.record(match_id=match.pk, data=HAND, by=by)
-    assert [side["score"] for side in told(match)[0]["sides"]] == [160, 40]
+    assert [side["score"] for side in rendered(match)[0]["sides"]] == [160, 40]
 
 
 def test_a_line_written_by_another_process_is_seen():
     match = factories.started("dix")
     by = factories.by_link(match)
     services.record(match_id=match.pk, data=HAND, by=by)
-    here = kept(match)
+    here = cached_entry(match)
     services.record(match_id=match.pk, data=HAND, by=by)
     memory.clear()
     memory.keep(match.pk, here)
-    assert kept(match) is None
-    assert len(told(match)[0]["entries"]) == 2
+    assert cached_entry(match) is None
+    assert len(rendered(match)[0]["entries"]) == 2
     services.record(match_id=match.pk, data=HAND, by=by)
-    assert [side["score"] for side in told(match)[0]["sides"]] == [240, 60]
+    assert [side["score"] for side in rendered(match)[0]["sides"]] == [240, 60]
 
 
 def test_a_name_changed_elsewhere_is_told_at_once():
@@ -137,9 +137,9 @@ def test_a_name_changed_elsewhere_is_told_at_once():
     services.record(match_id=match.pk, data={"winner": 0, "reason": "all_cards"}, by=by)
     assert "Anne" in match_text(queries.plain_table(fresh(match)))
     Player.objects.filter(pk=anne.pk).update(name="Hélène")
-    said = match_text(queries.plain_table(fresh(match)))
-    assert "Hélène" in said.partition('"entries"')[2]
-    assert "Anne" not in said
+    text = match_text(queries.plain_table(fresh(match)))
+    assert "Hélène" in text.partition('"entries"')[2]
+    assert "Anne" not in text
 
 
 def test_a_deleted_account_is_told_no_more():
@@ -147,22 +147,22 @@ def test_a_deleted_account_is_told_no_more():
     by = services.Writing(Caller(user=account))
     match = factories.started("dix", by=by.caller)
     services.record(match_id=match.pk, data=HAND, by=by)
-    assert told(match)[0]["entries"][0]["recorded_by"] == account.pk
+    assert rendered(match)[0]["entries"][0]["recorded_by"] == account.pk
     delete_account(user=account)
-    assert told(match)[0]["entries"][0]["recorded_by"] is None
+    assert rendered(match)[0]["entries"][0]["recorded_by"] is None
 
 
 def test_each_language_is_told_in_its_own():
     match = factories.started("dix")
     services.record(match_id=match.pk, data=HAND, by=factories.by_link(match))
     with translation.override("fr"):
-        french = told(match)
+        french = rendered(match)
     with translation.override("en"):
-        english = told(match)
+        english = rendered(match)
     note = english[0]["entries"][0]["line"]["notes"][0]["text"]
     assert note != french[0]["entries"][0]["line"]["notes"][0]["text"]
     with translation.override("fr"):
-        assert told(match) == french
+        assert rendered(match) == french
 
 
 class NoFold(Fold):
@@ -214,16 +214,16 @@ def test_a_version_is_not_kept_for_ever(monkeypatch):
 
 
 def test_a_line_is_told_once():
-    said, asked = RenderedLines(), []
+    rendered_lines, indexes = RenderedLines(), []
 
     def tell(index):
-        asked.append(index)
+        indexes.append(index)
         return f"ligne {index}"
 
-    assert said.lines("fr", range(2), tell) == ("ligne 0", "ligne 1")
-    assert said.lines("fr", range(1, 3), tell) == ("ligne 1", "ligne 2")
-    assert said.lines("fr", range(1), tell) == ("ligne 0",)
-    assert asked == [0, 1, 2]
+    assert rendered_lines.lines("fr", range(2), tell) == ("ligne 0", "ligne 1")
+    assert rendered_lines.lines("fr", range(1, 3), tell) == ("ligne 1", "ligne 2")
+    assert rendered_lines.lines("fr", range(1), tell) == ("ligne 0",)
+    assert indexes == [0, 1, 2]
 
 
 def test_a_match_that_is_over_stays_folded_for_its_next_reader():
@@ -232,7 +232,7 @@ def test_a_match_that_is_over_stays_folded_for_its_next_reader():
         memory.clear()
         with transaction.atomic():
             queries.table_of(fresh(match), Caller())
-        assert kept(match) is None  # what is read there may never be committed
+        assert cached_entry(match) is None  # what is read there may never be committed
         first = queries.table_of(fresh(match), Caller())
-        assert (kept(match) is not None) == (match is over)
+        assert (cached_entry(match) is not None) == (match is over)
         assert queries.table_of(fresh(match), Caller()).sheet == first.sheet

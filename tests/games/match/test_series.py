@@ -15,7 +15,7 @@ def pairs(first: str, second: str, *winners: str) -> Played:
 def alone(count: int, *winners: str) -> Played:
     """Return a match in which everybody plays alone."""
     return Played(
-        frozenset(people(str(one)) for one in range(count)), frozenset(map(people, winners))
+        frozenset(people(str(number)) for number in range(count)), frozenset(map(people, winners))
     )
 
 
@@ -24,10 +24,12 @@ def people(digits: str) -> frozenset[int]:
 
 
 def counted(*played: Played) -> tuple[dict[str, int], int] | None:
-    found = tally(played)
-    if found is None:
+    result = tally(played)
+    if result is None:
         return None
-    return {"".join(map(str, sorted(who))): won for who, won in found.wins.items()}, found.drawn
+    return {
+        "".join(map(str, sorted(person))): won for person, won in result.wins.items()
+    }, result.drawn
 
 
 def test_pairs_that_stay_together_are_counted_as_pairs() -> None:
@@ -62,7 +64,7 @@ def test_nothing_is_told_before_the_first_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "found"),
+    ("before", "now", "expected"),
     [
         pytest.param("a b c", "c a b", [2, 0, 1], id="moved"),
         pytest.param("a b c", "a b d", None, id="somebody else"),
@@ -80,9 +82,9 @@ def test_nothing_is_told_before_the_first_end() -> None:
     ],
 )
 def test_the_same_people_are_found_wherever_they_sit(
-    before: str, now: str, found: list[int] | None
+    before: str, now: str, expected: list[int] | None
 ) -> None:
-    assert who_is_who(table(before), table(now)) == found
+    assert who_is_who(table(before), table(now)) == expected
 
 
 def table(words: str) -> list[Sitting]:

@@ -88,7 +88,7 @@ def test_the_matches_of_a_hidden_player_are_no_outsiders_to_list(club):
     for rest in ("", "stats/", "matches/"):
         assert factories.api().get(f"/api/v1/players/{zoe.pk}/{rest}").status_code == 404
         assert member.get(f"/api/v1/players/{zoe.pk}/{rest}").status_code == 200
-    asked = {"player": zoe.pk}
-    assert factories.api().get("/api/v1/matches/", asked).json()["results"] == []
-    rows = member.get("/api/v1/matches/", asked).json()["results"]
+    query = {"player": zoe.pk}
+    assert factories.api().get("/api/v1/matches/", query).json()["results"] == []
+    rows = member.get("/api/v1/matches/", query).json()["results"]
     assert [row["id"] for row in rows] == [match.pk]

@@ -11,7 +11,7 @@ import pytest
 from games.phone.rules import compile_rules
 
 HERE = Path(__file__).parent
-SAID = (HERE / "said.js").read_text()
+MATCH_TEXTS = (HERE / "match_texts.js").read_text()
 NODE = shutil.which("node")
 # Defines what a worker has and other environments may lack.
 OUTSIDE_WORKERS = "globalThis.self ??= {postMessage() {}};\n"
@@ -30,8 +30,10 @@ def run_javascript(request, tmp_path_factory):
 
     def in_node(program, function, *given):
         path = tmp_path_factory.mktemp("javascript") / "program.js"
-        said = f"JSON.stringify({function}(...JSON.parse(require('fs').readFileSync(0, 'utf8'))))"
-        path.write_text(f"{OUTSIDE_WORKERS}{program}\nprocess.stdout.write({said});\n")
+        expression = (
+            f"JSON.stringify({function}(...JSON.parse(require('fs').readFileSync(0, 'utf8'))))"
+        )
+        path.write_text(f"{OUTSIDE_WORKERS}{program}\nprocess.stdout.write({expression});\n")
         done = subprocess.run(
             [NODE, str(path)], input=json.dumps(given), capture_output=True, text=True, check=False
         )
@@ -56,4 +58,4 @@ def rules_program():
     """Return the compiled rules and the code that compares them, as a script and not as a
     worker.
     """
-    return f"{rules_text()}\n{SAID}"
+    return f"{rules_text()}\n{MATCH_TEXTS}"

@@ -107,8 +107,8 @@ def booleans() -> Any:
 
 def decimals() -> Any:
     cent, values = Decimal("0.01"), ["0.005", "2.675", "-2.675", "1E+3", "12.50", "0.0000001"]
-    rounded = [Decimal(one).quantize(cent, rounding=ROUND_HALF_UP) for one in values]
-    even = [Decimal(one).quantize(cent) for one in values]
+    rounded = [Decimal(value).quantize(cent, rounding=ROUND_HALF_UP) for value in values]
+    even = [Decimal(value).quantize(cent) for value in values]
     return [
         rounded,
         even,
@@ -139,8 +139,16 @@ def decimals() -> Any:
 
 def fractions() -> Any:
     third, value = Fraction(1, 3), Fraction(Decimal("2.5"))
-    found = [third + third, value / 2, value - 1, 2 * third, 1 - third, Fraction(6, -4), 1 / value]
-    return [(one.numerator, one.denominator) for one in found] + [
+    results = [
+        third + third,
+        value / 2,
+        value - 1,
+        2 * third,
+        1 - third,
+        Fraction(6, -4),
+        1 / value,
+    ]
+    return [(fraction.numerator, fraction.denominator) for fraction in results] + [
         third < value,
         third + third + third == 1,
         {Fraction(2, 1): 1}[2],
@@ -187,12 +195,12 @@ def texts() -> Any:
 
 
 def slices() -> Any:
-    found, letters = [], ("a", "b", "c", "d", "e")
+    parts, letters = [], ("a", "b", "c", "d", "e")
     for start in (None, 0, 1, -2, 9, -9):
         for end in (None, 0, 3, -1, 9, -9):
-            found += [letters[start:end], [*letters][start:end], letters[start:end:2]]
-            found.append(letters[start:end:-1])
-    return found
+            parts += [letters[start:end], [*letters][start:end], letters[start:end:2]]
+            parts.append(letters[start:end:-1])
+    return parts
 
 
 def dicts() -> Any:
@@ -272,12 +280,12 @@ def counters() -> Any:
 def sorting() -> Any:
     people = [("b", 2), ("a", 2), ("c", 1), ("d", 2)]
     return [
-        sorted(people, key=lambda one: one[1]),
-        sorted(people, key=lambda one: one[1], reverse=True),
+        sorted(people, key=lambda pair: pair[1]),
+        sorted(people, key=lambda pair: pair[1], reverse=True),
         sorted(people),
         sorted([[2], [1, 5], [1]]),
-        max(people, key=lambda one: one[1]),
-        min(people, key=lambda one: one[1]),
+        max(people, key=lambda pair: pair[1]),
+        min(people, key=lambda pair: pair[1]),
         max([], default=None),
         max(3, 7, 5),
         min("hello"),
@@ -412,7 +420,7 @@ class Shape:
         self.name = name
         self.params = params
 
-    def said(self) -> str:
+    def description(self) -> str:
         return f"{self.name} {self.sides}"
 
 
@@ -422,15 +430,15 @@ class Square(Shape):
     def __init__(self) -> None:
         super().__init__("square")
 
-    def said(self) -> str:
-        return super().said() + "!"
+    def description(self) -> str:
+        return super().description() + "!"
 
 
 def classes() -> Any:
     point, card = Point(1), Card("K", ("S",))
     pile, square = Pile().add(card), Square()
     named = Named(1, 2)
-    say = square.said
+    say = square.description
     return [
         point,
         point.moved(3),
@@ -459,7 +467,7 @@ def classes() -> Any:
         named,
         list(map(attrgetter("x", "y"), [point])),
         Point(*(5, 6)),
-        [Shape, Square][1]().said(),
+        [Shape, Square][1]().description(),
         Square.sides,
         hash_of(point),
     ]
@@ -482,19 +490,19 @@ class Worse(Refused):
 
 
 def exceptions() -> Any:
-    found: list[Any] = []
+    results: list[Any] = []
     for place in range(8):
         try:
-            found.append(tried(place))
+            results.append(tried(place))
         except Worse as worse:
-            found.append(("worse", worse.code, worse.params))
+            results.append(("worse", worse.code, worse.params))
         except (Refused, KeyError) as refused:
-            found.append(isinstance(refused, KeyError) or refused.code)
+            results.append(isinstance(refused, KeyError) or refused.code)
         except (ValueError, IndexError, ZeroDivisionError, AssertionError):
-            found.append("value")
+            results.append("value")
         finally:
-            found.append(place)
-    return found
+            results.append(place)
+    return results
 
 
 def tried(place: int) -> Any:
@@ -522,7 +530,7 @@ def closures() -> Any:
     tripled = twice(5)
     factor = 4
     table = {"plus": lambda a, b: a + b, "twice": lambda a, b: twice(a)}
-    default = (lambda one: one or "none")("")
+    default = (lambda value: value or "none")("")
     return [
         tripled,
         table["plus"](1, 2),

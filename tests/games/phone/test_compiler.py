@@ -8,8 +8,8 @@ import pytest
 from games.phone.compiler import NotForThePhone, compile_program, subset, tight
 from games.phone.rules import RUNTIME, compile_rules, runtime_text
 from tests.games.phone import constructs
-from tests.games.phone.conftest import SAID
-from tests.games.phone.said import text
+from tests.games.phone.conftest import MATCH_TEXTS
+from tests.games.phone.match_texts import text
 
 RUNTIME_TEXT = "\n".join(map(runtime_text, RUNTIME))
 
@@ -31,14 +31,14 @@ function all() {
 @pytest.fixture(scope="session")
 def said_by_javascript(run_javascript):
     """Return what each construct gives as JavaScript, by its name."""
-    names = [one.__name__ for one in constructs.CONSTRUCTS]
+    names = [construct.__name__ for construct in constructs.CONSTRUCTS]
     code, variable = compile_program([(constructs.__name__, name) for name in names])
     calls = ", ".join(f"{name}: {variable(constructs.__name__, name)}" for name in names)
-    program = f"{RUNTIME_TEXT}\n{code}\n{SAID}\nconst calls = {{{calls}}};\n{ALL}"
+    program = f"{RUNTIME_TEXT}\n{code}\n{MATCH_TEXTS}\nconst calls = {{{calls}}};\n{ALL}"
     return run_javascript(program, "all")
 
 
-@pytest.mark.parametrize("construct", constructs.CONSTRUCTS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("construct", constructs.CONSTRUCTS, ids=lambda function: function.__name__)
 def test_javascript_gives_what_python_gives(construct, said_by_javascript):
     expected = [text(value) for value in construct()]
     assert said_by_javascript[construct.__name__] == expected
@@ -91,9 +91,9 @@ def test_what_is_not_known_is_refused_with_its_place(body, tmp_path, monkeypatch
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(NotForThePhone) as refused:
         compile_program([(name, "tried")])
-    said = str(refused.value)
-    assert re.match(rf"{re.escape(str(tmp_path / name))}\.py:[67]: ", said), said
-    assert REFUSED[body] in said
+    message = str(refused.value)
+    assert re.match(rf"{re.escape(str(tmp_path / name))}\.py:[67]: ", message), message
+    assert REFUSED[body] in message
     sys.modules.pop(name, None)
 
 

@@ -71,8 +71,8 @@ def test_of_the_runtime_only_what_is_needed_is_sent():
         "$give(Array.prototype, {\nadd() {\n$counted++;\n},\n});",
         "function $used2() {\n}",
     ]
-    kept = [pieces[0], pieces[1], pieces[4], pieces[5]]
-    assert rules.needed(pieces, ["const x = $used(1);"]) == kept
+    expected = [pieces[0], pieces[1], pieces[4], pieces[5]]
+    assert rules.needed(pieces, ["const x = $used(1);"]) == expected
 
 
 def test_they_are_found_and_told_by_their_hash(elsewhere):
@@ -93,7 +93,7 @@ def test_what_did_not_change_is_not_compiled_again(elsewhere, monkeypatch):
     monkeypatch.delattr(rules, "compile_rules")
     assert (finders.find("phone/rules.js"), rules_hash()) == (str(path), hash_before)
     assert path.stat().st_mtime == 1  # `make run` assembles static files anew when one is newer
-    assert not [one for one in path.parent.iterdir() if one.name.startswith(".")]
+    assert not [entry for entry in path.parent.iterdir() if entry.name.startswith(".")]
 
 
 def test_other_sources_are_compiled_again(elsewhere, monkeypatch):

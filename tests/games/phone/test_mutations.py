@@ -45,7 +45,7 @@ def test_each_fault_is_noticed(run_javascript, rules_program):
     # One match of each game, then the next match of each, so that the game with the fault comes
     # early.
     by_game = zip(*(vectors(slug, range(MATCHES)) for slug in GAMES), strict=True)
-    made = [one for each in by_game for one in each]
-    found = run_javascript(CAUGHT, "caught", [rules_program, *programs], made)
-    assert found[0] == 0  # without a fault
-    assert [line for (line, _), count in zip(FAULTS, found[1:], strict=True) if not count] == []
+    made = [program for each in by_game for program in each]
+    counts = run_javascript(CAUGHT, "caught", [rules_program, *programs], made)
+    assert counts[0] == 0  # without a fault
+    assert [line for (line, _), count in zip(FAULTS, counts[1:], strict=True) if not count] == []

@@ -22,12 +22,12 @@ def compiled(source):
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_page_of_every_game_is_compiled_in_each_language(language):
-    told = json.loads(templates_text(language))
-    assert told["language"] == language
-    assert set(told["games"]) == {game.slug for game in installed.games()}
-    assert {"dix/_line.html", "maitre/pad.html", "games/_table.html"} <= set(told["templates"])
+    templates = json.loads(templates_text(language))
+    assert templates["language"] == language
+    assert set(templates["games"]) == {game.slug for game in installed.games()}
+    assert {"dix/_line.html", "maitre/pad.html", "games/_table.html"} <= set(templates["templates"])
     with translation.override(language):
-        assert told["said"]["change"] == translation.gettext("Modifier")
+        assert templates["said"]["change"] == translation.gettext("Modifier")
 
 
 def test_texts_values_and_conditions_become_lists():
@@ -58,21 +58,23 @@ def test_what_phones_cannot_draw_is_refused_with_its_place(source):
         compiled(source)
 
 
-def _asked(value, filters, tags):
+def collect(value, filters, tags):
     """Collect the filters and tags that compiled templates ask for."""
     if isinstance(value, dict):
-        filters |= {one[0] for one in value.get("f", ()) if isinstance(value.get("f"), list)}
+        filters |= {
+            filter_[0] for filter_ in value.get("f", ()) if isinstance(value.get("f"), list)
+        }
         value = list(value.values())
     if isinstance(value, list):
         if value[:1] == ["tag"]:
             tags.add(value[1])
-        for one in value:
-            _asked(one, filters, tags)
+        for part in value:
+            collect(part, filters, tags)
 
 
 def test_every_filter_and_tag_has_its_counterpart():
     filters, tags = set(), set()
-    _asked(json.loads(templates_text("fr"))["templates"], filters, tags)
+    collect(json.loads(templates_text("fr"))["templates"], filters, tags)
     scripts = ["phone/play.js"]
     scripts += [script for game in installed.games() for script in game.phone.scripts]
     known = "\n".join(Path(finders.find(script)).read_text() for script in scripts)

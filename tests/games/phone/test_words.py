@@ -18,7 +18,7 @@ from games.presentation.wording import Names, error_sentence, figure, sentence
 from games.registry import installed
 from games.registry.game import Words
 from games.sheet import RuleError
-from tests.games.phone.said import bare_entry_of
+from tests.games.phone.match_texts import bare_entry_of
 from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vector
 from tests.settings import BASE_DIR
@@ -42,9 +42,9 @@ MATCHES = {"bataille": 40, "dix": 40, "dix-mille": 20, "maitre": 20, "yams": 8}
 def plain(value):
     """Return a parameter in the form that it has in the worker's JSON."""
     if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     return number(value) if isinstance(value, Decimal) else value
 
 
@@ -53,15 +53,15 @@ def met(slug):
     """Return notes and refusals of random matches, with kind, code and parameters: a few of each
     code.
     """
-    game, found = installed.game_of(slug), {}
+    game, by_code = installed.game_of(slug), {}
 
     def keep(kind, code, params):
-        kept = found.setdefault((kind, code), [])
+        params_met = by_code.setdefault((kind, code), [])
         # Left out is what a form or the API refuses before the rules see it, such as 2.5 for a
         # whole number.
         odd = any(isinstance(value, float) for value in params.values())
-        if len(kept) < 5 and not odd:
-            kept.append(params)
+        if len(params_met) < 5 and not odd:
+            params_met.append(params)
 
     for place in range(0, MATCHES[slug] * 10, 10):
         made = vector(slug, place)
@@ -80,25 +80,27 @@ def met(slug):
         for changed, at in made["rulesets"]:
             for fault in game.rules.faults(SimpleNamespace(**changed), at):
                 keep("refusal", fault.code, fault.params)
-    return [(kind, code, one) for (kind, code), all_ in found.items() for one in all_]
+    return [(kind, code, example) for (kind, code), all_ in by_code.items() for example in all_]
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_phone_makes_the_sentences_of_the_server(language, run_javascript):
-    asked, expected = [], []
+    questions, expected = [], []
     with translation.override(language):
         for slug in GAMES:
             words: Words = installed.game_of(slug).words
             names = Names(**NAMES, terms=words.terms)
             for kind, code, params in met(slug):
-                asked.append({"game": slug, "kind": kind, "code": code, "params": plain(params)})
+                questions.append(
+                    {"game": slug, "kind": kind, "code": code, "params": plain(params)}
+                )
                 if kind == "note":
                     expected.append(sentence(words.notes[code], params, names))
                 else:
                     expected.append(error_sentence(words.errors, code, params, names))
-    assert len({(one["game"], one["code"]) for one in asked}) > 100
+    assert len({(question["game"], question["code"]) for question in questions}) > 100
     program = f"{SENTENCES}\n{ALL}"
-    assert run_javascript(program, "all", words_text(language), asked, NAMES) == expected
+    assert run_javascript(program, "all", words_text(language), questions, NAMES) == expected
 
 
 def test_a_correction_that_spoils_a_later_line_says_why(run_javascript):
@@ -107,10 +109,12 @@ def test_a_correction_that_spoils_a_later_line_says_why(run_javascript):
     cause.number = 3
     made = LaterEntryIllegal.by(cause, game, Names())
     params = {"number": 3, "cause": cause.code, "params": {"minimum": 50}}
-    asked = [{"game": "dix", "kind": "refusal", "code": "later_entry_illegal", "params": params}]
-    said = run_javascript(f"{SENTENCES}\n{ALL}", "all", words_text("fr"), asked, NAMES)
+    questions = [
+        {"game": "dix", "kind": "refusal", "code": "later_entry_illegal", "params": params}
+    ]
+    sentences = run_javascript(f"{SENTENCES}\n{ALL}", "all", words_text("fr"), questions, NAMES)
     fault = made.faults[0]
-    assert said == [made.say(fault.code, fault.params)]
+    assert sentences == [made.say(fault.code, fault.params)]
 
 
 def test_figures_are_written_alike(run_javascript):

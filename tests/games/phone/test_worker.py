@@ -33,14 +33,18 @@ def ask(run_javascript, rules):
     answers.
     """
 
-    def asked(*questions, entries=(HAND, NEXT)):
+    def answers_to(*questions, entries=(HAND, NEXT)):
         begin = {"ask": "begin", "game": "dix", "rules": rules, "seats": 4, "entries": entries}
-        texts = [json.dumps({"id": at, **one}) for at, one in enumerate([begin, *questions])]
+        texts = [
+            json.dumps({"id": at, **question}) for at, question in enumerate([begin, *questions])
+        ]
         program = f"{rules_text()}\n{ANSWERS}"
         answers = map(json.loads, run_javascript(program, "answers", texts))
-        return [{name: one for name, one in answer.items() if name != "id"} for answer in answers]
+        return [
+            {name: value for name, value in answer.items() if name != "id"} for answer in answers
+        ]
 
-    return asked
+    return answers_to
 
 
 def sheet_of(rules, *entries) -> Scoresheet:
@@ -52,9 +56,9 @@ def sheet_of(rules, *entries) -> Scoresheet:
 
 
 def test_begin_tells_the_match_as_the_server_has_it(ask, rules):
-    (told,) = ask()
+    (begun,) = ask()
     sheet = sheet_of(rules, HAND, NEXT)
-    answer = told["answer"]
+    answer = begun["answer"]
     assert (answer["hash"], answer["first"]) == (rules_hash(), 0)
     assert answer["scores"] == answer["totals"] == list(sheet.scores) == [130, -40]
     assert (answer["state"], answer["next"], answer["result"]) == (sheet.state, sheet.next, None)
@@ -104,20 +108,20 @@ def test_lines_are_taken_back_one_by_one(ask):
 
 
 def test_a_correction_folds_what_comes_after(ask):
-    _begun, told, refused, undone = ask(
+    _begun, corrected, refused, undone = ask(
         {"ask": "replace", "index": 0, "entry": {**HAND, "taken": 70}},
         {"ask": "replace", "index": 0, "entry": WRONG},
         {"ask": "undo"},
     )
-    assert [line["totals"] for line in told["answer"]["lines"]] == [[70, 30], [120, -30]]
+    assert [line["totals"] for line in corrected["answer"]["lines"]] == [[70, 30], [120, -30]]
     assert (refused["refusal"]["code"], refused["refusal"]["number"]) == ("bid_below_minimum", 1)
     assert undone["answer"]["totals"] == [70, 30]
 
 
 def test_a_correction_that_ends_the_match_early_names_the_line_it_spoils(ask):
     won = {"bidder": 0, "partie": True, "taken": 100}
-    _begun, told = ask({"ask": "replace", "index": 0, "entry": won})
-    refusal = told["refusal"]
+    _begun, corrected = ask({"ask": "replace", "index": 0, "entry": won})
+    refusal = corrected["refusal"]
     assert (refusal["code"], refusal["field"]) == ("later_entry_illegal", "entries.2")
     assert refusal["params"] == {"number": 2, "cause": "match_finished", "params": {}}
 
@@ -176,8 +180,8 @@ def test_a_line_is_put_right_as_the_match_stood_before_it(run_javascript):
     ]
     begin = {"ask": "begin", "game": "maitre", "rules": rules, "seats": 3, "entries": manches}
     taps = {**figures, "coffre_forbidden": True, "player_0": 1, "player_1": 2, "player_2": 3}
-    asked = [begin, *({"ask": "tapped", "taps": taps, "index": at} for at in (0, 1, None))]
+    questions = [begin, *({"ask": "tapped", "taps": taps, "index": at} for at in (0, 1, None))]
     program = f"{rules_text()}\n{ANSWERS}"
-    answers = run_javascript(program, "answers", list(map(json.dumps, asked)))[1:]
+    answers = run_javascript(program, "answers", list(map(json.dumps, questions)))[1:]
     players = [json.loads(answer)["answer"]["players"] for answer in answers]
     assert players == [{"1": 2, "2": 3}, {"0": 1, "2": 3}, {"0": 1, "1": 2}]

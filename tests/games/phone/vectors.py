@@ -6,7 +6,7 @@ from random import Random
 from types import SimpleNamespace
 
 from games.registry import installed
-from tests.games.phone.said import all_said, entry_of
+from tests.games.phone.match_texts import all_texts, entry_of
 from tests.games.reference_matches import Whole
 
 MATCHES = 1000
@@ -56,7 +56,7 @@ def vector(slug, number):
     }
     # The match as it arrives over the network: tuples are lists, and keys are texts.
     made = json.loads(json.dumps(made))
-    return made | {"said": all_said(made)}
+    return made | {"said": all_texts(made)}
 
 
 def sampled_match(slug, reference, random):
@@ -85,8 +85,8 @@ def all_tapped(random, game, reference, whole):
     tapped = [legal]
     for _ in range(4):
         taps = {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.7}
-        one = dict([random.choice([*taps.items(), ("", "")])])
-        tapped.append(random.choice([taps, {**taps, **legal}, {**legal, **one}]))
+        changed = dict([random.choice([*taps.items(), ("", "")])])
+        tapped.append(random.choice([taps, {**taps, **legal}, {**legal, **changed}]))
     broken = random.choice(sorted(keys))
     tapped.append({**random.choice(tapped), broken: random.choice(BROKEN)})
     return place, random.random() < 0.5, tapped
@@ -94,8 +94,8 @@ def all_tapped(random, game, reference, whole):
 
 def crossed(random, entries):
     """Return a mixture of the fields of two entries."""
-    one, other = random.choice(entries), random.choice(entries)
-    return {**one, **{name: value for name, value in other.items() if random.random() < 0.5}}
+    entry, other = random.choice(entries), random.choice(entries)
+    return {**entry, **{name: value for name, value in other.items() if random.random() < 0.5}}
 
 
 def changed_rules(random, whole):

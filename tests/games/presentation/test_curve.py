@@ -30,9 +30,9 @@ def test_two_sides_one_below_zero():
 
 
 def test_without_a_target_or_anything_below_zero_there_are_no_such_lines():
-    found = drawn((10,), (40,))
-    assert found.polylines == (Polyline(0, "10,130 160,100 310,10"),)
-    assert (found.target_y, found.zero_y, found.labels) == (None, None, ())
+    curve = drawn((10,), (40,))
+    assert curve.polylines == (Polyline(0, "10,130 160,100 310,10"),)
+    assert (curve.target_y, curve.zero_y, curve.labels) == (None, None, ())
 
 
 def test_a_target_that_is_far_leaves_room_above():
@@ -49,9 +49,9 @@ def test_one_line_is_no_curve():
 
 
 def test_all_below_zero_hang_from_zero():
-    found = drawn((-10,), (-20,))
-    assert found.polylines == (Polyline(0, "10,10 160,70 310,130"),)
-    assert found.zero_y == 10
+    curve = drawn((-10,), (-20,))
+    assert curve.polylines == (Polyline(0, "10,10 160,70 310,130"),)
+    assert curve.zero_y == 10
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def result(table, language="fr"):
         .get(f"/parties/{table.id}/", headers={"accept-language": language})
         .content.decode()
     )
-    found = re.search(r'id="result-title"[^>]*>([^<]*)<', page)
-    assert found, page
-    return loosened(found[1]).replace("&#x27;", "'")
+    title = re.search(r'id="result-title"[^>]*>([^<]*)<', page)
+    assert title, page
+    return loosened(title[1]).replace("&#x27;", "'")
 
 
 def ended(game, *lines, seats, rules=None):

@@ -44,8 +44,8 @@ def test_a_match_played_to_its_end_is_never_called_impossible(slug):
     own = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
     for seed in range(60):
         whole = own.whole_match(Random(seed))
-        found = game.rules.final_scores(game.rules.model(**whole.rules)).doubts(whole.scores)
+        doubts = game.rules.final_scores(game.rules.model(**whole.rules)).doubts(whole.scores)
         # These two doubts only mean that a result is unlikely: one line may be worth more than a
         # small target, and some bids are never made.
-        codes = {one.code for one in found} - {"score_far_above", "score_step"}
+        codes = {doubt.code for doubt in doubts} - {"score_far_above", "score_step"}
         assert whole.ended_by in game.rules.ends_by_rank or not codes, (seed, whole.rules)

@@ -86,8 +86,8 @@ def test_a_match_tells_them_by_page_and_by_api(client):
         runs[turn["number"]][1],
     )
     html = plain(client.get(f"/parties/{match.pk}/").content.decode())
-    said = (plain(percent(turn["before"])), plain(percent(turn["after"])))
-    assert f"brasse {turn['number']}, de {said[0]} à {said[1]} pour" in html
+    percents = (plain(percent(turn["before"])), plain(percent(turn["after"])))
+    assert f"brasse {turn['number']}, de {percents[0]} à {percents[1]} pour" in html
     # One turning point, one account of it.
     assert html.count("tournant") == 1
     assert "Modèle « donnes résolues »" in html

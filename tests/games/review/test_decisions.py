@@ -58,16 +58,16 @@ def test_somebody_asks_and_everybody_reads(django_capture_on_commit_callbacks):
     assert job.state == State.DONE
     onward = browser.get(launched["Location"])
     assert onward["Location"] == f"/parties/{match.pk}/#decisions"
-    (told,) = body(match)["decisions"]
-    assert (told["number"], told["seat"], told["code"]) == (3, 0, "stopped")
-    assert told["cost"] == pytest.approx(told["params"]["roll"] - 100, abs=0.5)
-    shown = page(match)
-    assert "Les chercher" not in shown
-    assert "s'arrête à 100, 4 dés à relancer" in plain(told["text"])
-    assert "Tour 3." in shown
+    (decision,) = body(match)["decisions"]
+    assert (decision["number"], decision["seat"], decision["code"]) == (3, 0, "stopped")
+    assert decision["cost"] == pytest.approx(decision["params"]["roll"] - 100, abs=0.5)
+    answer = page(match)
+    assert "Les chercher" not in answer
+    assert "s'arrête à 100, 4 dés à relancer" in plain(decision["text"])
+    assert "Tour 3." in answer
     # A second request finds the result already stored.
     judge(match, browser, django_capture_on_commit_callbacks)
-    assert body(match)["decisions"] == [told]
+    assert body(match)["decisions"] == [decision]
 
 
 def test_programs_start_the_same_job(django_capture_on_commit_callbacks):
@@ -121,7 +121,7 @@ def test_a_match_by_points_alone_has_nothing_to_judge():
 # --- While it runs ---------------------------------------------------------------------------
 
 
-def kept(match):
+def keep_decisions(match):
     """Store what a job would have stored for this match."""
     decisions.KEPT.keep_result(
         decisions._key(plain_table(match)),
@@ -141,13 +141,13 @@ def is_silent(match):
 
 def test_nothing_is_told_while_the_match_runs():
     match = played(*TURNS[:-1])
-    kept(match)
+    keep_decisions(match)
     assert is_silent(match)
 
 
 def test_nothing_is_told_of_an_abandoned_match():
     match = played(*TURNS[:-1])
-    kept(match)
+    keep_decisions(match)
     Match.objects.filter(pk=match.pk).update(status=Status.ABANDONED)
     assert is_silent(match)
 

@@ -88,7 +88,7 @@ def test_the_table_finds_the_job_of_who_watches_stops_it_and_goes_back(match):
     assert Job.objects.get().state == State.CANCELLED
     # A job that was stopped is not used again: the next request starts a new one.
     asks(table, match)
-    assert [one.state for one in Job.objects.order_by("created_at")] == ["cancelled", "waiting"]
+    assert [job.state for job in Job.objects.order_by("created_at")] == ["cancelled", "waiting"]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def started(*seats: SeatAsked, **changes: object) -> Match:
 
 
 def scored(match: Match, *points: int) -> Match:
-    return factories.recorded(match, *({"points": one} for one in points))
+    return factories.recorded(match, *({"points": value} for value in points))
 
 
 def join(match: Match, person: SeatAsked = ZOE, **how: object) -> services.WriteOutcome:
@@ -61,18 +61,18 @@ def test_the_cached_fold_is_that_of_the_wider_table(django_capture_on_commit_cal
 
 def test_every_version_is_told_as_it_was() -> None:
     match = started()
-    told = [match_body(queries.plain_table(fresh(match)))]
+    bodies = [match_body(queries.plain_table(fresh(match)))]
     steps = [100, "Zoé", 200, "Yves", 300, 400, 100, 200]
     for step in steps:
         if isinstance(step, str):
             join(match, SeatAsked(name=step))
         else:
             scored(match, step)
-        told.append(match_body(queries.plain_table(fresh(match))))
+        bodies.append(match_body(queries.plain_table(fresh(match))))
     services.correct(match_id=match.pk, number=1, data={"points": 700}, by=by_link(match))
     seats = {"seats": {2: "Zoë"}}
     services.patch(match_id=match.pk, changes=seats, by=by_link(match))
-    for version, body in enumerate(told, 1):
+    for version, body in enumerate(bodies, 1):
         assert match_body(past.table_at(fresh(match), version)) == body
     loaded = queries.load(fresh(match))
     assert past.logged(loaded).seats == loaded.seats
@@ -118,8 +118,12 @@ def test_who_is_forgotten_is_named_nowhere_in_the_log() -> None:
 
 
 def tally(match: Match) -> dict[tuple[int, ...], int]:
-    found = series_queries.tallies([fresh(match)]).get(match.pk)
-    return {tuple(sorted(who)): won for who, won in found.wins.items()} if found else {}
+    tally_of_match = series_queries.tallies([fresh(match)]).get(match.pk)
+    return (
+        {tuple(sorted(person)): won for person, won in tally_of_match.wins.items()}
+        if tally_of_match
+        else {}
+    )
 
 
 def told_of(match: Match) -> tuple[str, list[dict[str, object]]]:

@@ -180,8 +180,8 @@ def test_a_clubs_list_of_offers_takes_as_many_queries_for_one_as_for_three(
     club = factories.club("le-club")
     browser = factories.browser(factories.member(club, "officer"))
     offered(club)
-    with django_assert_num_queries(12) as one:
+    with django_assert_num_queries(12) as captured:
         browser.get("/clubs/le-club/propositions/")
     offered(club), offered(club)
-    with django_assert_num_queries(len(one.captured_queries)):
+    with django_assert_num_queries(len(captured.captured_queries)):
         browser.get("/clubs/le-club/propositions/")

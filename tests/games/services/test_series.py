@@ -33,9 +33,9 @@ def rematch(match: Match, *hands: dict[str, int]) -> Match:
 def again(match: Match, *names: str, **changes: object) -> Match:
     """Start a match by « La même table », with the form's values."""
     seats = [SeatAsked(name=name) for name in names or NAMES]
-    asked = factories.asked(**{"rules": IN_100, "seats": seats, **changes})
+    setup = factories.setup(**{"rules": IN_100, "seats": seats, **changes})
     by = factories.by_link(match)
-    return services.start_again(match_id=match.pk, setup=asked, by=by).table.match
+    return services.start_again(match_id=match.pk, setup=setup, by=by).table.match
 
 
 def place(match: Match) -> int | None:
@@ -43,8 +43,8 @@ def place(match: Match) -> int | None:
 
 
 def wins(match: Match) -> dict[tuple[int, ...], int]:
-    found = series_queries.tallies([Match.objects.get(pk=match.pk)]).get(match.pk)
-    return {tuple(sorted(who)): won for who, won in found.wins.items()} if found else {}
+    tally = series_queries.tallies([Match.objects.get(pk=match.pk)]).get(match.pk)
+    return {tuple(sorted(person)): won for person, won in tally.wins.items()} if tally else {}
 
 
 def test_rematches_are_one_series_and_the_first_match_is_its_first() -> None:
@@ -102,9 +102,9 @@ def test_another_table_begins_alone_and_the_match_before_is_not_touched(changes)
     version = first.version
     changes = dict(changes)
     game = changes.pop("game", "dix")
-    asked = factories.asked(game, **{"rules": IN_100, **changes})
+    setup = factories.setup(game, **{"rules": IN_100, **changes})
     by = factories.by_link(first)
-    second = services.start_again(match_id=first.pk, setup=asked, by=by).table.match
+    second = services.start_again(match_id=first.pk, setup=setup, by=by).table.match
     assert (place(first), place(second)) == (None, None)
     assert log_queries.next_match(first) is None
     assert Match.objects.get(pk=first.pk).version == version
@@ -127,14 +127,14 @@ def test_a_match_that_is_still_running_is_not_played_on_from() -> None:
 def test_a_blank_match_of_a_series_that_is_replaced_hands_its_place_on() -> None:
     first = factories.finished()
     blank = rematch(first)
-    asked = factories.asked(rules={"target": 200, "defence_cap": None})
+    setup = factories.setup(rules={"target": 200, "defence_cap": None})
     by = factories.by_link(blank)
-    other = services.start_anew(match_id=blank.pk, setup=asked, by=by).table.match
+    other = services.start_anew(match_id=blank.pk, setup=setup, by=by).table.match
     assert place(other) == 3
     assert wins(other) == {(0, 2): 1, (1, 3): 0}
     alone = factories.started()
     by = factories.by_link(alone)
-    lonely = services.start_anew(match_id=alone.pk, setup=asked, by=by).table.match
+    lonely = services.start_anew(match_id=alone.pk, setup=setup, by=by).table.match
     assert place(lonely) is None
 
 
@@ -160,22 +160,22 @@ def test_a_match_given_to_a_club_does_not_count_with_those_of_no_club() -> None:
 
 def test_merged_people_are_one_person_and_hidden_ones_are_told_apart() -> None:
     club = factories.club(open_recording=True)
-    shown = Player.Shown.HIDDEN
-    hidden = [factories.player(name, club, shown=shown) for name in ("Zoé", "Yves")]
-    seats = [SeatAsked(player=one.pk) for one in hidden] + [
+    hidden_state = Player.Shown.HIDDEN
+    hidden = [factories.player(name, club, shown=hidden_state) for name in ("Zoé", "Yves")]
+    seats = [SeatAsked(player=player.pk) for player in hidden] + [
         SeatAsked(name=name) for name in ("Chloé", "David")
     ]
     first = factories.finished(club=club, seats=seats)
     swapped = [seats[1], seats[0], *seats[2:]]
     by = factories.by_link(first)
-    asked = factories.asked(rules=IN_100, club=club, seats=swapped)
-    second = services.start_again(match_id=first.pk, setup=asked, by=by).table.match
+    setup = factories.setup(rules=IN_100, club=club, seats=swapped)
+    second = services.start_again(match_id=first.pk, setup=setup, by=by).table.match
     factories.recorded(second, ALL_TAKEN)
     # Zoé and Chloé won the first match, Yves and Chloé the second.
     assert wins(second) == {(0,): 1, (1,): 1, (2,): 2, (3,): 0}
-    absorbed, kept = hidden[0], factories.player("Zoé R", club)
+    absorbed, survivor = hidden[0], factories.player("Zoé R", club)
     officer = Caller(user=factories.member(club, "officer"))
-    people.merge(survivor=kept, absorbed=absorbed, caller=officer)
+    people.merge(survivor=survivor, absorbed=absorbed, caller=officer)
     assert wins(second) == {(0,): 1, (1,): 1, (2,): 2, (3,): 0}
 
 

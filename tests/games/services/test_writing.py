@@ -30,15 +30,15 @@ def heard():
     """Collect what the signal reports: a match's id, its stored version, and whether the match is
     still running.
     """
-    said = []
+    signals = []
 
     def receiver(sender, match, running, **_more):
         assert sender is Match
         assert transaction.get_connection().in_atomic_block
-        said.append((match.pk, fresh(match).version, running))
+        signals.append((match.pk, fresh(match).version, running))
 
     match_stored.connect(receiver)
-    yield said
+    yield signals
     match_stored.disconnect(receiver)
 
 
@@ -120,9 +120,13 @@ def test_a_correction_that_leaves_a_match_finished_keeps_its_place_in_time():
     long_ago = timezone.now() - timedelta(hours=20)
     Match.objects.filter(pk=match.pk).update(finished_at=long_ago)
     correct(match, 1, {"bidder": 1, "bid": 100, "taken": 100})
-    kept = fresh(match)
-    assert (kept.status, kept.finished_at, kept.ended_by) == ("finished", long_ago, "target")
-    assert list(kept.sides.values_list("score", "rank")) == [(0, 2), (100, 1)]
+    corrected = fresh(match)
+    assert (corrected.status, corrected.finished_at, corrected.ended_by) == (
+        "finished",
+        long_ago,
+        "target",
+    )
+    assert list(corrected.sides.values_list("score", "rank")) == [(0, 2), (100, 1)]
 
 
 def test_a_reopened_match_loses_its_end_and_finishes_anew():

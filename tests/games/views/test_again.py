@@ -29,8 +29,8 @@ def test_the_pad_holds_the_line_just_taken_back_and_records_it_again(game):
     before = table.body()["entries"]
     undo = pages.form(page(table, browser), f"/parties/{table.id}/annuler/")
     send(browser, undo, undo.action)
-    shown = page(table, browser)
-    assert "Modifier" in pages.text(shown)
+    match_page = page(table, browser)
+    assert "Modifier" in pages.text(match_page)
     pad = pages.form(page(table, browser, "?reprendre=1"), field="client_id")
     assert browser.post(pad.action, pad.data() | outside).status_code == 302
     assert [entry["data"] for entry in table.body()["entries"]] == [

@@ -47,9 +47,9 @@ def test_a_line_of_the_sixth_game_is_corrected_by_its_page():
     address = f"/parties/{table.id}/lignes/1/"
     form = pages.form(browser.get(address), field="die_0")
     assert (form.fields["die_0"], form.fields["die_1"]) == (["6"], ["1"])
-    shown = send(browser, form, address, die_1=6)
-    assert shown.status_code == 200
-    send(browser, pages.form(shown, field="die_0"), address, button=("keep", "1"))
+    preview = send(browser, form, address, die_1=6)
+    assert preview.status_code == 200
+    send(browser, pages.form(preview, field="die_0"), address, button=("keep", "1"))
     assert [side["score"] for side in table.body()["sides"]] == [1, 1]
 
 

@@ -16,7 +16,7 @@ CALLS = {"calls": "70 pass pass pass", "trump": "hearts"}
 
 def by_card(table, browser, **sent):
     response = browser.post(f"/parties/{table.id}/cartes/", {**CALLS, **sent})
-    (form,) = (one for one in pages.forms(response) if "calls" in one.names)
+    (form,) = (candidate for candidate in pages.forms(response) if "calls" in candidate.names)
     return {name: form.fields[name][0] for name in ("cards", "played")}, form.buttons
 
 

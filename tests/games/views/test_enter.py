@@ -40,8 +40,8 @@ def test_the_default_button_of_a_pad_writes_the_line_and_the_preview_stays_witho
             "Inscrire",
             set(),
         ), state
-        looks = [one for one in pad.buttons if one["text"] == "Voir d'abord"]
-        assert [one["formaction"] for one in looks] == [f"{address}apercu/"], state
+        looks = [button for button in pad.buttons if button["text"] == "Voir d'abord"]
+        assert [button["formaction"] for button in looks] == [f"{address}apercu/"], state
 
 
 @pytest.mark.parametrize("game", LINES)
@@ -49,10 +49,10 @@ def test_the_default_button_of_a_correction_shows_what_it_changes(game):
     table, browser = game_table(game)
     write(table, browser, {**LINES[game], "after": 1})
     address = f"/parties/{table.id}/lignes/1/"
-    shown = browser.post(address, {**LINES[game], "after": 2, "cell": "libre-1"})
+    preview = browser.post(address, {**LINES[game], "after": 2, "cell": "libre-1"})
     # Enter only shows the change again, so a figure typed after the first look is not saved
     # unseen.
-    assert "Garder la correction" in shown.content.decode()
-    for response in (browser.get(address), shown):
+    assert "Garder la correction" in preview.content.decode()
+    for response in (browser.get(address), preview):
         pad = default(response, "/lignes/1/")
         assert (pad.default["text"], "name" in pad.default) == ("Voir ce que ça change", False)

@@ -52,11 +52,11 @@ def test_htmx_undo_answers_the_part_that_a_fresh_page_includes():
     form = pages.form(page(table, browser), address)
     response = browser.post(address, form.data(), headers=HTMX)
     assert response.status_code == 200
-    said = "Brasse 2 : ligne annulée."
-    assert said in pages.text(response)
+    sentence = "Brasse 2 : ligne annulée."
+    assert sentence in pages.text(response)
     # The sentence is shown only once. All the rest is the same as on a fresh page.
     again = page(table, browser)
-    assert said not in pages.text(again)
+    assert sentence not in pages.text(again)
     bare = re.sub(r'<p class="notice">.*?</p>', "", response.content.decode(), count=1)
     response.content = bare.encode()
     assert pages.element(response, "match") == fresh(table, browser)

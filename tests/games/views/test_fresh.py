@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 OWN = ("version", "started_at", "addresses", "follow", "match")
 
 
-def told(body):
-    pad = {name: one for name, one in body["pad"].items() if name not in ("client_id", "after")}
+def comparable(body):
+    pad = {name: field for name, field in body["pad"].items() if name not in ("client_id", "after")}
     return {name: value for name, value in body.items() if name not in OWN} | {"pad": pad}
 
 
@@ -33,4 +33,4 @@ def test_a_blank_match_is_told_as_the_server_would_tell_it_once_started(game):
     match = factories.started(game.slug, preset=game.presets[-1], seats=seats)
     phone.get(f"/parties/{match.pk}/marquer/{permissions.edit_token(match)}/")
     real = phone.get(f"/parties/{match.pk}/jeu.json").json()
-    assert told(blank["presets"][preset][counts[0]]) == told(real)
+    assert comparable(blank["presets"][preset][counts[0]]) == comparable(real)

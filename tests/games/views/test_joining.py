@@ -25,9 +25,9 @@ def names():
 
 def test_a_name_typed_under_one_more_player_joins_and_plays_last():
     table, browser = at_table(TURN, **GAME)
-    address, shown = settings_of(table, browser)
-    assert "Un joueur de plus" in pages.text(shown)
-    form = pages.form(shown, field="joins")
+    address, settings = settings_of(table, browser)
+    assert "Un joueur de plus" in pages.text(settings)
+    form = pages.form(settings, field="joins")
     answer = send(browser, form, address, joins="  Zoé ")
     assert answer.url == f"/parties/{table.id}/"
     assert "Zoé rejoint la table, place 5" in pages.text(browser.get(answer.url))
@@ -54,8 +54,8 @@ def test_the_form_is_there_only_while_somebody_may_join():
     assert "Un joueur de plus" in pages.text(settings_of(table, browser)[1])
     form = pages.form(settings_of(table, browser)[1], field="joins")
     table.record(TURN)
-    address, shown = settings_of(table, browser)
-    assert "Un joueur de plus" not in pages.text(shown)
+    address, settings = settings_of(table, browser)
+    assert "Un joueur de plus" not in pages.text(settings)
     # A form from before that says why it is refused, and keeps the name.
     late = send(browser, form, address, joins="Zoé")
     assert late.status_code == 400
@@ -69,8 +69,8 @@ def test_the_form_is_there_only_while_somebody_may_join():
 @pytest.mark.parametrize("name", ["", "   ", "a\u200bb"])
 def test_a_wrong_name_is_refused_on_its_field(name):
     table, browser = at_table(**GAME)
-    address, shown = settings_of(table, browser)
-    refused = send(browser, pages.form(shown, field="joins"), address, joins=name)
+    address, settings = settings_of(table, browser)
+    refused = send(browser, pages.form(settings, field="joins"), address, joins=name)
     assert refused.status_code == 400
     assert "errorlist" in refused.content.decode()
     assert len(names()) == 4
@@ -80,21 +80,21 @@ def test_a_name_of_the_clubs_list_seats_its_player_and_a_new_one_is_added():
     club = factories.club("mon-club", open_recording=True)
     zoe = factories.player("Zoé", club)
     table, browser = at_table(club="mon-club", **GAME)
-    address, shown = settings_of(table, browser)
-    send(browser, pages.form(shown, field="joins"), address, joins="zoé")
+    address, settings = settings_of(table, browser)
+    send(browser, pages.form(settings, field="joins"), address, joins="zoé")
     assert Seat.objects.get(number=4).player == zoe
-    address, shown = settings_of(table, browser)
-    refused = send(browser, pages.form(shown, field="joins"), address, joins="Zoé")
+    address, settings = settings_of(table, browser)
+    refused = send(browser, pages.form(settings, field="joins"), address, joins="Zoé")
     assert "La même personne est à deux places" in pages.text(refused)
-    send(browser, pages.form(shown, field="joins"), address, joins="Yves")
+    send(browser, pages.form(settings, field="joins"), address, joins="Yves")
     assert Seat.objects.get(number=5).player.club_players.get().club == club
 
 
 def test_a_refused_name_is_put_on_no_list():
     club = factories.club("mon-club", open_recording=True)
     table, browser = at_table(*[TURN] * 4, club="mon-club", **GAME)
-    address, shown = settings_of(table, browser)
-    form = pages.form(shown, field="joins")
+    address, settings = settings_of(table, browser)
+    form = pages.form(settings, field="joins")
     table.record(TURN)
     before = club.club_players.count()
     assert send(browser, form, address, joins="Inconnue").status_code == 400

@@ -87,8 +87,8 @@ def test_another_line_waits_and_is_recorded_by_its_own_button_alone():
     text = pages.text(response)
     assert "Déjà inscrit par un autre téléphone : Anne 70, −70 – 40" in text
     waiting = pad(response, table)
-    kept = [waiting.fields[name] for name in ("bidder", "bid", "taken", "after")]
-    assert kept == [["2"], ["55"], ["60"], ["1"]]
+    values = [waiting.fields[name] for name in ("bidder", "bid", "taken", "after")]
+    assert values == [["2"], ["55"], ["60"], ["1"]]
     assert send(browser, waiting, "").status_code == 409
     assert len(table.body()["entries"]) == 1
     assert send(browser, waiting, "", ("anyway", "2")).status_code == 302

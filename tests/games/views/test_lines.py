@@ -18,7 +18,7 @@ def test_the_page_of_a_line_explains_it_to_anyone():
     assert response.status_code == 200
     assert "Mise de 70 ratée : 60 points ramassés, il en manque 10" in words
     assert "La défense compte ses points : 40." in words
-    assert all(one.action == "/langue/" for one in pages.forms(response))
+    assert all(form.action == "/langue/" for form in pages.forms(response))
 
 
 @pytest.mark.parametrize("number", ["0", "3", "99999999999999999999"])
@@ -33,16 +33,16 @@ def test_a_correction_shows_the_differences_first_and_keeps_them_when_asked():
     form = pages.form(browser.get(address), field="bidder")
     assert [form.fields[name] for name in ("bidder", "bid", "taken")] == [["0"], ["70"], ["80"]]
     before = row_counts()
-    shown = send(browser, form, address, taken=60)
-    words = pages.text(shown)
-    assert shown.status_code == 200
+    preview = send(browser, form, address, taken=60)
+    words = pages.text(preview)
+    assert preview.status_code == 200
     assert row_counts() == before
     assert "Mise de 70 ratée : 60 points ramassés, il en manque 10" in words
     # Side 0's totals before and after the correction, line by line.
     for figure in ("80 après −70", "160 après 10", "240 après 90"):
         assert figure in words.replace("avant ", ""), figure
-    kept = send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
-    assert (kept.status_code, kept.url) == (302, f"/parties/{table.id}/")
+    answer = send(browser, pages.form(preview, field="bidder"), address, button=("keep", "1"))
+    assert (answer.status_code, answer.url) == (302, f"/parties/{table.id}/")
     assert [side["score"] for side in table.body()["sides"]] == [90, 80]
     assert table.body()["version"] == 5
 
@@ -50,8 +50,8 @@ def test_a_correction_shows_the_differences_first_and_keeps_them_when_asked():
 def test_a_correction_kept_twice_is_one_correction():
     table, browser = at_table(HAND)
     address = f"/parties/{table.id}/lignes/1/"
-    shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=60)
-    form = pages.form(shown, field="bidder")
+    preview = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=60)
+    form = pages.form(preview, field="bidder")
     first = send(browser, form, address, button=("keep", "1"))
     again = send(browser, form, address, button=("keep", "1"))
     assert (first.status_code, again.status_code) == (302, 302)
@@ -69,9 +69,9 @@ def test_a_correction_that_a_later_line_forbids_says_which():
 def test_a_correction_kept_on_an_older_version_is_shown_again():
     table, browser = at_table(HAND)
     address = f"/parties/{table.id}/lignes/1/"
-    shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=60)
+    preview = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=60)
     table.record(HAND)
-    response = send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
+    response = send(browser, pages.form(preview, field="bidder"), address, button=("keep", "1"))
     assert response.status_code in (400, 409)
     assert "Le match a avancé entre-temps" in pages.text(response)
     assert table.body()["version"] == 3
@@ -80,11 +80,11 @@ def test_a_correction_kept_on_an_older_version_is_shown_again():
 def test_a_correction_that_ends_or_reopens_the_match_says_so():
     table, browser = at_table(HAND, rules=IN_100)
     address = f"/parties/{table.id}/lignes/1/"
-    shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=100)
-    assert "Le match se finit ainsi ; il est gagné par Nous." in pages.text(shown)
-    send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
-    shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=80)
-    assert "Le match reprend : il n'est plus fini." in pages.text(shown)
+    preview = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=100)
+    assert "Le match se finit ainsi ; il est gagné par Nous." in pages.text(preview)
+    send(browser, pages.form(preview, field="bidder"), address, button=("keep", "1"))
+    preview = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=80)
+    assert "Le match reprend : il n'est plus fini." in pages.text(preview)
 
 
 def test_a_line_entered_with_auction_and_tricks_keeps_them_when_another_figure_is_corrected():
@@ -92,8 +92,8 @@ def test_a_line_entered_with_auction_and_tricks_keeps_them_when_another_figure_i
     table, browser = at_table({"taken": 80, "auction": calls, "trump": "hearts"})
     address = f"/parties/{table.id}/lignes/1/"
     form = pages.form(browser.get(address), field="bidder")
-    shown = send(browser, form, address, taken=60)
-    send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
+    preview = send(browser, form, address, taken=60)
+    send(browser, pages.form(preview, field="bidder"), address, button=("keep", "1"))
     data = table.body()["entries"][0]["data"]
     assert (data["taken"], data["trump"], data["auction"]) == (60, "hearts", calls)
 

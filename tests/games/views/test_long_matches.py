@@ -43,7 +43,7 @@ def long_match(lines):
 
 
 def numbers(response):
-    return [int(found) for found in re.findall(r'id="line-(\d+)"', response.content.decode())]
+    return [int(number) for number in re.findall(r'id="line-(\d+)"', response.content.decode())]
 
 
 @pytest.mark.parametrize("path", ["", "suivre/?version=1", "suivre/?version=1&pad=1"])
@@ -79,24 +79,24 @@ def test_an_ordinary_match_is_seen_whole(client):
 
 def test_the_history_is_told_in_parts(client):
     match = long_match(900)
-    told = []
+    counts = []
     where = ""
     while where is not None:
         page = client.get(f"/parties/{match.pk}/historique/{where}").content.decode()
-        told.append(page.count("history__what"))
+        counts.append(page.count("history__what"))
         earlier = re.search(r'href="(\?avant=\d+)"', page)
         where = earlier and earlier[1]
-    assert told == [400, 400, 101]
+    assert counts == [400, 400, 101]
 
 
-@pytest.mark.parametrize(("lines", "shown", "more"), [(150, 150, 0), (151, 150, 1)])
-def test_a_correction_shows_as_many_differences_as_a_sheet_has_lines(client, lines, shown, more):
+@pytest.mark.parametrize(("lines", "visible", "more"), [(150, 150, 0), (151, 150, 1)])
+def test_a_correction_shows_as_many_differences_as_a_sheet_has_lines(client, lines, visible, more):
     match = long_match(lines)
     client.cookies["tables"] = f"{match.pk}:{edit_token(match)}"
     address = f"/parties/{match.pk}/lignes/1/"
     form = pages.form(client.get(address), field="bidder")
     page = send(client, form, address, taken=60)
     rows = re.findall(r'<th scope="row" class="figure">(\d+)</th>', page.content.decode())
-    assert len(rows) == shown
+    assert len(rows) == visible
     assert (rows[0], rows[-2:]) == ("1", [str(lines - 1 - more), str(lines)])
     assert ("et 1 ligne entre les deux" in page.content.decode()) == bool(more)

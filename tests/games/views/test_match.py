@@ -32,7 +32,7 @@ def test_the_page_of_a_match_has_no_pad_nor_undo_for_a_visitor():
     table, _browser = at_table(HAND)
     response = page(table, factories.browser())
     assert response.status_code == 200
-    assert {one.action for one in pages.forms(response)} <= {"/langue/"}
+    assert {form.action for form in pages.forms(response)} <= {"/langue/"}
     assert table.token.encode() not in response.content
 
 
@@ -119,8 +119,8 @@ def test_a_refused_pad_shows_the_sentence_and_keeps_what_was_tapped(tapped, sent
     assert response.status_code == 400
     assert sentence in pages.text(response)
     form = pages.form(response, f"/parties/{table.id}/inscrire/")
-    kept = {name: form.fields[name] for name in tapped}
-    assert kept == {name: [str(value)] for name, value in tapped.items()}
+    values = {name: form.fields[name] for name in tapped}
+    assert values == {name: [str(value)] for name, value in tapped.items()}
     assert form.fields["client_id"] == [data["client_id"]]
     assert row_counts() == before
 
@@ -299,5 +299,5 @@ def test_a_match_may_be_kept_behind_the_browser_s_arrow_but_not_that_of_a_privat
     club = factories.club("prive", public=False)
     officer = factories.member(club, "officer")
     match = factories.started(by=Caller(user=officer), club=club)
-    kept = factories.browser(officer).get(f"/parties/{match.pk}/").headers["Cache-Control"]
-    assert "no-store" in kept
+    cache_control = factories.browser(officer).get(f"/parties/{match.pk}/").headers["Cache-Control"]
+    assert "no-store" in cache_control

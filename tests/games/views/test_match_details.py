@@ -45,8 +45,8 @@ def test_settings_offer_a_guest_as_the_clubs_player_of_that_name():
     anne = factories.player("ANNE", club)
     factories.player("Bruno", club, shown="initials")
     form = pages.form(browser.get(f"/parties/{table.id}/reglages/"), field="side_0")
-    asked = [form.fields.get(f"seat_{seat}") for seat in range(3)]
-    assert asked == [[str(anne.pk)], [""], [""]]
+    chosen = [form.fields.get(f"seat_{seat}") for seat in range(3)]
+    assert chosen == [[str(anne.pk)], [""], [""]]
 
 
 def test_settings_put_the_name_of_a_guest_right():
@@ -106,7 +106,9 @@ def test_settings_abandon_and_resume():
 
     def tap(value):
         form = next(
-            one for one in pages.forms(browser.get(address)) if ("status", value, "") in one.buttons
+            candidate
+            for candidate in pages.forms(browser.get(address))
+            if ("status", value, "") in candidate.buttons
         )
         return send(browser, form, address, button=("status", value))
 

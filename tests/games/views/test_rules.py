@@ -113,8 +113,8 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "language", "told"), TOLD)
-def test_the_rules_tell_what_the_sources_say(slug, language, told):
+@pytest.mark.parametrize(("slug", "language", "phrases"), TOLD)
+def test_the_rules_tell_what_the_sources_say(slug, language, phrases):
     response = factories.browser().get(f"/regles/{slug}/", headers={"accept-language": language})
     text = loosened(pages.text(response)).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    assert [words for words in told if words not in text] == []
+    assert [words for words in phrases if words not in text] == []

@@ -52,10 +52,10 @@ def seen(answer) -> str:
     """Return what a page shows from the phone's place, or an empty text if the phone has no
     place.
     """
-    found = re.search(r'<section\s+id="place".*?</section>', answer.content.decode(), re.S)
-    if found is None:
+    section = re.search(r'<section\s+id="place".*?</section>', answer.content.decode(), re.S)
+    if section is None:
         return ""
-    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).replace("&#x27;", "'").split())
+    return " ".join(re.sub(r"<[^>]*>", " ", section[0]).replace("&#x27;", "'").split())
 
 
 def sit_down(phone: Client, table: factories.Table, seat: int, name: str) -> str:
@@ -78,11 +78,11 @@ def test_a_place_is_chosen_whoever_it_names_and_nothing_is_written() -> None:
     for seat in range(4):
         assert f'href="/parties/{table.id}/places/{seat}/"' in listed
     before = Match.objects.get(pk=table.id).version, list(Seat.objects.order_by("pk").values())
-    shown = [take(phone, table, seat) for seat in range(4)]
-    assert shown[0].startswith("Place 1 · Zoé À vous de parler en premier")
-    assert shown[1].startswith("Place 2 · Bruno Zoé parle, puis vous")
-    assert shown[2].startswith("Place 3 · Joueur 3 Zoé parle, vous en troisième")
-    assert shown[3].startswith("Place 4 · Dan Vous donnez")
+    lines = [take(phone, table, seat) for seat in range(4)]
+    assert lines[0].startswith("Place 1 · Zoé À vous de parler en premier")
+    assert lines[1].startswith("Place 2 · Bruno Zoé parle, puis vous")
+    assert lines[2].startswith("Place 3 · Joueur 3 Zoé parle, vous en troisième")
+    assert lines[3].startswith("Place 4 · Dan Vous donnez")
     assert before == (
         Match.objects.get(pk=table.id).version,
         list(Seat.objects.order_by("pk").values()),
@@ -91,14 +91,14 @@ def test_a_place_is_chosen_whoever_it_names_and_nothing_is_written() -> None:
 
 def test_several_phones_look_from_one_place_and_each_may_leave_it_and_come_back() -> None:
     table, _scribe = at_table(seats=NAMED)
-    one, other = scanned(table), scanned(table)
-    assert take(one, table, 2) == take(other, table, 2) != ""
-    one.post(f"/parties/{table.id}/places/", {"leave": "1"})
-    assert seen(page(table, one)) == ""
+    first, other = scanned(table), scanned(table)
+    assert take(first, table, 2) == take(other, table, 2) != ""
+    first.post(f"/parties/{table.id}/places/", {"leave": "1"})
+    assert seen(page(table, first)) == ""
     assert seen(page(table, other)).startswith("Place 3")
-    assert "Quitter ma place" not in pages.text(page(table, one, "places/"))
+    assert "Quitter ma place" not in pages.text(page(table, first, "places/"))
     assert "Quitter ma place" in pages.text(page(table, other, "places/"))
-    assert take(one, table, 2).startswith("Place 3")
+    assert take(first, table, 2).startswith("Place 3")
 
 
 def test_a_place_shows_what_its_side_needs_and_may_bid_and_each_line_moves_it_on() -> None:
@@ -181,8 +181,8 @@ def test_who_only_sees_the_match_looks_from_a_place_and_names_none() -> None:
 def test_in_a_tournament_one_looks_from_a_place_which_the_draw_names() -> None:
     match = factories.started(event_id="tournoi:1")
     phone = factories.browser()
-    shown = phone.get(f"/parties/{match.pk}/places/1/", follow=True)
-    assert seen(shown).startswith("Place 2 · Bruno")
+    match_page = phone.get(f"/parties/{match.pk}/places/1/", follow=True)
+    assert seen(match_page).startswith("Place 2 · Bruno")
     with pytest.raises(Denied, match="sitting_not_allowed"):
         services.sit(match_id=match.pk, seat=0, name="Zoé", by=factories.by_link(match))
 
@@ -223,9 +223,9 @@ def test_the_table_lets_the_phones_of_its_seats_record_and_takes_it_back() -> No
     form = pages.form(scribe.get(address), field="name_0")
     scribe.post(address, form.data(seats_record="on"))
     assert "téléphones assis qui inscrivent" in pages.text(page(table, scribe, "historique/"))
-    shown = page(table, phone)
-    assert pages.has(shown, "pad")
-    assert seen(shown).startswith("Place 2")
+    match_page = page(table, phone)
+    assert pages.has(match_page, "pad")
+    assert seen(match_page).startswith("Place 2")
     record(table, phone, bidder="1", bid="70", taken="80")
     assert len(table.body()["entries"]) == 1
     # Other pages lead the phone back to the match, as any phone that scores.
@@ -326,9 +326,14 @@ def test_a_code_shows_the_match_of_a_members_only_club_and_no_other() -> None:
     made = services.make_link(match_id=match.pk, kind="take_seat", lasts=None, caller=by)
     phone = factories.browser()
     phone.get(f"/l/{made.token}/")
-    statuses = [phone.get(f"/parties/{one.pk}/places/").status_code for one in (match, other)]
+    statuses = [
+        phone.get(f"/parties/{each_match.pk}/places/").status_code for each_match in (match, other)
+    ]
     assert statuses == [200, 404]
-    statuses = [phone.get(f"/parties/{one.pk}/places/1/").status_code for one in (match, other)]
+    statuses = [
+        phone.get(f"/parties/{each_match.pk}/places/1/").status_code
+        for each_match in (match, other)
+    ]
     assert statuses == [302, 404]
 
 

@@ -30,33 +30,33 @@ def phone(*matches: Match):
     return browser
 
 
-def shown(match: Match, browser=None) -> str:
+def match_text(match: Match, browser=None) -> str:
     return pages.text((browser or factories.browser()).get(f"/parties/{match.pk}/"))
 
 
 def test_the_board_and_the_result_tell_the_series_in_the_order_of_the_sides() -> None:
     first = factories.finished()
-    assert "ce soir" not in shown(first)
+    assert "ce soir" not in match_text(first)
     second = rematch(first, THEIRS)
-    assert "1–1 ce soir" in shown(second)
-    assert "1 partout ce soir." in shown(second)
+    assert "1–1 ce soir" in match_text(second)
+    assert "1 partout ce soir." in match_text(second)
     third = rematch(second, ALL_TAKEN)
-    assert "Anne et Chloé mènent 2 à 1 ce soir." in shown(third)
+    assert "Anne et Chloé mènent 2 à 1 ce soir." in match_text(third)
     running = rematch(third, HAND)
-    assert "2–1 ce soir" in shown(running)
+    assert "2–1 ce soir" in match_text(running)
     for wall in (third, running):
         assert "2–1 ce soir" in pages.text(factories.browser().get(f"/parties/{wall.pk}/mur/"))
     # The other side sits first now, so its wins are on the left.
     turned = again(third, "Bruno", "Chloé", "David", "Anne")
-    assert "1–2 ce soir" in shown(turned)
+    assert "1–2 ce soir" in match_text(turned)
 
 
 def test_later_it_is_that_evening() -> None:
     first = factories.finished()
     second = rematch(first, ALL_TAKEN)
     Match.objects.update(started_at=timezone.now() - timedelta(days=2))
-    assert "Anne et Chloé l'emportent 2 à 0 ce soir-là." in shown(second)
-    assert "2–0 ce soir-là" in shown(second)
+    assert "Anne et Chloé l'emportent 2 à 0 ce soir-là." in match_text(second)
+    assert "2–0 ce soir-là" in match_text(second)
 
 
 def test_of_several_players_each_ones_wins_are_told_the_most_first_and_draws() -> None:
@@ -66,8 +66,8 @@ def test_of_several_players_each_ones_wins_are_told_the_most_first_and_draws() -
     factories.recorded(match, {"winner": 1})
     for winner in (0, 1):
         match = rematch(match, {"winner": winner})
-    assert "Ce soir : Bruno 2, Anne 1." in shown(match)
-    assert "Bruno 2, Anne 1 ce soir" in shown(match)
+    assert "Ce soir : Bruno 2, Anne 1." in match_text(match)
+    assert "Bruno 2, Anne 1 ce soir" in match_text(match)
 
 
 def test_the_same_table_goes_on_for_who_scored_it_and_for_nobody_else() -> None:
@@ -78,7 +78,7 @@ def test_the_same_table_goes_on_for_who_scored_it_and_for_nobody_else() -> None:
     answer = start(phone(first), query=query)
     second = Match.objects.latest("started_at")
     assert (second.series_number, answer.url) == (2, f"/parties/{second.pk}/")
-    assert "Revanche commencée" in shown(first)
+    assert "Revanche commencée" in match_text(first)
 
 
 def test_the_newest_card_of_a_series_tells_it_on_the_clubs_page(
@@ -99,7 +99,7 @@ def test_the_newest_card_of_a_series_tells_it_on_the_clubs_page(
     with django_assert_num_queries(15):
         text = pages.text(browser.get("/clubs/un/"))
     assert text.count("2–1 ce soir") == 1
-    assert "Z. et Cy mènent 2 à 1 ce soir." in shown(third)
+    assert "Z. et Cy mènent 2 à 1 ce soir." in match_text(third)
 
 
 def test_a_program_follows_a_match_and_reads_the_series() -> None:

@@ -291,8 +291,8 @@ def test_a_name_typed_at_somebody_elses_table_is_on_no_page_and_in_no_list_of_a_
         *("/records/dix/", "/transmission/dix/", "/tournois/"),
         *("/api/v1/players/", "/api/v1/players/?search=X", "/api/v1/matches/", "/api/v1/clubs/"),
     ]
-    told = [path for path in paths if re.search(r"X\S*n(oph|ia)", read(stranger, path))]
-    assert told == []
+    revealing = [path for path in paths if re.search(r"X\S*n(oph|ia)", read(stranger, path))]
+    assert revealing == []
     # The same search does find the name where it belongs.
     assert "Xénophon" in read(stranger, started.url)
 
@@ -311,7 +311,7 @@ def test_names_of_a_members_only_list_are_offered_to_who_may_see_it():
     by_link.get(f"/l/{token}/")
     member = factories.browser(factories.member(club))
     query = "?club=secret"
-    assert [offered(one, query) for one in (by_link, member)] == [["Zénobie"], ["Zénobie"]]
+    assert [offered(client, query) for client in (by_link, member)] == [["Zénobie"], ["Zénobie"]]
     stranger = factories.browser()
     assert offered(stranger, query) == []
     # The club is the first one of the site, but nobody outside learns of it.
@@ -345,12 +345,12 @@ class TestWhileAMatchRuns:
     SAME = "Une partie de cette table est en cours : la reprendre ?"
     OTHER = "Une partie est en cours sur ce téléphone : la reprendre ?"
 
-    def asked(self, browser, path):
+    def questions_of(self, browser, path):
         """Return the questions that the start page asks, and the addresses to which its main button
         leads.
         """
         text = re.sub(r"\s", " ", browser.get(path).content.decode())
-        questions = [one for one in (self.SAME, self.OTHER) if one in text]
+        questions = [question for question in (self.SAME, self.OTHER) if question in text]
         return questions, re.findall(r'"button button--main" href="([^"]*)"', text)
 
     def test_the_same_table_is_asked_whether_to_resume(self):
@@ -359,10 +359,10 @@ class TestWhileAMatchRuns:
         Match.objects.update(status=Status.ABANDONED)
         running = start(browser, **NAMES).url
         like = over.split("/")[2]
-        assert self.asked(browser, f"/jouer/dix/?comme={like}") == ([self.SAME], [running])
-        assert self.asked(browser, "/jouer/dix/") == ([self.OTHER], [running])
-        assert self.asked(browser, "/jouer/yams/") == ([], [])
-        assert self.asked(factories.browser(), "/jouer/dix/") == ([], [])
+        assert self.questions_of(browser, f"/jouer/dix/?comme={like}") == ([self.SAME], [running])
+        assert self.questions_of(browser, "/jouer/dix/") == ([self.OTHER], [running])
+        assert self.questions_of(browser, "/jouer/yams/") == ([], [])
+        assert self.questions_of(factories.browser(), "/jouer/dix/") == ([], [])
 
 
 class TestPenalisedAces:
@@ -382,7 +382,7 @@ class TestPenalisedAces:
         filled = {**NAMES, "rule__card_values": "penalised_aces", **filled}
         return self.send(browser, browser.get("/jouer/dix/"), **filled)
 
-    def shown(self, response):
+    def proposed_rules(self, response):
         """Return those rules as the page shows them."""
         data = pages.form(response, field="name_0").data()
         return {name: data[f"rule-{name}"][0] for name in self.BEFORE}
@@ -394,7 +394,9 @@ class TestPenalisedAces:
     def test_the_values_are_proposed_before_anything_starts(self):
         page = self.chosen(factories.browser())
         assert (page.status_code, Match.objects.count()) == (200, 0)
-        assert self.shown(page) == {name: str(value) for name, value in self.PROPOSED.items()}
+        assert self.proposed_rules(page) == {
+            name: str(value) for name, value in self.PROPOSED.items()
+        }
         assert "multipliées par 0,6" in pages.text(page)
         # The names and the other fields of the form stay.
         assert pages.form(page, field="name_0").data()["name_1"] == ["Bruno"]
@@ -406,39 +408,45 @@ class TestPenalisedAces:
 
     def test_one_tap_keeps_the_values_before(self):
         browser = factories.browser()
-        kept = self.send(browser, self.chosen(browser), button=("keep_rules", "1"))
-        assert self.shown(kept) == {name: str(value) for name, value in self.BEFORE.items()}
+        answer = self.send(browser, self.chosen(browser), button=("keep_rules", "1"))
+        assert self.proposed_rules(answer) == {
+            name: str(value) for name, value in self.BEFORE.items()
+        }
         assert Match.objects.count() == 0
-        assert self.send(browser, kept).status_code == 302
+        assert self.send(browser, answer).status_code == 302
         assert self.played().items() >= {**self.BEFORE, "card_values": "penalised_aces"}.items()
 
     def test_what_the_host_has_changed_stays(self):
         page = self.chosen(factories.browser(), rule__target="400", rule__partie="stake")
         proposed = {**self.PROPOSED, "target": 400, "partie": "stake"}
-        assert self.shown(page) == {name: str(value) for name, value in proposed.items()}
+        assert self.proposed_rules(page) == {name: str(value) for name, value in proposed.items()}
 
     def test_where_trump_is_bought_a_bid_stays_a_price(self):
         browser = factories.browser()
         response = browser.get("/jouer/dix/?preset=achat-argent")
         page = self.send(browser, response, **NAMES, rule__card_values="penalised_aces")
         money = {"target": "300", "min_bid": "1", "defence_cap": "", "partie": "forbidden"}
-        assert self.shown(page) == money
+        assert self.proposed_rules(page) == money
 
     def test_with_a_script_they_come_as_soon_as_it_is_chosen_and_go_with_it(self):
         browser = factories.browser()
         form = pages.form(browser.get("/jouer/dix/"), field="name_0")
         sent = form.data(rule__card_values="penalised_aces") | {"choose_rule": "1"}
         page = browser.post("/jouer/dix/", sent, headers=HTMX)
-        assert self.shown(page) == {name: str(value) for name, value in self.PROPOSED.items()}
+        assert self.proposed_rules(page) == {
+            name: str(value) for name, value in self.PROPOSED.items()
+        }
         form = pages.form(page, field="name_0")
         sent = form.data(rule__card_values="traditional") | {"choose_rule": "1"}
         page = browser.post("/jouer/dix/", sent, headers=HTMX)
-        assert self.shown(page) == {name: str(value) for name, value in self.BEFORE.items()}
+        assert self.proposed_rules(page) == {
+            name: str(value) for name, value in self.BEFORE.items()
+        }
 
     def test_the_same_table_again_is_asked_nothing_more(self):
         browser = factories.browser()
-        kept = self.send(browser, self.chosen(browser), button=("keep_rules", "1"))
-        self.send(browser, kept)
+        answer = self.send(browser, self.chosen(browser), button=("keep_rules", "1"))
+        self.send(browser, answer)
         first = Match.objects.get()
         again = browser.get(f"/jouer/dix/?comme={first.pk}")
         assert send(browser, pages.form(again, field="name_0"), "/jouer/dix/").status_code == 302

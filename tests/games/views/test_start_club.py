@@ -52,9 +52,9 @@ def test_a_phone_with_the_evenings_code_counts_and_is_told_the_end(club):
 
 def test_a_house_without_an_owner_says_that_any_phone_counts():
     factories.club("ici", name="Ici")
-    told = lines(factories.browser())
-    assert "Compte pour Ici" in told
-    assert "Ce site n'a pas encore de propriétaire" in told
+    page_lines = lines(factories.browser())
+    assert "Compte pour Ici" in page_lines
+    assert "Ce site n'a pas encore de propriétaire" in page_lines
 
 
 def test_a_site_of_several_clubs_proposes_to_none_that_the_address_does_not_name(club):

@@ -31,10 +31,10 @@ def test_the_dix_begins_with_one_tap_after_the_game_as_us_and_you() -> None:
     assert [side.name for side in match.sides.all()] == ["Nous", "Vous"]
     assert names(match) == ["Joueur 1", "Joueur 2", "Joueur 3", "Joueur 4"]
     assert list(match.seats.values_list("guest_name", "player")) == [("", None)] * 4
-    shown = browser.get(answer.url)
-    assert "Donner les noms" in pages.text(shown)
+    match_page = browser.get(answer.url)
+    assert "Donner les noms" in pages.text(match_page)
     # The pad's keys show the whole name, and a reader in English gets the English one.
-    assert pages.text(shown).count("Joueur 3") >= 2
+    assert pages.text(match_page).count("Joueur 3") >= 2
     english = browser.get(answer.url, headers={"accept-language": "en"}).content.decode()
     assert "Player 3" in english
     assert "Joueur" not in english
@@ -114,8 +114,8 @@ def test_a_series_goes_on_when_names_are_given_at_the_second_match() -> None:
     first = the_match()
     second = factories.recorded(again(first), ALL_TAKEN)
     assert (second.series_number, names(second)) == (2, list(factories.NAMES))
-    found = series_queries.tallies([second])[second.pk]
-    assert found.wins == {frozenset({0, 2}): 2, frozenset({1, 3}): 0}
+    tally = series_queries.tallies([second])[second.pk]
+    assert tally.wins == {frozenset({0, 2}): 2, frozenset({1, 3}): 0}
     assert table.body()["series"]["number"] == 1
     assert names(rematch(second)) == list(factories.NAMES)
 

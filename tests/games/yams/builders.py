@@ -57,7 +57,9 @@ def alone(*turns: SimpleNamespace) -> list[SimpleNamespace]:
     Between them, seat 1 strikes its cells in order.
     """
     strikes = (turn(column, row, 0) for column in COLUMNS for row in ORDER[column])
-    return [one for pair in zip(turns, strikes, strict=False) for one in pair][: 2 * len(turns) - 1]
+    return [entry for pair in zip(turns, strikes, strict=False) for entry in pair][
+        : 2 * len(turns) - 1
+    ]
 
 
 def whole(*sheets: dict[str, dict[str, int]]) -> list[SimpleNamespace]:
@@ -101,13 +103,13 @@ def column(played: Scoresheet, name: str, seat: int = 0) -> dict[str, int]:
 
 def cell(played: Scoresheet, name: str, row: str, seat: int = 0) -> tuple[int, bool]:
     """What a cell holds, and whether it is struck."""
-    found = played.state["sheets"][seat]["cells"][name][row]
-    return found["value"], found["struck"]
+    entry = played.state["sheets"][seat]["cells"][name][row]
+    return entry["value"], entry["struck"]
 
 
 def gross(played: Scoresheet) -> list[Any]:
     """The gross scores by seat."""
-    return [one["gross"] for one in played.state["sheets"]]
+    return [seat_sheet["gross"] for seat_sheet in played.state["sheets"]]
 
 
 def refused(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> RuleError:

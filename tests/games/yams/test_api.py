@@ -87,7 +87,7 @@ def test_a_ruleset_that_makes_no_sense_is_refused(rules, attr):
     seats = [{"name": "Anne"}, {"name": "Bruno"}]
     body = factories.start_body(game="yams", seats=seats, rules=rules)
     answer = factories.api().post("/api/v1/matches/", body)
-    assert [found for _code, found in codes(answer)] == [attr]
+    assert [field for _code, field in codes(answer)] == [attr]
 
 
 @pytest.mark.parametrize("seats", [1, 6])

@@ -35,7 +35,7 @@ def finish(club, players):
     """Return a match that ends with its last hand. Its transaction is committed, but nothing that
     follows it has run.
     """
-    seats = [factories.SeatAsked(player=one.pk) for one in players]
+    seats = [factories.SeatAsked(player=player.pk) for player in players]
     return factories.finished(club=club, seats=seats)
 
 
@@ -78,7 +78,7 @@ class TestWhatIsDue:
     def test_a_guest_who_is_tied_after_the_end_counts_and_a_name_at_a_seat_does_not(
         self, club, players
     ):
-        known = [factories.SeatAsked(player=one.pk) for one in players[:3]]
+        known = [factories.SeatAsked(player=player.pk) for player in players[:3]]
         match = factories.finished(club=club, seats=[*known, factories.SeatAsked()])
         services.catch_up()
         before = everything()
@@ -111,12 +111,12 @@ class TestWhatIsDue:
         self, club, players, monkeypatch
     ):
         bad, good = finish(club, players), finish(club, players)
-        found = process.find_facts
+        find_facts = process.find_facts
 
         def fails(*, match_id):
             if match_id == bad.pk:
                 raise ZeroDivisionError
-            found(match_id=match_id)
+            find_facts(match_id=match_id)
 
         monkeypatch.setattr("leaderboards.incremental.process.find_facts", fails)
         services.process_due()
@@ -130,10 +130,10 @@ class TestWhatIsDue:
     def test_a_whole_game_that_is_due_is_rebuilt_at_the_next_start(self, club, players):
         ended("yams", club, players, [40, 20, 10, 0])
         DueMatch.objects.create(game="yams")
-        told = []
-        services.catch_up(say=told.append)
+        messages = []
+        services.catch_up(say=messages.append)
         assert played() == [1, 1, 1, 1]
-        assert told == ["Classements : yams, tout est recompté…"]
+        assert messages == ["Classements : yams, tout est recompté…"]
 
 
 def evenings(club, players, count):
@@ -180,9 +180,11 @@ def test_a_match_of_today_is_counted_without_reading_old_curves(
     # PostgreSQL copies the standings into a table first, and moves them from there, which takes
     # one more query.
     most = 29 if connection.vendor == "sqlite" else 30
-    with django_assert_max_num_queries(most) as asked:
+    with django_assert_max_num_queries(most) as captured:
         services.process_due()
     read = [
-        one["sql"] for one in asked if one["sql"].startswith('SELECT "leaderboards_entrychunk"')
+        query["sql"]
+        for query in captured
+        if query["sql"].startswith('SELECT "leaderboards_entrychunk"')
     ]
     assert len(read) == 1

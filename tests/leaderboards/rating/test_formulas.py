@@ -77,7 +77,7 @@ def test_a_side_of_many_is_the_sum_of_its_members():
 
 
 @pytest.mark.parametrize(
-    ("found", "spread", "by_rank", "expected"),
+    ("places", "spread", "by_rank", "expected"),
     [
         (((510, 1), (260, 2)), 500, False, [0.5, -0.5]),
         # A margin is at most one and a half spreads.
@@ -95,8 +95,8 @@ def test_a_side_of_many_is_the_sum_of_its_members():
         (((40, 1), (nan, 1)), 20, False, [0.0, 0.0]),
     ],
 )
-def test_margins(found, spread, by_rank, expected):
-    scores, ranks = zip(*found, strict=True)
+def test_margins(places, spread, by_rank, expected):
+    scores, ranks = zip(*places, strict=True)
     assert margins_of(scores, ranks, spread, by_rank=by_rank) == expected
 
 

@@ -67,7 +67,7 @@ def test_the_skills_of_two_pairs_after_a_match():
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "outcome", "expected"),
+    ("person", "other", "outcome", "expected"),
     [
         # Each person is given as (side, rank).
         ((0, 1), (1, 2), WON, "won"),
@@ -78,5 +78,5 @@ def test_the_skills_of_two_pairs_after_a_match():
         ((1, 1), (1, 1), WON, "together_won"),
     ],
 )
-def test_the_counter_of_two_people_at_a_table(one, other, outcome, expected):
-    assert MEETINGS[met(*one, *other, outcome)] == expected
+def test_the_counter_of_two_people_at_a_table(person, other, outcome, expected):
+    assert MEETINGS[met(*person, *other, outcome)] == expected

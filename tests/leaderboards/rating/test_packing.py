@@ -55,10 +55,10 @@ class TestSkills:
 
 
 def test_a_moment_is_whole_microseconds_since_1970():
-    told = datetime(1970, 1, 2, 0, 0, 1, 5, tzinfo=UTC)
-    assert micros(told) == 86_401_000_005
-    assert isinstance(micros(told), int)
-    assert moment(86_401_000_005) == told
+    at = datetime(1970, 1, 2, 0, 0, 1, 5, tzinfo=UTC)
+    assert micros(at) == 86_401_000_005
+    assert isinstance(micros(at), int)
+    assert moment(86_401_000_005) == at
 
 
 def test_seats_come_back():
@@ -112,9 +112,9 @@ def test_seasons_come_back_and_add_up(entries):
 
 def test_streak_and_form_go_on_into_the_next_year():
     lost, won = 3, 1
-    told = [(2024, lost, 10), (2024, won, 50), (2025, won, NO_SCORE), (2025, won, 30)]
+    seasons = [(2024, lost, 10), (2024, won, 50), (2025, won, NO_SCORE), (2025, won, 30)]
     entries = [
-        PlayedMatch("ABCDEFGH", year, 0, points, year, outcome) for year, outcome, points in told
+        PlayedMatch("ABCDEFGH", year, 0, points, year, outcome) for year, outcome, points in seasons
     ]
     assert counted([], entries) == [
         Season(2024, 60, 50, 2, 1, 0, streak=1, year=2024, form=0b1101),

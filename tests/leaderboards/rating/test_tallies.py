@@ -8,7 +8,9 @@ def counted_from(*outcomes, before=()):
     """Return the last season after matches with these outcomes, all played in 2025 and without a
     score.
     """
-    entries = [PlayedMatch("A", at, 0, NO_SCORE, 2025, told) for at, told in enumerate(outcomes)]
+    entries = [
+        PlayedMatch("A", at, 0, NO_SCORE, 2025, outcome) for at, outcome in enumerate(outcomes)
+    ]
     return counted(before, entries)[-1]
 
 

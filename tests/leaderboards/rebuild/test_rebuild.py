@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 # The last moment of some years by the site's clock, and the first moment of the years that
 # follow.
 MIDNIGHTS = [datetime(year, 12, 31, 23, tzinfo=UTC) for year in range(2008, 2027, 3)]
-EDGES = [at - one for at in MIDNIGHTS for one in (timedelta(0), timedelta(microseconds=1))]
+EDGES = [at - offset for at in MIDNIGHTS for offset in (timedelta(0), timedelta(microseconds=1))]
 
 
 class History:
@@ -109,7 +109,9 @@ class History:
     def reseat(self):
         match = self.random.choice(self.matches)
         seats = list(Seat.objects.filter(match=match))
-        free = [one for one in self.players if one.pk not in {seat.player_id for seat in seats}]
+        free = [
+            player for player in self.players if player.pk not in {seat.player_id for seat in seats}
+        ]
         Seat.objects.filter(pk=seats[0].pk).update(player=self.random.choice(free))
         return match
 
@@ -250,9 +252,9 @@ def test_of_two_rebuilds_the_one_that_began_last_is_written(six):
 
 def test_boards_stand_as_they_were_until_a_rebuild_is_done(six):
     EntryChunk.objects.all().delete()
-    before, told = everything(), []
-    services.rebuild(game="dix", progress=lambda looked: told.append((looked, everything())))
-    assert told == [(6, before)]
+    before, progress = everything(), []
+    services.rebuild(game="dix", progress=lambda looked: progress.append((looked, everything())))
+    assert progress == [(6, before)]
     assert everything() != before
 
 

@@ -58,10 +58,10 @@ def test_changes_beyond_the_column_are_a_family_all_the_same():
         whole = yams.rules.model(**preset.values).values()
         return family_of(yams, preset.slug, Values(whole | {"column_values": many}))
 
-    one, other = changed(1), changed(2)
-    assert one != other
-    assert len(one) <= 200
-    assert plain(family_name(yams, one)).endswith("(autres règles)")
+    base, other = changed(1), changed(2)
+    assert base != other
+    assert len(base) <= 200
+    assert plain(family_name(yams, base)).endswith("(autres règles)")
 
 
 class Values:
@@ -106,8 +106,8 @@ def shortest(body):
     ]
 
 
-def read(**asked):
-    return factories.api().get("/api/v1/records/dix/", {"club": "ici", **asked})
+def read(**query):
+    return factories.api().get("/api/v1/records/dix/", {"club": "ici", **query})
 
 
 def test_a_match_of_300_points_is_no_record_of_500(two):
@@ -163,7 +163,7 @@ def test_a_record_of_other_rules_does_not_beat_somebody_s(club):
     seats = [SeatAsked(player=anne.pk), *(SeatAsked(name=name) for name in "BCD")]
     long = won(club, [HAND, *[ALL_TAKEN] * 5], seats=seats)
     won(club, [ALL_TAKEN] * 3, rules={"target": 300})
-    (own,) = [one for one in held_by(anne, [club.pk], 12) if one.held.code == "fewest_hands"]
+    (own,) = [line for line in held_by(anne, [club.pk], 12) if line.held.code == "fewest_hands"]
     assert (own.held.match, own.still) == (long.pk, True)
 
 

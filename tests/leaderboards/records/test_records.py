@@ -76,7 +76,7 @@ def shown_by_random(slug):
     only once.
     """
     game, random_match = installed.game_of(slug), import_module(GAMES[slug]).whole_match
-    found, wanted = {}, set(game.words.facts)
+    matches, wanted = {}, set(game.words.facts)
     # Most matches have random rules. Some facts need the game's first preset.
     for seed in range(SEEDS):
         whole = sampled(game, Random(seed)) if seed % 20 == 19 else random_match(Random(seed))
@@ -84,10 +84,10 @@ def shown_by_random(slug):
         entries = [_filled(game, data) for data in whole.entries]
         sheet = game.replay(rules, whole.seats, entries)
         for fact in game.facts(rules, entries, sheet):
-            found.setdefault(fact.code, whole)
-        if wanted <= found.keys():
+            matches.setdefault(fact.code, whole)
+        if wanted <= matches.keys():
             break
-    return found
+    return matches
 
 
 def sampled(game, random, longest=400):
@@ -111,13 +111,13 @@ def _filled(game, data):
 def played(slug, whole, club):
     """Store that match as a table of the club would have written it; return the match."""
     game, now = installed.game_of(slug), timezone.now()
-    asked = StartAsked(
+    setup = StartAsked(
         game=game,
         preset=game.presets[0],
         seats=[SeatAsked(name=f"P{number}") for number in range(whole.seats)],
         rules=whole.rules,
     )
-    created = create(asked, Writing(Caller()), "")
+    created = create(setup, Writing(Caller()), "")
     write_whole(
         created,
         [EntryAsked(data, None, now) for data in whole.entries],
@@ -132,7 +132,7 @@ def played(slug, whole, club):
 def shown_under(game, club, code):
     """Return the fact of that code, from the records or from their histories."""
     lines = {line.now.code: line.now for line in records.lines(game, [club.pk])}
-    listed = {one.code: one.rows[0] for one in records.histories(game, [club.pk])}
+    listed = {history.code: history.rows[0] for history in records.histories(game, [club.pk])}
     assert not lines.keys() & listed.keys()
     return (lines | listed)[code]
 
@@ -145,11 +145,11 @@ def test_a_fact_appears_when_a_match_shows_it_and_goes_when_it_is_corrected_away
     match = played(slug, showing(slug, code), club)
     find_facts(match_id=match.pk)
     assert Found.objects.filter(match=match, code=code, record=True).exists()
-    told = shown_under(installed.game_of(slug), club, code)
-    assert told.match == match.pk
-    assert told.text
-    assert told.title
-    assert told.value >= 0
+    fact = shown_under(installed.game_of(slug), club, code)
+    assert fact.match == match.pk
+    assert fact.text
+    assert fact.title
+    assert fact.value >= 0
     last = installed.game_of(slug).entry.model.objects.filter(match=match).count()
     with django_capture_on_commit_callbacks(execute=True):
         services.take_back(match_id=match.pk, number=last, by=factories.by_link(match))
@@ -172,17 +172,17 @@ def test_the_line_of_holders_and_a_record_that_is_corrected_away(
                 services.record(match_id=match.pk, data=hand, by=factories.by_link(match))
         matches.append(match)
 
-    def told():
+    def holders():
         (line,) = [
             line for line in records.lines(dix, [club.pk]) if line.now.code == "fewest_hands"
         ]
         return [held.match for held in (line.now, *line.former)]
 
     first, second, third = (match.pk for match in matches)
-    assert told() == [second, first]
+    assert holders() == [second, first]
     with django_capture_on_commit_callbacks(execute=True):
         services.take_back(match_id=second, number=1, by=factories.by_link(matches[1]))
-    assert told() == [third, first]
+    assert holders() == [third, first]
 
 
 def test_facts_of_a_deleted_match_go_and_the_record_passes_on(django_capture_on_commit_callbacks):
@@ -211,26 +211,26 @@ def test_all_facts_anew_are_the_facts_found_one_by_one(django_capture_on_commit_
         for _ in range(3):
             factories.finished(club=club)
 
-    def told():
+    def facts():
         return list(
             Found.objects.order_by("match", "number").values_list(
                 "match", "code", "value", "record"
             )
         )
 
-    before = told()
+    before = facts()
     assert before
     Found.objects.all().delete()
     find_all_facts(game="dix")
-    assert told() == before
+    assert facts() == before
     Found.objects.update(record=False)
     find_all_facts(game="dix")
-    assert told() == before
+    assert facts() == before
     # An upgrade of the boards: older programs found no facts, or other ones.
     Found.objects.all().delete()
     mark_due(game="dix", matches=[""])
     catch_up()
-    assert told() == before
+    assert facts() == before
 
 
 def test_members_only_records_are_shown_to_members_alone(django_capture_on_commit_callbacks):
@@ -334,7 +334,7 @@ class TestHistories:
         match = won_by_partie(club, DAYS[0])
         assert factories.api().get("/api/v1/records/dix/").json()["histories"] == []
         member = factories.api(factories.member(club)).get("/api/v1/records/dix/").json()
-        assert [one["match"] for one in member["histories"][0]["events"]] == [match.pk]
+        assert [event["match"] for event in member["histories"][0]["events"]] == [match.pk]
 
     def test_an_officer_writes_changes_and_empties_the_witness(self, club, officer):
         match = won_by_partie(club, DAYS[0])
@@ -416,28 +416,30 @@ class TestHistories:
     def test_a_players_events_are_theirs_and_never_beaten(self, club):
         anne = factories.player("Anne", club)
         others = [factories.player(name, club) for name in ("Bruno", "Chloé", "David")]
-        seats = [SeatAsked(player=one.pk) for one in (anne, *others)]
+        seats = [SeatAsked(player=player.pk) for player in (anne, *others)]
         matches = [won_by_partie(club, DAYS[day], seats=seats) for day in range(2)]
         Witness.objects.create(match=matches[1], code="partie_won", name="Jean")
-        own = [one for one in people.held_by(anne, [club.pk], 12) if one.held.code == "partie_won"]
-        assert [(one.held.match, one.still, one.held.witness) for one in own] == [
+        own = [
+            line for line in people.held_by(anne, [club.pk], 12) if line.held.code == "partie_won"
+        ]
+        assert [(line.held.match, line.still, line.held.witness) for line in own] == [
             (matches[1].pk, True, "Jean"),
             (matches[0].pk, True, ""),
         ]
         assert "partie_won" not in [
-            one.held.code for one in people.held_by(others[0], [club.pk], 12)
+            line.held.code for line in people.held_by(others[0], [club.pk], 12)
         ]
 
     def test_the_last_of_a_player_s_records_and_events_are_listed(self, club):
         anne, *others = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "D")]
-        seats = [SeatAsked(player=one.pk) for one in (anne, *others)]
+        seats = [SeatAsked(player=player.pk) for player in (anne, *others)]
         matches = [won_by_partie(club, DAYS[day], seats=seats) for day in range(3)]
-        listed = [(one.held.code, one.held.match) for one in people.held_by(anne, [club.pk], 20)]
+        listed = [(line.held.code, line.held.match) for line in people.held_by(anne, [club.pk], 20)]
         events = [match for code, match in listed if code == "partie_won"]
         assert events == [matches[2].pk, matches[1].pk, matches[0].pk]
         assert ("fewest_hands", matches[0].pk) in listed
         shorter = people.held_by(anne, [club.pk], 2)
-        assert [(one.held.code, one.held.match) for one in shorter] == listed[:2]
+        assert [(line.held.code, line.held.match) for line in shorter] == listed[:2]
 
     def test_it_costs_the_same_few_queries_however_many(
         self, club, officer, django_assert_max_num_queries
@@ -445,7 +447,7 @@ class TestHistories:
         client = factories.browser(officer)
         for day in range(3):
             names = [factories.player(f"P{day}{seat}", club) for seat in range(4)]
-            seats = [SeatAsked(player=one.pk) for one in names]
+            seats = [SeatAsked(player=player.pk) for player in names]
             match = won_by_partie(club, DAYS[day], seats=seats)
             Witness.objects.create(match=match, code="partie_won", name="Jean")
             # The queries are for the session, the account, the clubs and the stored facts; for
@@ -500,7 +502,7 @@ class TestThePage:
         anne.shown = Player.Shown.HIDDEN
         chloe.shown = Player.Shown.INITIALS
         anne.save(), chloe.save()
-        seats = [SeatAsked(player=one.pk) for one in (anne, bruno, chloe, david)]
+        seats = [SeatAsked(player=player.pk) for player in (anne, bruno, chloe, david)]
         self.ended(club, ALL_TAKEN, seats=seats)
         page = factories.browser().get("/records/dix/").content.decode()
         assert f'href="/joueurs/{anne.pk}/"' not in page
@@ -537,7 +539,7 @@ class TestThePage:
         feat = Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
         client = factories.browser(factories.member(club, "officer"))
         page = client.get("/records/dix/?club=ici").content.decode()
-        before, _found, after = page.partition(f'action="/records/dix/{feat.pk}/retirer/"')
+        before, _form, after = page.partition(f'action="/records/dix/{feat.pk}/retirer/"')
         # The button is inside a `details` element that is closed at first.
         assert before.rpartition("<details")[2].startswith(' class="feats__out no-print">')
         assert "</details>" not in before.rpartition("<details")[2]
@@ -593,8 +595,8 @@ class TestByHand:
         client = factories.browser(factories.member(club, "officer"))
         page = "/records/dix/?club=ici"
         assert client.post(page, {"text": "Un <b>dix</b>", "date": "2026-01-31"}).status_code == 302
-        shown = client.get(page).content.decode()
-        assert "Un &lt;b&gt;dix&lt;/b&gt;" in shown
+        text = client.get(page).content.decode()
+        assert "Un &lt;b&gt;dix&lt;/b&gt;" in text
         wrong = client.post(page, {"text": "x", "date": "2999-01-01"})
         assert wrong.status_code == 400
         assert "Cette date est à venir" in wrong.content.decode()

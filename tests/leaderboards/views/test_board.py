@@ -68,8 +68,10 @@ class TestBoard:
         assert first["player"] == {"id": anne.pk, "name": "Anne"}
         assert first["rating"] == pytest.approx(1500 + share * 0.5 * c.spread, rel=1e-12)
         assert first["sigma"] == pytest.approx(350 * (1 - share) ** 0.5, rel=1e-12)
-        said = {name: first[name] for name in ("rank", "played", "won", "drawn", "lost", "streak")}
-        assert said == {"rank": 1, "played": 1, "won": 1, "drawn": 0, "lost": 0, "streak": 1}
+        counts = {
+            name: first[name] for name in ("rank", "played", "won", "drawn", "lost", "streak")
+        }
+        assert counts == {"rank": 1, "played": 1, "won": 1, "drawn": 0, "lost": 0, "streak": 1}
         assert (first["provisional"], first["category"]) == (True, None)
         assert (first["average"], first["best"], first["form"]) == (510.0, 510.0, "W")
         assert [row["rank"] for row in board["rows"]] == [1, 1, 3, 3]
@@ -79,22 +81,22 @@ class TestBoard:
         anne, bruno, chloe, david = four(club)
         counted("dix", club, [anne, bruno, chloe, david], [510, 260])
         best, other = rows(club="ici", kind="pairs")
-        assert [one["name"] for one in best["players"]] == ["Anne", "Chloé"]
+        assert [player["name"] for player in best["players"]] == ["Anne", "Chloé"]
         assert best["player"] is None
-        assert [one["name"] for one in other["players"]] == ["Bruno", "David"]
+        assert [player["name"] for player in other["players"]] == ["Bruno", "David"]
         assert rows("yams", kind="pairs") == []
 
     def test_several_winners_drew_and_a_draw_ends_the_streak(self, club):
         anne, bruno, chloe, _david = four(club)
         counted("yams", club, [anne, bruno, chloe], [40, 20, -60])
         counted("yams", club, [anne, bruno, chloe], [30, 30, -60], days=1)
-        found = {row["player"]["name"]: row for row in rows("yams", club="ici")}
-        assert [(found[n]["won"], found[n]["drawn"], found[n]["lost"]) for n in found] == [
+        by_name = {row["player"]["name"]: row for row in rows("yams", club="ici")}
+        assert [(by_name[n]["won"], by_name[n]["drawn"], by_name[n]["lost"]) for n in by_name] == [
             (1, 1, 0),
             (0, 1, 1),
             (0, 0, 2),
         ]
-        assert [found[name]["streak"] for name in ("Anne", "Bruno", "Chloé")] == [0, 0, -2]
+        assert [by_name[name]["streak"] for name in ("Anne", "Bruno", "Chloé")] == [0, 0, -2]
 
     def test_a_match_counts_in_its_club_and_over_all(self, club):
         other, players = factories.club("ailleurs"), four(club)
@@ -133,11 +135,13 @@ class TestBoard:
         counted("dix", club, [anne, bruno, chloe, david], [510, 260], days=today - 200)
         counted("dix", club, [anne, bruno, chloe, eve], [510, 100], days=today - 10)
         counted("dix", club, [anne, bruno, chloe, eve], [0, 500], days=today - 5)
-        found = {row["player"]["name"]: row for row in rows(club="ici", season="90d")}
-        assert set(found) == {"Anne", "Bruno", "Chloé", "Ève"}
-        told = {name: (row["played"], row["won"], row["average"]) for name, row in found.items()}
-        assert told["Anne"] == (2, 1, 255.0)
-        assert told["Ève"] == (2, 1, 300.0)
+        by_name = {row["player"]["name"]: row for row in rows(club="ici", season="90d")}
+        assert set(by_name) == {"Anne", "Bruno", "Chloé", "Ève"}
+        figures = {
+            name: (row["played"], row["won"], row["average"]) for name, row in by_name.items()
+        }
+        assert figures["Anne"] == (2, 1, 255.0)
+        assert figures["Ève"] == (2, 1, 300.0)
         pairs = rows(club="ici", season="90d", kind="pairs")
         assert [row["played"] for row in pairs] == [2, 2]
 
@@ -227,8 +231,8 @@ class TestHeadToHead:
         counted("dix", club, [anne, bruno, chloe, david], [510, 260])
         counted("dix", club, [anne, bruno, chloe, david], [100, 500], days=1)
         counted("dix", club, [anne, chloe, bruno, david], [510, 260], days=2)
-        told = read("head-to-head/", a=bruno.pk, b=anne.pk, game="dix")
-        assert told == {
+        body = read("head-to-head/", a=bruno.pk, b=anne.pk, game="dix")
+        assert body == {
             "a": {"id": bruno.pk, "name": "Bruno"},
             "b": {"id": anne.pk, "name": "Anne"},
             "game": "dix",
@@ -251,7 +255,7 @@ class TestHeadToHead:
 class TestMoves:
     def test_the_services_signals_reach_the_boards(self, django_capture_on_commit_callbacks):
         club = factories.club("ici", open_recording=True)
-        seats = [factories.SeatAsked(player=one.pk) for one in four(club)]
+        seats = [factories.SeatAsked(player=player.pk) for player in four(club)]
         with django_capture_on_commit_callbacks(execute=True):
             match = factories.finished(club=club, seats=seats)
         assert [row["won"] for row in rows(club="ici")] == [1, 1, 0, 0]
@@ -308,11 +312,13 @@ class TestQueries:
             players = four(club, *(f"P{size}{seat}" for seat in range(4)))
             counted("dix", club, players, [510, 260], days=size)
             counted("dix", club, players, [510, 260], days=today - 3 + size / 10)
-            with django_assert_num_queries(most) as asked:
+            with django_assert_num_queries(most) as captured:
                 answer = factories.api().get(f"/api/v1/{path}")
             assert answer.status_code == 200
-            assert not [one for one in asked if "games_match" in one["sql"]]
-            assert not [one for one in asked if "SUM(" in one["sql"] or "COUNT(" in one["sql"]]
+            assert not [query for query in captured if "games_match" in query["sql"]]
+            assert not [
+                query for query in captured if "SUM(" in query["sql"] or "COUNT(" in query["sql"]
+            ]
 
     @pytest.mark.parametrize(
         ("path", "most"),
@@ -376,7 +382,7 @@ class TestPages:
         assert f"≈ {gain:.1f}, le gain.".replace(".", ",", 1) in page
 
     @pytest.mark.parametrize(
-        ("scores", "ranks", "said"),
+        ("scores", "ranks", "explanation"),
         [
             ([1260, 260], None, "il n'en compte que 1,5, soit 900,0 points de cote."),
             ([260, 510], [1, 2], "gagner vaut un écart habituel, 600,0 points de cote."),
@@ -384,11 +390,11 @@ class TestPages:
             ([510, 260], [1, 1], "250 ÷ 500 × 600 ≈ 300,0 points de cote."),
         ],
     )
-    def test_how_a_margin_comes_about_is_said(self, club, scores, ranks, said):
+    def test_how_a_margin_comes_about_is_said(self, club, scores, ranks, explanation):
         anne, *others = four(club)
         counted("dix", club, [anne, *others], scores, ranks=ranks)
         page = words(factories.browser().get(f"/classements/dix/calcul/?joueur={anne.pk}"))
-        assert said in page
+        assert explanation in page
 
     def test_at_a_table_of_many_one_is_compared_with_its_mean(self, club):
         """With 30, 20 and 10 points, the first player is 10 above the mean of 20, half of the usual
@@ -427,15 +433,15 @@ class TestPages:
 
     def test_a_board_says_which_matches_it_counts(self, club):
         counted("dix", club, four(club), [510, 260])
-        said = {
+        leads = {
             "": "",
             "?season=2025": "2025",
             "?season=90d": "90 derniers jours",
             "?season=2025&family=competitif": "2025 · Variante : Compétitif",
         }
-        for query, told in said.items():
+        for query, lead in leads.items():
             page = words(factories.browser().get(f"/classements/dix/{query}"))
-            assert (f'<p class="lead">{told}</p>' in page) == bool(told), query
+            assert (f'<p class="lead">{lead}</p>' in page) == bool(lead), query
 
     def test_an_empty_board_says_why(self, club):
         counted("dix", club, four(club), [510, 260])
@@ -474,8 +480,8 @@ class TestPages:
         browser = factories.browser()
         path = "/classements/dix/duel/"
         assert 'name="nom_a"' in words(browser.get(path))
-        found = browser.get(f"{path}?nom_a=anne&nom_b=chlo")
-        assert found["Location"] == f"{path}?a={anne.pk}&b={chloe.pk}"
+        response = browser.get(f"{path}?nom_a=anne&nom_b=chlo")
+        assert response["Location"] == f"{path}?a={anne.pk}&b={chloe.pk}"
         several = words(browser.get(f"{path}?nom_a=anne&nom_b=brun"))
         assert '<select id="duel-a" name="a">' in several
         assert f'<option value="{anne.pk}">Anne</option>' in several
@@ -487,8 +493,8 @@ class TestPages:
     def test_a_whole_name_is_not_taken_for_the_part_of_another(self, club):
         anne, annette, chloe, david = four(club, "Anne", "Annette", "Chloé", "David")
         counted("dix", club, [anne, annette, chloe, david], [510, 260])
-        found = factories.browser().get("/classements/dix/duel/?nom_a=Anne&nom_b=Annette")
-        assert found["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={annette.pk}"
+        response = factories.browser().get("/classements/dix/duel/?nom_a=Anne&nom_b=Annette")
+        assert response["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={annette.pk}"
 
     def test_a_whole_name_is_found_among_many_that_have_it_as_a_part(self, club):
         for number in range(6):
@@ -496,8 +502,8 @@ class TestPages:
             counted("dix", club, four(club, *four_more), [510, 260])
         anne, bruno, chloe, david = four(club)
         counted("dix", club, [anne, bruno, chloe, david], [510, 260])
-        found = factories.browser().get("/classements/dix/duel/?nom_a=anne&nom_b=bruno")
-        assert found["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={bruno.pk}"
+        response = factories.browser().get("/classements/dix/duel/?nom_a=anne&nom_b=bruno")
+        assert response["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={bruno.pk}"
 
     def test_who_is_hidden_is_not_found_by_name(self, club):
         anne, bruno, chloe, david = four(club)

@@ -35,7 +35,7 @@ SAID = {
 }
 
 
-def found(pattern, text):
+def figure_in(pattern, text):
     """Return the only figure that the page gives in those words."""
     (figure,) = re.findall(pattern, re.sub(r"[ \n]+", " ", text))
     return float(figure.replace("\u202f", "").replace(",", ".").replace("−", "-"))
@@ -82,8 +82,11 @@ def test_the_page_says_what_the_boards_did(game, seats):
     grown = 3 * constants.growth_per_day**2
     sides = [
         [
-            (skills[one.pk][0], min(constants.prior_sigma, sqrt(skills[one.pk][1] ** 2 + grown)))
-            for seat, one in enumerate(players)
+            (
+                skills[player.pk][0],
+                min(constants.prior_sigma, sqrt(skills[player.pk][1] ** 2 + grown)),
+            )
+            for seat, player in enumerate(players)
             if game.seats.side_of(seat) == side
         ]
         for side in range(count)
@@ -97,16 +100,16 @@ def test_the_page_says_what_the_boards_did(game, seats):
         .split('<ol class="worked">')[1]
         .split("</ol>")[0]
     )
-    said = {name: found(pattern, worked) for name, pattern in SAID.items()}
+    figures = {name: figure_in(pattern, worked) for name, pattern in SAID.items()}
     lead = margin * constants.spread
-    assert said["expected"] == pytest.approx(expected, abs=0.06)
-    assert said["usual"] == spread
-    assert said["gap"] / spread == pytest.approx(margin, abs=0.006)
-    assert said["lead"] == pytest.approx(lead, abs=0.06)
+    assert figures["expected"] == pytest.approx(expected, abs=0.06)
+    assert figures["usual"] == spread
+    assert figures["gap"] / spread == pytest.approx(margin, abs=0.006)
+    assert figures["lead"] == pytest.approx(lead, abs=0.06)
     # A reader who repeats the calculation with the figures shown gets the same.
-    assert said["surprise"] == pytest.approx(said["lead"] - said["expected"], abs=1e-9)
-    assert said["share"] == pytest.approx(100 * share, abs=0.06)
-    assert said["gain"] == pytest.approx(gain, abs=0.06)
+    assert figures["surprise"] == pytest.approx(figures["lead"] - figures["expected"], abs=1e-9)
+    assert figures["share"] == pytest.approx(100 * share, abs=0.06)
+    assert figures["gain"] == pytest.approx(gain, abs=0.06)
     now = Standing.objects.get(
         ladder__club=None, ladder__family="", partner=None, player=players[0]
     )

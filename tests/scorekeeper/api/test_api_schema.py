@@ -44,10 +44,10 @@ def test_a_typed_dict_is_described_field_by_field():
     view = path("api/v1/whole/", WholeView.as_view())
     document = SchemaGenerator(patterns=[view]).get_schema(request=None, public=True)
     answers = document["paths"]["/api/v1/whole/"]["post"]["responses"]
-    one = {"$ref": "#/components/schemas/Whole"}
-    assert answers["200"]["content"]["application/json"]["schema"] == one
+    reference = {"$ref": "#/components/schemas/Whole"}
+    assert answers["200"]["content"]["application/json"]["schema"] == reference
     many = answers["201"]["content"]["application/json"]["schema"]
-    assert many == {"type": "array", "items": one}
+    assert many == {"type": "array", "items": reference}
     moment = {"at": {"type": "string", "format": "date-time"}}
     shapes = document["components"]["schemas"]
     assert shapes["Part"] == {

@@ -88,11 +88,11 @@ def test_the_hash_is_that_of_the_digests_added_up(path):
     club = Table(["id", "name"], 2, f"{sums % 2**256:064x}")
     match = Table(["id"], 0, "0" * 64)
     assert verify(path).tables == {"clubs.club": club, "games.match": match}
-    told = {
+    manifest = {
         "clubs.club": {"columns": ["id", "name"], "digest": club.digest, "rows": 2},
         "games.match": {"columns": ["id"], "digest": "0" * 64, "rows": 0},
     }
-    assert verify(path).hash == hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    assert verify(path).hash == hashlib.sha256(json.dumps(manifest).encode()).hexdigest()
 
 
 def test_the_hash_knows_no_order_and_every_row(path):
@@ -121,21 +121,21 @@ def test_a_file_cut_anywhere_is_refused(path):
     whole = path.read_bytes()
     for length in range(len(whole)):
         path.write_bytes(whole[:length])
-        said = refusal(path)
+        sentence = refusal(path)
         expected = " est coupé : la fin manque. Prendre une autre sauvegarde."
-        assert said == (expected if length >= 4 else " n'est pas une sauvegarde du carnet.")
+        assert sentence == (expected if length >= 4 else " n'est pas une sauvegarde du carnet.")
 
 
 def test_a_changed_byte_is_refused_or_changes_nothing(path):
     """Some bytes of a zip carry no meaning, such as the time of a member."""
-    whole, said = path.read_bytes(), everything(path)
+    whole, before = path.read_bytes(), everything(path)
     refused = 0
     for place in range(len(whole)):
         changed = bytearray(whole)
         changed[place] ^= 0x41
         path.write_bytes(changed)
         try:
-            assert everything(path) == said, place
+            assert everything(path) == before, place
         except BackupError:
             refused += 1
     assert refused > len(whole) / 2
@@ -154,8 +154,8 @@ def test_another_zip_is_no_backup(path):
 
 
 def test_no_file_at_all(tmp_path):
-    said = refusal(tmp_path / "none.zip")
-    assert said == " : impossible de lire ce fichier (No such file or directory)."
+    sentence = refusal(tmp_path / "none.zip")
+    assert sentence == " : impossible de lire ce fichier (No such file or directory)."
     assert "Is a directory" in refusal(tmp_path)
 
 

@@ -144,12 +144,12 @@ def altered(file, table, change):
         file,
         lambda members: members.update({f"tables/{table}.jsonl": b"\n".join([*lines, b""])}),
     )
-    told = {name: vars(one) for name, one in tables.items()}
-    in_manifest(file, tables=told, hash=archive.state_hash(tables))
+    manifest = {name: vars(summary) for name, summary in tables.items()}
+    in_manifest(file, tables=manifest, hash=archive.state_hash(tables))
 
 
 @pytest.mark.parametrize(
-    ("table", "change", "said"),
+    ("table", "change", "sentence"),
     [
         ("clubs.club", lambda lines: [], "La base refuse ce fichier, et rien n'y a été gardé"),
         ("clubs.club", lambda lines: lines * 2, "La base refuse ce fichier"),
@@ -166,19 +166,19 @@ def altered(file, table, change):
     ],
     ids=["a club that is missing", "a row twice", "no time", "other words for the same"],
 )
-def test_rows_that_no_database_had_leave_nothing(file, new_sqlite, table, change, said):
+def test_rows_that_no_database_had_leave_nothing(file, new_sqlite, table, change, sentence):
     altered(file, table, change)
     with pytest.raises(BackupError) as caught:
         restore(file, new_sqlite)
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(sentence)
     assert User.objects.using(new_sqlite).count() == 0
 
 
 def test_columns_that_the_migrations_do_not_have(file, new_sqlite):
     tables = {name: vars(table) for name, table in verify(file).tables.items()}
     tables["clubs.club"]["columns"][0] = "other"
-    told = {name: archive.Table(**table) for name, table in tables.items()}
-    in_manifest(file, tables=tables, hash=archive.state_hash(told))
+    summaries = {name: archive.Table(**table) for name, table in tables.items()}
+    in_manifest(file, tables=tables, hash=archive.state_hash(summaries))
     with pytest.raises(BackupError, match=r"« clubs.club » du fichier n'est pas celle"):
         restore(file, new_sqlite)
 

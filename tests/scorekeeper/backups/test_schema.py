@@ -71,17 +71,17 @@ def tables():
     on_sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
         cursor.execute(ON_SQLITE if on_sqlite else ON_POSTGRES)
-        found = cursor.fetchall()
-    told = set()
-    for table, name, definition in found:
+        definitions = cursor.fetchall()
+    parts_found = set()
+    for table, name, definition in definitions:
         if table in RENAMED and not definition.startswith("CREATE TABLE"):
             definition, name = re.sub(rf'"?\b{re.escape(name)}\b"?', "", definition, count=1), ""
         parts = [definition]
         if definition.startswith("CREATE TABLE"):
             # SQLite stores the text of the statement, in which the columns may be in any order.
             parts = definition[definition.index("(") + 1 : -1].split(", ")
-        told.update((table, name, part) for part in parts)
-    return told
+        parts_found.update((table, name, part) for part in parts)
+    return parts_found
 
 
 def test_they_are_those_that_the_migrations_make(tmp_path, django_db_blocker):

@@ -26,7 +26,7 @@ class Line:
     def _accept(self):
         with contextlib.suppress(OSError):
             while True:
-                here, _who = self.listening.accept()
+                here, _address = self.listening.accept()
                 if self.state == "cut":
                     here.close()
                     continue
@@ -48,9 +48,9 @@ class Line:
 
     def cut(self):
         self.state = "cut"
-        for one in self.open:
+        for connection in self.open:
             with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)
         self.open.clear()
 
 
@@ -58,14 +58,14 @@ class Line:
 def line(database_url):
     parts = urlsplit(database_url)
     line = Line(parts.hostname, parts.port or 5432)
-    who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
-    line.url = parts._replace(netloc=f"{who}127.0.0.1:{line.port}").geturl()
+    user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    line.url = parts._replace(netloc=f"{user}127.0.0.1:{line.port}").geturl()
     yield line
     line.listening.close()
     line.cut()
 
 
-def asked(site, path):
+def timed_get(site, path):
     """Return the response of a page, its text, and the seconds that it took."""
     begun = time.monotonic()
     response, body = site.get(path, **{"Accept-Language": "fr"})
@@ -84,11 +84,11 @@ def test_the_site_says_so_and_recovers_by_itself(line, tmp_path, gone):
         else:
             line.state = "silent"
         for path in ("/clubs/", "/api/v1/clubs/", "/clubs/"):
-            response, text, took = asked(site, path)
+            response, text, took = timed_get(site, path)
             print(f"{gone} {path} {response.status} {took:.2f} s")  # noqa: T201 -- the measure
             assert (response.status, response.headers["Retry-After"]) == (503, "2")
             assert "Réessayer dans quelques secondes" in text
-        response, text, took = asked(site, "/sante/")
+        response, text, took = timed_get(site, "/sante/")
         print(f"{gone} /sante/ {response.status} {took:.2f} s")  # noqa: T201 -- the measure
         assert (response.status, '"database": "error"' in text) == (503, True)
         line.state = "open"

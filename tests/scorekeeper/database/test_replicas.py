@@ -15,7 +15,7 @@ pytestmark = pytest.mark.one_database
 BOARD = "/classements/dix/"
 
 
-def asked(path=BOARD, method="get", cookies=None, **headers):
+def request_of(path=BOARD, method="get", cookies=None, **headers):
     request = getattr(RequestFactory(), method)(path, headers=headers)
     request.COOKIES.update(cookies or {})
     return request
@@ -24,27 +24,27 @@ def asked(path=BOARD, method="get", cookies=None, **headers):
 @pytest.mark.parametrize(
     ("request_", "late"),
     [
-        (asked(), True),
-        (asked("/records/dix/"), True),
-        (asked("/transmission/dix/"), True),
-        (asked("/joueurs/7/"), True),
-        (asked(method="head"), True),
-        (asked(method="post"), False),
-        (asked("/api/v1/leaderboards/dix/"), True),
-        (asked("/api/v1/records/dix/"), True),
-        (asked("/api/v1/transmission/dix/"), True),
-        (asked("/api/v1/transmission/dix/export/"), False),
-        (asked("/parties/ABCDEFGH/"), True),
-        (asked("/api/v1/matches/ABCDEFGH/"), True),
-        (asked("/parties/ABCDEFGH/suivre/"), False),
-        (asked("/parties/ABCDEFGH/mur/"), False),
-        (asked("/api/v1/matches/ABCDEFGH/live/"), False),
-        (asked("/api/v1/matches/"), False),
-        (asked("/compte/"), False),
-        (asked("/nulle/part/"), False),
-        (asked(Authorization="Token x"), False),
-        (asked(**{"X-Match-Token": "x"}), False),
-        (asked(cookies={"wrote": "1"}), False),
+        (request_of(), True),
+        (request_of("/records/dix/"), True),
+        (request_of("/transmission/dix/"), True),
+        (request_of("/joueurs/7/"), True),
+        (request_of(method="head"), True),
+        (request_of(method="post"), False),
+        (request_of("/api/v1/leaderboards/dix/"), True),
+        (request_of("/api/v1/records/dix/"), True),
+        (request_of("/api/v1/transmission/dix/"), True),
+        (request_of("/api/v1/transmission/dix/export/"), False),
+        (request_of("/parties/ABCDEFGH/"), True),
+        (request_of("/api/v1/matches/ABCDEFGH/"), True),
+        (request_of("/parties/ABCDEFGH/suivre/"), False),
+        (request_of("/parties/ABCDEFGH/mur/"), False),
+        (request_of("/api/v1/matches/ABCDEFGH/live/"), False),
+        (request_of("/api/v1/matches/"), False),
+        (request_of("/compte/"), False),
+        (request_of("/nulle/part/"), False),
+        (request_of(Authorization="Token x"), False),
+        (request_of(**{"X-Match-Token": "x"}), False),
+        (request_of(cookies={"wrote": "1"}), False),
     ],
 )
 def test_a_page_that_only_reads_may_be_late_unless_its_caller_wrote(request_, late):
@@ -81,11 +81,11 @@ def read_where(monkeypatch, request, *names, away=()):
 
 
 def test_standbys_take_turns_and_the_primary_answers_for_one_that_is_away(monkeypatch):
-    both = read_where(monkeypatch, asked(), "replica1", "replica2")[0]
+    both = read_where(monkeypatch, request_of(), "replica1", "replica2")[0]
     assert both == ["replica1", "replica2", "replica1"]
-    one = read_where(monkeypatch, asked(), "replica1", "replica2", away={"replica1"})[0]
-    assert one == ["replica2"] * 3
-    none = read_where(monkeypatch, asked(), "replica1", away={"replica1"})[0]
+    seen = read_where(monkeypatch, request_of(), "replica1", "replica2", away={"replica1"})[0]
+    assert seen == ["replica2"] * 3
+    none = read_where(monkeypatch, request_of(), "replica1", away={"replica1"})[0]
     assert none == [None] * 3
 
 
@@ -97,17 +97,17 @@ def test_a_standby_that_is_far_behind_is_left_out_for_a_moment(monkeypatch):
         return name == "replica2"
 
     monkeypatch.setattr(standbys, "keeps_up", keeps_up)
-    seen = read_where(monkeypatch, asked(), "replica1", "replica2")[0]
+    seen = read_where(monkeypatch, request_of(), "replica1", "replica2")[0]
     assert seen == ["replica2"] * 3
     assert asked_whether == ["replica1", "replica2"]  # once in two seconds
 
 
 def test_who_has_just_written_reads_the_primary(monkeypatch):
-    seen, answer = read_where(monkeypatch, asked(method="post"), "replica1")
+    seen, answer = read_where(monkeypatch, request_of(method="post"), "replica1")
     assert seen == [None] * 3
     assert (answer.cookies["wrote"].value, answer.cookies["wrote"]["max-age"]) == ("1", 30)
     # Reading sets no cookie. Otherwise nobody would ever read from a standby.
-    assert not read_where(monkeypatch, asked(), "replica1")[1].cookies
+    assert not read_where(monkeypatch, request_of(), "replica1")[1].cookies
 
 
 def test_writes_go_to_the_primary_always():
@@ -134,7 +134,7 @@ POSTGRES = "postgresql://a/base"
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "sentence"),
     [
         ({"DATABASE_REPLICA_URLS": POSTGRES}, "vont avec une base PostgreSQL"),
         ({"DATABASE_DIRECT_URL": POSTGRES}, "vont avec une base PostgreSQL"),
@@ -149,6 +149,6 @@ POSTGRES = "postgresql://a/base"
         ({"DATABASE_URL": "postgresql://a,b:x/base"}, "DATABASE_URL : cette adresse n'est pas"),
     ],
 )
-def test_a_wrong_address_is_refused(tmp_path, given, said):
-    with pytest.raises(SettingError, match=said):
+def test_a_wrong_address_is_refused(tmp_path, given, sentence):
+    with pytest.raises(SettingError, match=sentence):
         read({"SCOREKEEPER_DATA": str(tmp_path), **given})

@@ -184,10 +184,10 @@ def test_after_a_body_of_two_lengths_nothing_more_is_read(in_new_loop):
     """
     lengths = b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
     sent = b"POST / HTTP/1.1\r\nHost: localhost\r\n" + lengths + b"3\r\nabc\r\n0\r\n\r\n" + WHOLE
-    asked = []
+    requests = []
 
     def pages(environ, start_response):
-        asked.append((environ["REQUEST_METHOD"], environ["wsgi.input"].read(10)))
+        requests.append((environ["REQUEST_METHOD"], environ["wsgi.input"].read(10)))
         start_response("200 OK", [("Content-Length", "4")])
         return [b"page"]
 
@@ -198,4 +198,4 @@ def test_after_a_body_of_two_lengths_nothing_more_is_read(in_new_loop):
             assert await reader.read() == b""
 
     in_new_loop(scenario())
-    assert asked == [("POST", b"abc")]
+    assert requests == [("POST", b"abc")]

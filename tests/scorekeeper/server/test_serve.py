@@ -27,9 +27,11 @@ def free_port():
 
 
 def surroundings(folder, **given):
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LC_ALL") if name in os.environ}
+    inherited = {
+        name: os.environ[name] for name in ("PATH", "HOME", "LC_ALL") if name in os.environ
+    }
     return {
-        **kept,
+        **inherited,
         "SCOREKEEPER_DATA": str(folder),
         "HOST": "127.0.0.1",
         "PYTHONUNBUFFERED": "1",
@@ -294,8 +296,8 @@ def test_a_second_start_prepares_nothing_streams_are_live_and_end_when_it_stops(
 def test_long_work_is_done_by_the_process_beside(site):
     owner = {"Authorization": "Token the-owner's-token"}
     file = "teacher,learner\n" + "A,A\n" * 40_000  # large enough not to be answered at once
-    asked = {"format": "csv", "content": file, "club": "mon-club", "create_players": True}
-    response, job = post(site, "/api/v1/transmission/dix/import/", asked, **owner)
+    body = {"format": "csv", "content": file, "club": "mon-club", "create_players": True}
+    response, job = post(site, "/api/v1/transmission/dix/import/", body, **owner)
     assert (response.status, job["state"]) == (202, "waiting")
     begun = time.monotonic()
     while job["state"] in ("waiting", "running"):
@@ -344,9 +346,9 @@ def test_the_owner_is_told_how_to_sign_in_and_may_ask_for_another_link(site, fol
     # counts.
     printed = re.findall(r"http://localhost:\d+(/compte/lien/\S+/)", site.log.read_text())[-1]
     assert site.get(printed)[0].status == 200
-    asked = run("manage.py", "owner_link", folder=folder, PORT=site.port)
-    assert asked.returncode == 0, asked.stderr
-    again = re.search(rf"http://localhost:{site.port}(/compte/lien/\S+/)", asked.stdout)[1]
+    command = run("manage.py", "owner_link", folder=folder, PORT=site.port)
+    assert command.returncode == 0, command.stderr
+    again = re.search(rf"http://localhost:{site.port}(/compte/lien/\S+/)", command.stdout)[1]
     assert site.get(again)[0].status == 200
     assert site.get(printed)[0].status == 404
 

@@ -24,13 +24,13 @@ def on_screen(path: Path) -> str:
     """Return the sheet without what is for paper only."""
     if path.name == "print.css":
         return ""
-    text, kept, depth = rules(path), [], 0
+    text, parts, depth = rules(path), [], 0
     for part in re.split(r"(@media[^{]*print[^{]*\{|[{}])", text):
         if depth or (part.startswith("@media") and "print" in part):
             depth += part.count("{") - part.count("}")
         else:
-            kept.append(part)
-    return "".join(kept)
+            parts.append(part)
+    return "".join(parts)
 
 
 def test_together_they_are_short():
@@ -43,8 +43,9 @@ def test_together_they_are_short():
 def test_colours_and_breakpoints_are_those_of_the_tokens(path):
     colours = re.findall(r"#[0-9a-f]{3,8}\b(?=[^{}]*[;}])", rules(path), re.IGNORECASE)
     assert path.name in TOKENS or colours == []
-    asked = re.findall(r"@(?:media|import)[^{;]*", rules(path))
-    widths = {width for query in asked for width in re.findall(r"width[:<>= ]+([\d.]+\w+)", query)}
+    queries = re.findall(r"@(?:media|import)[^{;]*", rules(path))
+    width = re.compile(r"width[:<>= ]+([\d.]+\w+)")
+    widths = {size for query in queries for size in width.findall(query)}
     assert widths <= BREAKPOINTS
 
 

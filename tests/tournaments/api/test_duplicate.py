@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.duplicate import PAIRS, board_of, duplicate_evening, made_up, play_round
 from tests.tournaments.evening import evening
 from tournaments.models import DealtBoard, Tournament
-from tournaments.services import boards
+from tournaments.services.duplicate import boards
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,8 @@ from tournaments import services
 from tournaments.errors import Refused
 from tournaments.files import signed_files
 from tournaments.models import DealtBoard, LogEntry, ResultsElsewhere
-from tournaments.services import Writing, exchange
+from tournaments.services import Writing
+from tournaments.services.duplicate import exchange
 
 pytestmark = pytest.mark.django_db
 

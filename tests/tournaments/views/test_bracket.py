@@ -12,24 +12,14 @@ from tests.tournaments.evening import evening
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services
 from tournaments.models import Tournament
-from tournaments.presentation import bracket
-from tournaments.presentation.bracket import (
-    GAP_X,
-    GAP_Y,
-    HEAD,
-    HEIGHT,
-    MARGIN,
-    WIDTH,
-    Bracket,
-    tree,
-)
+from tournaments.presentation.bracket import bracket
+from tournaments.presentation.bracket.boxes import HEAD, MARGIN, WIDEST, laid_out, tree
+from tournaments.presentation.bracket.bracket import Bracket
 from tournaments.services import EntrantAsked, Writing
 from tournaments.view import View
 from tournaments.views import drawing
 
 pytestmark = pytest.mark.django_db
-
-COLUMN, ROW = WIDTH + GAP_X, HEIGHT + GAP_Y
 
 
 def drawn_bracket(format_, to=7, **options):
@@ -46,13 +36,19 @@ def drawn_bracket(format_, to=7, **options):
     return Bracket(View(night, by.caller))
 
 
+def drawn_height(view):
+    """The distance of two rows in a drawing without a name that is too long."""
+    return tree(view).step[1]
+
+
 def drawn(format_, **options):
     return tree(drawn_bracket(format_, **options).view)
 
 
 def test_each_meeting_stands_between_the_two_that_lead_to_it():
     found = drawn("single_elimination", third_place=True)
-    places = {(box.stage, (box.x - MARGIN) / COLUMN, (box.y - HEAD) / ROW) for box in found.boxes}
+    column, row = found.step
+    places = {(box.stage, (box.x - MARGIN) / column, (box.y - HEAD) / row) for box in found.boxes}
     # The first round has three tables. In the first semi-final, seed 1 waits for one winner.
     assert places == {
         (1, 0, 0),
@@ -64,8 +60,8 @@ def test_each_meeting_stands_between_the_two_that_lead_to_it():
         (3, 2, 3),  # the small final, below
     }
     assert [stage["name"] for stage in found.stages] == ["Ronde 1", "Demi-finales", "Finale"]
-    # Three lines lead to the semi-finals (one and two), and two to the final.
-    assert len(found.links) == 5
+    # Three lines lead to the semi-finals (one and two), two to the final, and one to the champion.
+    assert len(found.links) == 6
 
 
 def test_the_two_brackets_of_a_double_elimination_come_together_in_the_final():
@@ -88,26 +84,26 @@ def test_a_large_bracket_comes_in_parts_the_last_rounds_first(monkeypatch):
     ]
     assert found.tables(found.parts[1]) == (1, 1, 1)
     assert found.tables(found.parts[2]) == (1, 2, 3)
-    trees = [found.tree(slots) for slots in found.parts]
+    trees = [laid_out(found, slots) for slots in found.parts]
     assert [[stage["name"] for stage in one.stages] for one in trees] == [
         ["Demi-finales", "Finale"],
         ["Ronde 1", "Demi-finales"],
         ["Ronde 1", "Demi-finales"],
     ]
-    assert [len(one.links) for one in trees] == [2, 1, 2]
+    assert [len(one.links) for one in trees] == [3, 1, 2]
 
 
 def test_a_double_elimination_in_parts_shows_every_meeting(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
     found = drawn_bracket("double_elimination")
     assert set().union(*found.parts) == set(found.nodes)
-    assert all(len(found.tree(slots).boxes) == len(slots) for slots in found.parts)
+    assert all(len(laid_out(found, slots).boxes) == len(slots) for slots in found.parts)
 
 
 def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
-    for name in ("ROOM", "SHEET", "HALF"):
-        monkeypatch.setattr(drawing, name, 2)
+    monkeypatch.setattr(drawing, "ROOM", 2)
+    monkeypatch.setattr(drawing, "SHEET", (2, 2))
     found = drawn_bracket("single_elimination")
     client = factories.browser(factories.site_owner())
     address = f"/tournois/{found.view.tournament.pk}/"
@@ -193,19 +189,46 @@ def test_a_bracket_of_128_is_printed_by_sixteenths():
     told = drawing.sheets(view)
     heights = [int(one) for one in re.findall(r'class="tree" viewBox="0 0 \d+ (\d+)"', told)]
     assert len(heights) == 9
-    assert max(heights) == HEAD + 8 * ROW
+    assert max(heights) == HEAD + 8 * drawn_height(view)
     # A bracket of 32 fits on one page.
     assert drawing.sheets(drawn_bracket("single_elimination", to=32).view).count("<svg class") == 1
 
 
-def test_a_long_name_is_narrower_and_a_long_pair_has_two_lines():
+def test_boxes_are_as_wide_as_the_longest_name_and_a_name_that_is_too_long_has_lines():
     long = "Jean-Baptiste Bouchard-Villeneuve & Léa Roy"
-    night = evening(long, "Bruno Roy & Noé 3", "A & B", format="single_elimination")
-    night.play(night.draw())
+    night = evening(long, "Bruno Roy & Noé 3", "A & B", "C & D", format="single_elimination")
+    drawn = night.draw()
+    night.play(drawn)
     told = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
-    names = re.findall(r'<text class="tree__name[^>]* y="(\d+)"([^>]*)>([^<]*)<', told)
-    drawn = {(name, y, "textLength" in more) for y, more, name in names}
-    assert ("Jean-Baptiste Bouchard-Villeneuve &amp;", "10", True) in drawn
-    assert ("Léa Roy", "22", False) in drawn
-    assert ("Bruno Roy &amp; Noé 3", "18", True) in drawn
-    assert ("A &amp; B", "18", False) in drawn
+    assert "textLength" not in told
+    names = re.findall(r'<text class="tree__name[^>]*>([^<]*)<', told)
+    assert {"Jean-Baptiste Bouchard-", "Villeneuve & Léa Roy"} <= set(map(unescape, names))
+    widths = {int(one) for one in re.findall(r'class="tree__box"[^>]* width="(\d+)"', told)}
+    assert len(widths) == 1
+    assert widths.pop() > WIDEST
+    short = evening("A & B", "C & D", format="single_elimination")
+    short.draw()
+    told = factories.browser().get(f"/tournois/{short.id}/tableau/").content.decode()
+    assert int(re.search(r'class="tree__box"[^>]* width="(\d+)"', told)[1]) < 220
+
+
+def test_tables_are_numbered_and_marked_while_they_are_played_up_to_the_champion():
+    night = evening("Anne", "Bruno", "Chloé", "David", format="single_elimination")
+    address = f"/tournois/{night.id}/tableau/"
+    drawn = night.draw()
+    night.do("post", f"rounds/1/tables/{drawn['tables'][0]['number']}/result/", {"scores": [5, 3]})
+
+    def shown():
+        page = factories.browser().get(address).content.decode()
+        numbers = re.findall(r'<text class="tree__table([^"]*)"[^>]*>(\d+)<', page)
+        gone = re.findall(r'data-from="([^"]+)" data-won', page)
+        champion = page.split('class="tree__champion"')[1].split("</svg>")[0]
+        return numbers, gone, "tree__name" in champion
+
+    assert shown() == ([("", "1"), (" tree__table--running", "2")], ["W1.1"], False)
+    night.do("post", "rounds/1/tables/2/result/", {"scores": [5, 3]})
+    night.do("post", "rounds/1/close/")
+    night.play(night.draw())
+    numbers, gone, named = shown()
+    assert numbers == [("", "1"), ("", "2"), ("", "1")]
+    assert (sorted(gone), named) == (["W1.1", "W1.2", "W2.1"], True)

@@ -42,6 +42,49 @@ def test_a_consolation_is_drawn_shown_and_ends_on_two_podiums():
     assert page("imprimer/diplomes/").count('class="diploma"') == 3 + 1 + 3 + 1
 
 
+def test_while_a_knockout_runs_everything_says_who_is_in_and_who_is_out_and_in_which_field():
+    pairs = [f"Paire {number}" for number in range(1, 9)]
+    night = evening(*pairs, format="single_elimination", options={"b_final": True})
+    night.play(night.draw())
+    night.draw()
+    night.do("post", "rounds/2/tables/1/result/", {"scores": [500, 300]})
+    rows = night.do("get", "standings/")["rows"]
+    lost, other = night.do("get", "rounds/2/")["tables"][0], night.do("get", "rounds/2/")["tables"]
+    by_number = {row["entrant"]: row["progress"] for row in rows}
+    semi = {"level": "semi_final", "stage": 2}
+    assert by_number[lost["entrants"][1]] == {"field": "A", "state": "out", **semi}
+    assert by_number[other[1]["entrants"][0]] == {"field": "A", "state": "in", **semi}
+    assert by_number[other[-1]["entrants"][0]] == {"field": "B", "state": "in", **semi}
+    client, address = factories.browser(), f"/tournois/{night.id}/"
+
+    def page(path):
+        return plain(client.get(f"{address}{path}").content.decode())
+
+    for path in ("", "classement/", "imprimer/classement/", "mur/?vue=2&marche=garder"):
+        told = page(path)
+        assert "En demi-finale" in told, path
+        assert ("Tableau A" in told, "Tableau B" in told) == (True, True), path
+        assert "t-rank__rank" not in told, path
+    assert "Éliminés en demi-finale" in page("classement/")
+    for path in ("", "mur/?vue=0&marche=garder", "imprimer/ronde/"):
+        assert "Tableau B" in page(path), path
+    assert "Tableau A, éliminé en demi-finale" in page(f"inscrits/{lost['entrants'][1]}/")
+    assert "Rang :" not in page(f"inscrits/{lost['entrants'][0]}/")
+
+
+def test_whoever_does_not_come_out_of_the_groups_is_out_there():
+    night = evening(*(f"Paire {number}" for number in range(1, 9)), format="groups")
+    for _ in range(3):
+        night.play(night.draw())
+    assert {row["progress"] for row in night.do("get", "standings/")["rows"]} == {None}
+    night.draw()
+    told = [row["progress"] for row in night.do("get", "standings/")["rows"]]
+    assert [one["state"] for one in told] == ["in"] * 4 + ["out"] * 4
+    assert {one["level"] for one in told[4:]} == {"groups"}
+    page = factories.browser().get(f"/tournois/{night.id}/classement/").content.decode()
+    assert "Éliminés en poules" in page
+
+
 def test_a_cascade_shows_its_fields_once_they_are_known_and_comes_back_from_its_file():
     night = evening(*(f"Paire {number}" for number in range(1, 10)), format="cascade")
     client, address = factories.browser(), f"/tournois/{night.id}/tableau/"

@@ -1,13 +1,15 @@
 """Tests of the room's screen: its views, their order and durations, its message and its code."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments.models import Tournament
-from tournaments.views import wall
+from tournaments.presentation.bracket.boxes import SIZE
+from tournaments.views import drawing, wall
 from tournaments.views.common import even_parts
 from tournaments.views.screen_form import VIEWS
 
@@ -113,6 +115,52 @@ def test_a_bracket_is_shown_by_parts_that_are_read_from_afar():
     # The bracket is shown in two halves up to a semi-final, with 4 + 8 + 4 + 2 + 1 meetings each.
     # The final is not shown, because nobody is known in it yet.
     assert pictures == [19, 19]
+
+
+def test_a_long_way_through_a_bracket_is_shown_a_few_rounds_at_a_time():
+    night = evening(*(f"Équipe {at}" for at in range(16)), format="double_elimination")
+    for _ in range(3):
+        night.play(night.draw())
+    night.draw()
+    wide = []
+    for at in range(12):
+        page = scene(night, at)
+        if page.context["scene"] == "bracket":
+            box = re.search(r'viewBox="0 0 (\d+) (\d+)"', page.content.decode())
+            wide.append((int(box[1]), int(box[2])))
+    assert len(wide) > 1
+    for width, height in wide:
+        scale = min(drawing.SCREEN_WIDTH / width, drawing.SCREEN_HEIGHT / height)
+        assert SIZE * scale > 1 / 60
+
+
+def test_standings_show_the_tie_break_where_it_decides_and_a_shared_rank(night):
+    night.play(night.draw(), [5, 3], [5, 3])
+
+    def rows():
+        pages = (scene(night, at) for at in range(6))
+        return next(page for page in pages if "rows" in page.context).context["rows"]
+
+    for above, row in pairwise(rows()):
+        names = [{name for name, _value in one.deciding} for one in (above, row)]
+        assert bool(names[0] & names[1]) or above.points != row.points
+    night.do("patch", "", {"tie_breaks": ["points"]})
+    assert [(row.rank, row.points, row.deciding) for row in rows()] == [
+        *[(1, "1", [])] * 3,
+        *[(4, "0", [])] * 2,
+    ]
+
+
+def test_a_podium_names_its_fields_and_each_pair_once():
+    night = evening(format="single_elimination", options={"b_final": True})
+    people = [[{"name": name} for name in pair.split(" & ")] for pair in PAIRS[:4]]
+    night.do("post", "entrants/", [{"players": two} for two in people])
+    night.play(night.draw())
+    night.play(night.draw())
+    text = scene(night).content.decode()
+    podium = text.split('class="wall__podiums"')[1].split("wall__ways")[0]
+    assert [podium.count(f"Tableau {letter}") for letter in "AB"] == [1, 1]
+    assert [podium.count(name) for name in ("Zoé", "Anne", "Chloé")] == [1, 1, 1]
 
 
 def test_the_code_to_follow_is_of_public_tournaments_only(night):

@@ -7,6 +7,7 @@ from core.answers import Moment, OneOf
 from games.match.match_json import moment
 from tournaments import permissions
 from tournaments.api.answers.rounds import TableAnswer, WarningAnswer, table_body, warning_body
+from tournaments.api.answers.standings import ProgressAnswer, progress_body
 from tournaments.models import Entrant
 from tournaments.presentation import own_place
 from tournaments.presentation.money import amount
@@ -96,6 +97,7 @@ class OwnEntrantAnswer(EntrantAnswer):
     check_in_from: Moment
     moves: list[Annotated[str, OneOf(Entrant.State.choices)]]
     rank: int | None
+    progress: ProgressAnswer | None
     over: bool
     round: int | None
     side: int | None
@@ -192,6 +194,7 @@ def own_body(view: View, number: int) -> OwnEntrantAnswer:
         "check_in_from": moment(check_in_opens(view.tournament)),
         "moves": list(own_moves(view.tournament, view.folded, view.folded.entrant(number))),
         "rank": at.rank,
+        "progress": progress_body(view, number),
         "over": at.over,
         "round": at.round or None,
         "side": None,

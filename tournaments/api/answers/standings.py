@@ -1,10 +1,11 @@
 """Standings, groups, a movement and a bracket as the API answers them."""
 
 from fractions import Fraction
-from typing import Annotated, Any, TypedDict, cast
+from typing import Annotated, Any, TypedDict, cast, get_args
 
 from core.answers import Json, OneOf
 from tournaments.api.answers.rounds import TableResultAnswer, result_body
+from tournaments.draws.brackets.progress import Level, Outcome
 from tournaments.draws.brackets.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.draws.leavers import annulled, left_after
 from tournaments.draws.ranking.standings import StandingsRow
@@ -12,6 +13,19 @@ from tournaments.presentation import standings_why
 from tournaments.presentation.movement import planned
 from tournaments.state.tournament import Seated
 from tournaments.view import View
+
+
+class ProgressAnswer(TypedDict):
+    """How far an entrant has come in a knockout: still `in`, `out`, `won` their field, or `left`.
+
+    `level` and `stage` are those of their last meeting. Who did not come out of the groups has the
+    level `groups` and the stage 0. With the level `third_place`, `won` is the third place.
+    """
+
+    field: Annotated[str, "The letter of the field; empty with only one."]
+    state: Annotated[str, OneOf(get_args(Outcome))]
+    level: Annotated[str, OneOf(get_args(Level))]
+    stage: Annotated[int, "The bracket's round, from 1, as in its nodes."]
 
 
 class RowAnswer(TypedDict):
@@ -24,6 +38,11 @@ class RowAnswer(TypedDict):
     why: str
     left_after: Annotated[int | None, "The round after which they left; 0: before the first."]
     struck: Annotated[bool, "They left, and their games count for nobody."]
+    progress: Annotated[
+        ProgressAnswer | None,
+        "Where they are in the knockout, once it decides the standings. Until it is over, ranks are"
+        " shared by all who have come equally far.",
+    ]
 
 
 class StandingsAnswer(TypedDict):
@@ -117,9 +136,23 @@ def standings_body(view: View) -> StandingsAnswer:
                 "why": standings_why.why(view.folded.options, rows, at, view.names),
                 "left_after": left.get(row.entrant),
                 "struck": row.entrant in struck,
+                "progress": progress_body(view, row.entrant),
             }
             for at, row in enumerate(rows)
         ]
+    }
+
+
+def progress_body(view: View, number: int) -> ProgressAnswer | None:
+    """Return how far an entrant has come in the knockout; None without one that decides."""
+    reached = view.progress.get(number)
+    if reached is None:
+        return None
+    return {
+        "field": reached.field,
+        "state": reached.state,
+        "level": reached.level,
+        "stage": reached.stage,
     }
 
 

@@ -17,7 +17,7 @@
 
   async function digest(text) {
     const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-    return [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, "0")).join("");
+    return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
   function fill(subscription) {
@@ -29,10 +29,10 @@
 
   navigator.serviceWorker.ready.then(async ({ pushManager }) => {
     const had = await pushManager.getSubscription();
-    const told = Boolean(had) && form.dataset.known.split(" ").includes(await digest(had.endpoint));
-    if (told) fill(had);
-    add.hidden = told;
-    remove.hidden = !told;
+    const subscribed = Boolean(had) && form.dataset.known.split(" ").includes(await digest(had.endpoint));
+    if (subscribed) fill(had);
+    add.hidden = subscribed;
+    remove.hidden = !subscribed;
     form.hidden = false;
     form.addEventListener("submit", async (event) => {
       if (event.submitter !== add || form.elements.url.value) return;

@@ -11,9 +11,9 @@
   document.addEventListener("followed", start);
   start();
   setInterval(() => {
-    const shown = end && document.querySelector("[data-timer-shown]");
-    if (!shown) return;
+    const clock = end && document.querySelector("[data-timer-shown]");
+    if (!clock) return;
     const left = Math.max(0, Math.round((end - Date.now()) / 1000));
-    shown.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }, 500);
 })();

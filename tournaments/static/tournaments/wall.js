@@ -9,7 +9,7 @@
   const COLUMNS = 6; // of tables or groups, at most
   const UNEVEN = 0.8; // letters so much smaller are taken where no cell stays empty then
   const HELD = 15; // seconds of a part, where the scene is held
-  const ITEMS = ".wall__tables > li, .wall__names > li, .wall__ranks > li, .wall__pools > section";
+  const ITEMS = ".wall__tables > li, .wall__names > li, .wall__ranks > li, .wall__pools > section, .wall__progress > section";
   const main = document.getElementById("main");
   const page = () => document.getElementById("follow");
   let heard = Date.now();
@@ -53,12 +53,12 @@
     const items = [...place.querySelectorAll(ITEMS)];
     place.querySelector(".wall__tables, .wall__pools")?.style.removeProperty("--columns");
     items.forEach((item) => (item.style.gridColumn = ""));
-    const found = partsOf(items, fits);
-    parts = Math.max(found, 1);
+    const count = partsOf(items, fits);
+    parts = Math.max(count, 1);
     part = Math.min(part, parts - 1);
     showPart(items, part, parts);
     const least = innerHeight * SMALLEST;
-    if (found) widest(place, items.filter((item) => !item.hidden), fits, least);
+    if (count) widest(place, items.filter((item) => !item.hidden), fits, least);
     else {
       fits(least);
       main.classList.add("wall--long");
@@ -99,17 +99,19 @@
     fits(best.size);
   }
 
-  // Reveal the podium in the order third, second, first. This is done once on each screen.
+  // Reveal the podiums in the order third, second, first. This is done once on each screen.
   function reveal() {
-    const podium = document.querySelector(".podium");
+    const podiums = document.querySelectorAll(".podium");
     const key = `podium ${location.pathname}`;
-    if (!podium || sessionStorage.getItem(key)) return;
+    if (!podiums.length || sessionStorage.getItem(key)) return;
     sessionStorage.setItem(key, "told");
-    podium.classList.add("podium--hiding");
-    [...podium.children].reverse().forEach((place, at) => setTimeout(() => place.classList.add("is-told"), 4000 * (at + 1)));
+    podiums.forEach((podium) => {
+      podium.classList.add("podium--hiding");
+      [...podium.children].reverse().forEach((place, at) => setTimeout(() => place.classList.add("is-told"), 4000 * (at + 1)));
+    });
   }
 
-  function shown() {
+  function showScene() {
     since = Date.now();
     const now = new URL(page().getAttribute("hx-get") || "", location).searchParams.get("vue") || "";
     if (now !== scene) part = 0;
@@ -147,12 +149,12 @@
     if (detail.xhr.status && detail.xhr.status < 500) heard = Date.now();
   });
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "follow") shown();
+    if (event.target.id === "follow") showScene();
   });
   document.addEventListener("visibilitychange", () => (heard = document.hidden ? heard : Date.now()));
   window.addEventListener("resize", fit);
   document.fonts?.ready.then(fit);
-  shown();
+  showScene();
   setInterval(() => {
     advance();
     tellLost();

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.addresses import shareable
 from core.errors import NotFound, Refused
 from core.names import isolated
+from core.sharing.picture import PictureRow, SharedPicture
 from games.dix.analysis.reviews import review_jobs, reviews
 from games.dix.analysis.reviews.review_words import sentence_of, viewed
 from games.dix.analysis.reviews.reviews import RecordedHand
 from games.dix.views import call_label
-from games.presentation import picture
+from games.kept_pictures import picture_response
 from games.presentation.ending import by_name
 from games.presentation.table import Table
 from games.presentation.wording import SUIT_NAMES, figure, signed
@@ -62,31 +63,37 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
 @never_cache
 def review_picture(request: HtmxRequest, match_id: str, number: int) -> HttpResponse:
     """Return a picture of a reviewed hand: the bid, the figures, and the costliest cards."""
+    return picture_response(request, lambda: _picture(request, match_id, number))
+
+
+def _picture(request: HtmxRequest, match_id: str, number: int) -> SharedPicture:
     table, recorded = _hand_or_404(request, match_id, number)
     seen, known = reviews.seen_by_all(recorded), reviews.kept_judgement(recorded)
     review = viewed(table, recorded, seen, known)
     line = table.lines[number - 1]
     costly = sorted(review.notes, key=lambda note: note.mark != "mistake")
-    drawn = picture.Drawn(
+    title = _("%(name)s mise %(bid)s à %(suit)s : %(taken)s points ramassés.") % {
+        "name": isolated(table.seats[recorded.hand.bidder].name),
+        "bid": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
+        "suit": SUIT_NAMES[recorded.entry.trump],
+        "taken": figure(recorded.hand.taken),
+    }
+    return SharedPicture(
         heading=f"{table.game.name}, {table.game.line_name} {figure(number)}",
-        sentence=_("%(name)s mise %(bid)s à %(suit)s : %(taken)s points ramassés.")
-        % {
-            "name": isolated(table.seats[recorded.hand.bidder].name),
-            "bid": call_label("partie" if recorded.hand.partie else recorded.hand.bid or 0),
-            "suit": SUIT_NAMES[recorded.entry.trump],
-            "taken": figure(recorded.hand.taken),
-        },
-        sides=tuple(
-            (by_name(side), signed(line.deltas[side.number]), side.number == recorded.hand.bidders)
+        title=title,
+        rows=tuple(
+            PictureRow(
+                by_name(side),
+                signed(line.deltas[side.number]),
+                side.number == recorded.hand.bidders,
+            )
             for side in table.sides
         ),
-        facts=(
+        sentences=(
             *filter(None, (review.summary,)),
             *(sentence_of(note) for note in costly[:MOST_TOLD]),
         ),
-        curve=None,
     )
-    return HttpResponse(picture.paint(drawn), content_type="image/png")
 
 
 def _hand_or_404(request: HtmxRequest, match_id: str, number: int) -> tuple[Table, RecordedHand]:

@@ -3,8 +3,8 @@
 (() => {
   const walk = document.querySelector("[data-walk]");
   const slider = walk.querySelector("[data-slider]");
-  const show = (asked) => {
-    slider.value = asked;
+  const show = (trick) => {
+    slider.value = trick;
     const now = +slider.value;
     walk.querySelectorAll("[data-trick]").forEach((trick) => (trick.hidden = +trick.dataset.trick !== now));
     walk.querySelectorAll("[data-in]").forEach((card) => {
@@ -15,7 +15,7 @@
       button.disabled = String(now) === (button.dataset.step < 0 ? slider.min : slider.max);
     });
   };
-  const asked = () => {
+  const showLinked = () => {
     const [, number] = location.hash.match(/^#levee-(\d+)$/) || [];
     if (number) show(number);
     return number;
@@ -26,6 +26,6 @@
     const button = event.target.closest("[data-step]");
     if (button) show(+slider.value + +button.dataset.step);
   });
-  addEventListener("hashchange", asked);
-  if (!asked()) show(1);
+  addEventListener("hashchange", showLinked);
+  if (!showLinked()) show(1);
 })();

@@ -3,19 +3,19 @@
   const groups = () => [...document.querySelectorAll("#turn [data-dice] [role=radiogroup]")];
 
   const tapped = () => groups().filter((group) => group.querySelector("input:checked")).length;
-  let asked = 0;
+  let sent = 0;
 
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.target.id !== "preview") return;
     if (tapped() && tapped() < groups().length) event.preventDefault();
-    else asked = tapped();
+    else sent = tapped();
   });
 
   // If dice were tapped while an answer was on its way, the answer does not replace them, unless
   // the next throw has another number of dice.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const coming = event.detail.fragment.querySelectorAll("[data-dice] [role=radiogroup]").length;
-    if (tapped() !== asked && coming === groups().length) event.detail.shouldSwap = false;
+    if (tapped() !== sent && coming === groups().length) event.detail.shouldSwap = false;
   });
 
   // Throws already tapped are unsaved input, so live.js must not consider the pad untouched.

@@ -59,8 +59,8 @@
       const chosen = String(pad.points.value ?? "");
       const carried = Templates.truth(pad.carried.value);
       const added = [pad.plus.value ?? []].flat().map(String);
-      const totals = (values, shown) => values.map((value) => ({
-        ...key(value, figure(value), shown && chosen === String(value)), usual: Boolean(Play.more.usual?.includes(value)),
+      const totals = (values, enabled) => values.map((value) => ({
+        ...key(value, figure(value), enabled && chosen === String(value)), usual: Boolean(Play.more.usual?.includes(value)),
       }));
       const pluses = (values) => values.map((value) => key(value, `+${figure(value)}`, added.includes(String(value))));
       const { seat, entered, to_target: left, may_carry: carry } = pad.expected;
@@ -69,7 +69,7 @@
       const count = pad.tapped.over || asksDice ? 0 : pad.tapped.dice_to_tap;
       const die = (place) => ({ html_name: `die_${place}`, value: pad.tapped.tapped[place - 1] ?? "", label: `${pad.die_1.label} ${place}`, errors: "" });
       const { turn } = pad.tapped;
-      turn.throws = turn.throws.map(([, dice, reading, kept, jokers, gained]) => ({ dice, reading, kept, jokers, added: gained }));
+      turn.throws = turn.throws.map(([, dice, reading, aside, jokers, gained]) => ({ dice, reading, kept: aside, jokers, added: gained }));
       Object.assign(pad, {
         chosen,
         by_dice: pad.mode.value === "dice",

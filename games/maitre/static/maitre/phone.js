@@ -7,7 +7,7 @@
     tour: (place, seats) => Math.floor(place / seats.length) + 1,
     story(line) {
       const place = (part) => STORY.indexOf(part.code);
-      return line.parts.filter((part) => place(part) >= 0).sort((one, other) => place(one) - place(other));
+      return line.parts.filter((part) => place(part) >= 0).sort((first, second) => place(first) - place(second));
     },
   });
 

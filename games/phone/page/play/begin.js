@@ -20,20 +20,20 @@ async function refresh(again = true) {
   waiting = going(now);
   follow(sheet);
   await fold();
-  painted = told.lines.length;
-  if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
+  painted = folded.lines.length;
+  if (!folded.result) await padView(tableView()); // its inputs are known before the first refusal
   ready = true;
   sign();
   if (again && !Live.isWriting() && Live.version() > base.version) await refresh(false);
 }
 
-async function begin(told) {
+async function begin(options) {
   if (!(await Outbox.ready)) return;
-  setup = told;
-  const [words, templates] = await Promise.all([json(told.words), json(told.templates)]);
+  setup = options;
+  const [words, templates] = await Promise.all([json(options.words), json(options.templates)]);
   Object.assign(setup, { words, templates });
-  Templates.use(templates, words, told.icons);
-  start(told.rules);
+  Templates.use(templates, words, options.icons);
+  start(options.rules);
   // Reading the match and showing it are one step of the queue, so that no other work comes in
   // between.
   await inTurn(async () => {
@@ -49,7 +49,7 @@ async function begin(told) {
 // A dry run, so that the first line is not slower than the others. Nothing of it is shown or
 // stored.
 async function warm() {
-  if (told.result || correcting !== null) return;
+  if (folded.result || correcting !== null) return;
   const table = tableView();
   const around = { ...context(table), pad: await padView(table) };
   for (const template of ["games/_table.html", "games/_pad.html"]) Templates.draw(template, around);
@@ -69,6 +69,6 @@ self.Play = {
   get more() { return base.more; },
   get terms() { return setup.words.games[slug()].terms; },
   get inputs() { return base.pad; },
-  get state() { return told.state; },
-  get hash() { return told.hash; },
+  get state() { return folded.state; },
+  get hash() { return folded.hash; },
 };

@@ -8,7 +8,7 @@ let setup = null;
 let base = null; // the match as the server last told it
 let begun = null; // its rules and entries, as text for the worker and as values
 let waiting = []; // the writes that are not sent yet
-let told = null; // what the worker last answered, with all lines
+let folded = null; // what the worker last answered, with all lines
 let entries = []; // all entries by now, as values
 let correcting = null; // the number of the line that the pad holds
 let inputs = []; // the names of the pad's inputs
@@ -46,14 +46,14 @@ function joined(sheet) {
 }
 
 function take(answer) {
-  const before = told && answer.first ? told.lines.slice(0, answer.first) : [];
-  told = { ...answer, lines: [...before, ...answer.lines] };
+  const before = folded && answer.first ? folded.lines.slice(0, answer.first) : [];
+  folded = { ...answer, lines: [...before, ...answer.lines] };
 }
 
 // Folds the match as the server sent it, then the writes that wait to be sent.
 async function fold() {
   entries = begun.entries.slice();
-  told = null;
+  folded = null;
   take(await ask("begin", begun.text.slice(1)));
   for (const write of waiting) await apply(write);
 }

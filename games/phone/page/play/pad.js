@@ -17,12 +17,12 @@ class Faults extends Array {
 
 // An input of the pad, which the templates use like a bound field of Django.
 class Field {
-  constructor(name, told, value, faults = []) {
+  constructor(name, input, value, faults = []) {
     Object.assign(this, { name, html_name: name, auto_id: `id_${name}`, id_for_label: `id_${name}`, value });
-    this.label = told.label;
-    this.required = told.required;
-    this.widget_type = told.kind;
-    this.choices = told.choices ?? [];
+    this.label = input.label;
+    this.required = input.required;
+    this.widget_type = input.kind;
+    this.choices = input.choices ?? [];
     this.field = { choices: this.choices };
     this.errors = Faults.of(name, faults);
   }
@@ -49,18 +49,18 @@ async function padView(table, { taps = null, faults = {}, number = null } = {}) 
   const fields = { ...base.pad };
   const own = games[slug()] ?? {};
   const pad = { ...state, rules: table.rules, table, number, is_bound: taps !== null, waits: null, in_place: number !== null };
-  own.fields?.(fields, { table, pad, told, correcting: number !== null });
+  own.fields?.(fields, { table, pad, folded, correcting: number !== null });
   inputs = Object.keys(fields);
-  const values = { ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, one.value])), ...own.first?.({ table, pad, told }) };
+  const values = { ...Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value])), ...own.first?.({ table, pad, folded }) };
   if (taps) Object.keys(fields).forEach((name) => { values[name] = taps[name] ?? null; });
   Object.assign(values, first);
-  for (const [name, one] of Object.entries(fields)) pad[name] = new Field(name, one, values[name], faults[name]);
+  for (const [name, input] of Object.entries(fields)) pad[name] = new Field(name, input, values[name], faults[name]);
   pad.fields = fields;
   const made = inputs.map((name) => pad[name]);
   pad[Symbol.iterator] = () => made[Symbol.iterator]();
   pad.visible_fields = made.filter((field) => field.widget_type !== "hidden");
   pad.non_field_errors = Faults.of("", faults[""] ?? []);
-  own.pad?.(pad, { table, told, taps: taps ?? {}, number });
+  own.pad?.(pad, { table, folded, taps: taps ?? {}, number });
   return pad;
 }
 
@@ -79,7 +79,7 @@ function tapsOf(form, button) {
 // the refusal is about.
 function faultsOf({ code, field, number, params }) {
   const sentence = Sentences.refusal(setup.words, slug(), { code, field, number, params }, names());
-  const own = games[slug()]?.field?.(field, told) ?? base.field_of[field] ?? field;
+  const own = games[slug()]?.field?.(field, folded) ?? base.field_of[field] ?? field;
   return { sentence, faults: { [inputs.includes(own) ? own : ""]: [sentence] } };
 }
 

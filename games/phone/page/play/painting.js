@@ -67,7 +67,7 @@ function tried() {
 }
 
 // Advice is only given on the next line, so a correction has none.
-const submitting = () => (correcting ? { submit: said().keep, advice_url: null } : {});
+const submitting = () => (correcting ? { submit: phrases().keep, advice_url: null } : {});
 
 // Marks the lines that are not sent yet.
 function mark() {
@@ -82,7 +82,7 @@ function mark() {
     const words = document.createElement("span");
     words.className = "visually-hidden";
     words.dataset.unsentLine = "";
-    words.textContent = ` (${said().unsent})`;
+    words.textContent = ` (${phrases().unsent})`;
     link.append(words);
   }
 }
@@ -106,7 +106,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => { if (ready && tar
 // yet.
 let painted = 0;
 function freshen() {
-  const count = told.lines.length;
+  const count = folded.lines.length;
   const lines = document.querySelectorAll("[data-line]");
   const last = lines[lines.length - 1];
   if (count > painted && last) {
@@ -122,7 +122,7 @@ function sign() {
   if (!place) return;
   // The start of a match is not a line. It is mentioned only if no line waits to be sent.
   const lines = unsent().size || waiting.filter((write) => write.kind !== "start").length;
-  const words = lines ? fill(said().to_send, { lines: counted(lines) }) : said().start_to_send;
+  const words = lines ? fill(phrases().to_send, { lines: counted(lines) }) : phrases().start_to_send;
   place.dataset.unsentLines = waiting.length ? words : "";
   document.dispatchEvent(new CustomEvent("play:sign"));
 }
@@ -144,7 +144,7 @@ function tell(message) {
 // Draws the match again, but keeps the values that are tapped in the pad.
 function show() {
   const form = document.getElementById("pad-form");
-  return form && inUse(form) && !told.result ? repaintTable() : paint();
+  return form && inUse(form) && !folded.result ? repaintTable() : paint();
 }
 
 // Draws only the sheet again.

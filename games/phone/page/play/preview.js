@@ -3,7 +3,7 @@
 // The phone makes the preview itself, without asking the server.
 document.addEventListener("htmx:configRequest", (event) => {
   const { elt, target } = event.detail;
-  const place = [elt, target].find((one) => one?.id === "preview");
+  const place = [elt, target].find((element) => element?.id === "preview");
   if (!place || !ready || event.defaultPrevented) return;
   const form = place.closest("form");
   if (form.querySelector(".waits")) return;
@@ -53,19 +53,19 @@ function putElsewhere(part) {
 function previewView(after) {
   const line = after.lines.at(-1);
   const parts = line.notes.map(part);
-  return { parts, sentences: parts.map((one) => one.text), deltas: line.deltas, totals: line.totals, ends: after.result !== null };
+  return { parts, sentences: parts.map((part) => part.text), deltas: line.deltas, totals: line.totals, ends: after.result !== null };
 }
 
 // Returns the effect of a corrected line: the sides whose totals change, with both totals, and
 // whether the match ends or resumes.
 function correctedView(after) {
   const [line] = after.lines;
-  const sides = base.sides.map(({ number, name }) => ({ name, before: told.totals[number], after: after.totals[number] }));
+  const sides = base.sides.map(({ number, name }) => ({ name, before: folded.totals[number], after: after.totals[number] }));
   return {
-    same: JSON.stringify(line.notes) === JSON.stringify(told.lines[correcting - 1].notes),
+    same: JSON.stringify(line.notes) === JSON.stringify(folded.lines[correcting - 1].notes),
     sides: sides.filter((side) => side.before !== side.after),
     sentences: line.notes.map((note) => part(note).text),
     ends: after.result !== null,
-    resumes: told.result !== null && after.result === null,
+    resumes: folded.result !== null && after.result === null,
   };
 }

@@ -4,7 +4,7 @@ document.addEventListener("outbox:sent", (event) => {
   const { write, answer, newer, already } = event.detail;
   inTurn(async () => {
     if (!ready || write.match !== base.match) return;
-    waiting = waiting.filter((one) => one.client_id !== write.client_id);
+    waiting = waiting.filter((other) => other.client_id !== write.client_id);
     follow(answer);
     remember(write);
     sign();
@@ -24,7 +24,7 @@ document.addEventListener("outbox:sent", (event) => {
 function remember({ kind, number, taps }) {
   if (kind === "replace") base.corrected.push(number);
   base.taps[number] = kind === "undo" ? null : taps;
-  base.beyond_pad = base.beyond_pad.filter((one) => one !== number);
+  base.beyond_pad = base.beyond_pad.filter((other) => other !== number);
 }
 
 // Tells whether the screen already shows the server's match. It does not for a finished match,
@@ -32,8 +32,8 @@ function remember({ kind, number, taps }) {
 function isShown(answer) {
   const lines = answer.entries.map((entry) => entry.line.totals);
   const same = (ones, others) => JSON.stringify(ones) === JSON.stringify(others);
-  return !answer.result && !told.result && answer.version === nextVersion()
-    && same(lines, told.lines.map((line) => line.totals)) && same(answer.sides.map((side) => side.score), told.scores);
+  return !answer.result && !folded.result && answer.version === nextVersion()
+    && same(lines, folded.lines.map((line) => line.totals)) && same(answer.sides.map((side) => side.score), folded.scores);
 }
 
 // Sets the page to the server's version. Nothing is fetched, so values tapped meanwhile stay.
@@ -90,7 +90,7 @@ document.addEventListener("outbox:changed", (event) => {
   if (!ready || event.detail.match !== base.match) return;
   inTurn(async () => {
     const [now, sheet] = await queue();
-    const has = (writes, one) => writes.some((write) => write.client_id === one.client_id);
+    const has = (writes, sought) => writes.some((write) => write.client_id === sought.client_id);
     const fresh = now.some((write) => !has(waiting, write));
     const gone = waiting.filter((write) => !has(now, write));
     // Writes that were sent are handled by the event `outbox:sent`.
@@ -125,13 +125,13 @@ async function goAlong() {
 
 // The message about a line taken back is kept when the server's version of the match replaces the
 // page.
-let kept = [];
+let messages = [];
 function keepMessage() {
-  kept = [...document.querySelectorAll("#match .messages > *")];
+  messages = [...document.querySelectorAll("#match .messages > *")];
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!event.detail.xhr || event.detail.target?.id !== "match") return;
   const place = document.querySelector("#match .messages");
-  if (place && kept.length && !place.children.length) place.append(...kept);
-  kept = [];
+  if (place && messages.length && !place.children.length) place.append(...messages);
+  messages = [];
 });

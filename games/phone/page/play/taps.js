@@ -66,7 +66,7 @@ async function record(taps) {
     body: JSON.stringify(entry),
     taps,
     shown: summary(number),
-    rules: told.hash,
+    rules: folded.hash,
   };
   made.add(write.client_id);
   try {
@@ -81,7 +81,7 @@ async function record(taps) {
   if (!correcting) return paint();
   setTimeout(light, LIT);
   await leave();
-  return say(fill(said().corrected, { line: lineName(), number }));
+  return say(fill(phrases().corrected, { line: lineName(), number }));
 }
 
 
@@ -99,7 +99,7 @@ async function leave() {
 const lineName = () => base.game.line_name.charAt(0).toUpperCase() + base.game.line_name.slice(1);
 
 // Returns a line in words, for the page that shows two versions side by side.
-const summary = (number) => told.lines[number - 1].notes.map((note) => part(note).text).join(" ");
+const summary = (number) => folded.lines[number - 1].notes.map((note) => part(note).text).join(" ");
 
 async function undo() {
   const number = entries.length;
@@ -109,7 +109,7 @@ async function undo() {
   const own = last?.kind === "entry" && (await Outbox.drop(last.client_id));
   if (own) waiting.pop();
   else {
-    const write = { match: base.match, kind: "undo", number, client_id: crypto.randomUUID(), after: nextVersion(), body: "{}", shown: summary(number), rules: told.hash };
+    const write = { match: base.match, kind: "undo", number, client_id: crypto.randomUUID(), after: nextVersion(), body: "{}", shown: summary(number), rules: folded.hash };
     made.add(write.client_id);
     await Outbox.put(write);
     waiting.push(write);
@@ -119,12 +119,12 @@ async function undo() {
   correcting = null;
   const act = document.createElement("a");
   act.href = "#pad";
-  act.textContent = said().change;
+  act.textContent = phrases().change;
   act.addEventListener("click", (event) => {
     event.preventDefault();
     inTurn(() => paint({ pad: { taps } }));
   });
-  await paint({ message: notice(fill(own ? said().dropped : said().undone, { line: lineName(), number }), taps && act) });
+  await paint({ message: notice(fill(own ? phrases().dropped : phrases().undone, { line: lineName(), number }), taps && act) });
 }
 
 // A tap on a line opens it in the pad, where it is corrected. The link leads to the line's own page
@@ -141,7 +141,7 @@ document.addEventListener("click", (event) => {
   if (!alone && (!taps || behind())) return;
   event.preventDefault();
   if (!taps) {
-    tell(notice(fill(said().correct_later, { number })));
+    tell(notice(fill(phrases().correct_later, { number })));
     return;
   }
   const form = document.getElementById("pad-form");

@@ -2,13 +2,13 @@
 
 const names = () => ({ seats: base.seats.map((seat) => seat.name), sides: base.sides.map((side) => side.name) });
 const slug = () => base.game.slug;
-const said = () => setup.templates.said;
+const phrases = () => setup.templates.said;
 const fill = (text, values) => text.replace(/%\((\w+)\)s|%%/g, (_place, name) => (name ? values[name] : "%"));
 
 const part = (note) => ({ code: note.code, side: note.side, points: note.points, params: note.params, text: Sentences.note(setup.words, slug(), note, names()) });
 
 function lineView(index) {
-  const line = told.lines[index];
+  const line = folded.lines[index];
   const number = index + 1;
   return {
     ...line,
@@ -20,7 +20,7 @@ function lineView(index) {
 }
 
 function sideViews(seats) {
-  const { scores, result } = told;
+  const { scores, result } = folded;
   const best = Math.max(...scores.filter((score) => score !== null));
   const alone = scores.filter((score) => score === best).length === 1;
   return base.sides.map(({ number, name }) => {
@@ -40,14 +40,14 @@ function sideViews(seats) {
   });
 }
 
-function tableView(after = told) {
-  const count = told.lines.length;
+function tableView(after = folded) {
+  const count = folded.lines.length;
   const start = Math.floor(Math.max(0, count - base.lines_shown) / base.seats.length) * base.seats.length;
   const seats = base.seats.map((seat) => ({ ...seat, deals: seat.number === after.state.dealer }));
   const abandoned = base.status === "abandoned";
   const result = abandoned ? null : after.result;
   const status = abandoned ? "abandoned" : result ? "finished" : "in_progress";
-  const lines = told.lines.map((_line, index) => lineView(index));
+  const lines = folded.lines.map((_line, index) => lineView(index));
   const table = {
     match: { id: base.match, version: Live.version(), status, started_at: base.started_at, club: base.club && { name: base.club } },
     game: { ...base.game, choices: setup.templates.games[slug()].choices },
@@ -80,14 +80,14 @@ async function placeView(table) {
 }
 
 const listed = (people) =>
-  (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${said().and} ${people.at(-1)}`);
+  (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${phrases().and} ${people.at(-1)}`);
 
 // Returns the sides that did not win, by rank, with their scores.
 function scoresOf(table, { winners, ranking }) {
   const figure = (value) => Sentences.figure(setup.words, value);
   return listed(ranking.filter(({ side }) => !winners.includes(side)).map(({ side, score, eliminated }) => {
     const name = listed(table.sides[side].seats.map((seat) => seat.name));
-    return fill(eliminated ? said().out : "%(name)s (%(points)s)", { name, points: figure(score) });
+    return fill(eliminated ? phrases().out : "%(name)s (%(points)s)", { name, points: figure(score) });
   }));
 }
 
@@ -101,11 +101,11 @@ function victoryOf(table, how) {
   if (table.sides.length === 2 && others.length === 1) {
     values.theirs = figure(others[0].score);
     values.losers = listed(others[0].seats.map((seat) => seat.name));
-    return fill(Templates.plural(how ? said().two_how : said().two, people.length), values);
+    return fill(Templates.plural(how ? phrases().two_how : phrases().two, people.length), values);
   }
-  values.score = fill(Templates.plural(said().points, Math.abs(Math.trunc(score))), values);
-  const victory = fill(Templates.plural(how ? said().more_how : said().more, people.length), values);
-  return others.length ? fill(said().ahead, { victory, others: scoresOf(table, table.result) }) : victory;
+  values.score = fill(Templates.plural(phrases().points, Math.abs(Math.trunc(score))), values);
+  const victory = fill(Templates.plural(how ? phrases().more_how : phrases().more, people.length), values);
+  return others.length ? fill(phrases().ahead, { victory, others: scoresOf(table, table.result) }) : victory;
 }
 
 // Returns the sentence of the result, as `games/presentation/ending.py` does; empty if there is no
@@ -115,12 +115,12 @@ function endedSentence(table) {
   const { winners, ended_by: ended } = table.result;
   const how = setup.words.games[slug()].ended_by[ended] ?? "";
   const victory = winners.length ? victoryOf(table, how)
-    : fill(said().drawn, { what: how || said().nobody, scores: scoresOf(table, table.result) });
-  return setup.templates.games[slug()].lines ? fill(said().length, { victory, length: counted(told.lines.length) }) : `${victory}.`;
+    : fill(phrases().drawn, { what: how || phrases().nobody, scores: scoresOf(table, table.result) });
+  return setup.templates.games[slug()].lines ? fill(phrases().length, { victory, length: counted(folded.lines.length) }) : `${victory}.`;
 }
 
 function counted(count) {
-  const forms = setup.templates.games[slug()].lines ?? said().one_line;
+  const forms = setup.templates.games[slug()].lines ?? phrases().one_line;
   return fill(Templates.plural(forms, count), { count: Sentences.figure(setup.words, count) });
 }
 
@@ -130,7 +130,7 @@ function context(table) {
     ...base.addresses,
     table,
     game: table.game,
-    next_number: told.lines.length + 1,
+    next_number: folded.lines.length + 1,
     board_template: own.board,
     sheet_template: own.sheet,
     pad_template: own.pad,

@@ -1,7 +1,7 @@
 // Sends questions to the worker, which has the rules, and receives its answers.
 
 let worker = null;
-let asked = 0;
+let lastId = 0;
 const answers = new Map();
 
 class Refusal extends Error {
@@ -30,13 +30,13 @@ function start(address) {
 // Asks the worker. `more` has the further fields of the question, as JSON text without the opening
 // brace.
 function ask(what, more = "}") {
-  const id = ++asked;
+  const id = ++lastId;
   return new Promise((resolve, reject) => {
     answers.set(id, { resolve, reject });
     worker.postMessage(`{"id":${id},"ask":"${what}"${more === "}" ? "" : ","}${more}`);
   });
 }
-const askWith = (what, said) => ask(what, JSON.stringify(said).slice(1));
+const askWith = (what, question) => ask(what, JSON.stringify(question).slice(1));
 
 // Runs pieces of work one after another, so that the questions of one piece are not mixed with
 // others.

@@ -16,9 +16,9 @@
     const offers = new Map((text || "").split(" ").map((pair) => pair.split(":")));
     document.querySelectorAll(".ykey").forEach((key) => {
       const offer = offers.get(key.querySelector("input").value);
-      const shown = key.querySelector("span");
-      shown.textContent = offer ? offer.replace("!", "") : "";
-      shown.classList.toggle("is-crossed", offer === "0" || Boolean(offer?.endsWith("!")));
+      const figure = key.querySelector("span");
+      figure.textContent = offer ? offer.replace("!", "") : "";
+      figure.classList.toggle("is-crossed", offer === "0" || Boolean(offer?.endsWith("!")));
       key.classList.toggle("is-lit", Boolean(offer));
     });
   }

@@ -7,7 +7,7 @@
   const columns = () => [...new Set(cells().map(([column]) => column))];
   const rowsOf = () => [...new Set(cells().map(([, row]) => row))];
   const label = (column, row) => `${term(column)}, ${term(row)}`;
-  const said = (line) => line.parts.map((part) => part.text).join(" ");
+  const textOf = (line) => line.parts.map((part) => part.text).join(" ");
   const { fill } = Play;
 
   function heldBy(table) {
@@ -66,7 +66,7 @@
         if (!cell || keys[`${column}-${row}`]) return keys[`${column}-${row}`] ?? {};
         const line = places[`${seat} ${column} ${row}`];
         const fresh = line.number === table.lines.length;
-        return { text: String(cell.value || ""), url: line.url, label: fresh ? said(table.lines.at(-1)) : "", struck: cell.struck, fresh };
+        return { text: String(cell.value || ""), url: line.url, label: fresh ? textOf(table.lines.at(-1)) : "", struck: cell.struck, fresh };
       });
       const written = { label: term(row), cells: made, kind: "" };
       return row === "6" ? [written, sums("upper"), sums("bonus")] : [written];

@@ -49,11 +49,11 @@ def test_kings_and_aces_alone_are_as_every_deal_says(order, face_down, running_o
         length += tricks if outcome != ENDLESS else 0
     games = 7000
     rows = play(numbers_of(conventions, 13), 1, 0, games).tolist()
-    found = Counter(row[2] for row in rows)
+    counts = Counter(row[2] for row in rows)
     for outcome in range(4):
         share = exact[outcome] / 70
         spread = (share * (1 - share) / games) ** 0.5
-        assert abs(found[outcome] / games - share) <= 4 * spread
+        assert abs(counts[outcome] / games - share) <= 4 * spread
     ended = [row[0] for row in rows if row[2] != ENDLESS]
     if ended:
         mean = length / (70 - exact[ENDLESS])
@@ -128,8 +128,8 @@ class Lots:
 )
 def test_the_compiled_loop_plays_as_plain_python(conventions):
     """Game by game, the same lots give the same tricks, batailles, outcome and dealt cards."""
-    found = play(conventions.numbers, 7, 3, 10).tolist()
-    for game, row in enumerate(found, 3):
+    rows = play(conventions.numbers, 7, 3, 10).tolist()
+    for game, row in enumerate(rows, 3):
         lots = Lots(7, game)
         piles, counts = lots.deal(conventions)
         tricks, battles, outcome = plain_manche.play(conventions, *piles, lots)
@@ -154,8 +154,8 @@ def test_games_that_come_back_to_where_they_were_never_end(conventions):
         piles, _counts = lots.deal(conventions, KING)
         outcomes.append(plain_manche.play(conventions, *piles, lots)[2])
     assert ENDLESS in outcomes
-    found = play(numbers_of(conventions, KING), 1, 0, 30).tolist()
-    assert [row[2] for row in found] == outcomes
+    rows = play(numbers_of(conventions, KING), 1, 0, 30).tolist()
+    assert [row[2] for row in rows] == outcomes
 
 
 @pytest.mark.parametrize("order", ["winner_first", "coin"])
@@ -167,8 +167,8 @@ def test_two_jokers_that_meet_are_a_bataille(order, stealing):
     conventions = Conventions(
         deck=54, order=order, stealing_joker_wins=stealing, running_out="last_face_up"
     )
-    found = play(numbers_of(conventions, KING), 5, 0, 40).tolist()
-    for game, row in enumerate(found):
+    rows = play(numbers_of(conventions, KING), 5, 0, 40).tolist()
+    for game, row in enumerate(rows):
         lots = Lots(5, game)
         piles, counts = lots.deal(conventions, KING)
         tricks, battles, outcome = plain_manche.play(conventions, *piles, lots)

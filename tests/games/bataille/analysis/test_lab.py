@@ -63,7 +63,7 @@ def test_the_rules_give_the_source_s_figures_beside_the_lab_s(language):
     lab = published(1_000_000)
     # The last row has both figures about four kings, 53.0 % and 56.3 %.
     assert [theirs for _claim, theirs, _ours in rows] == [
-        one.theirs.replace(" ", "") for one in lab[:5]
+        claim.theirs.replace(" ", "") for claim in lab[:5]
     ]
     figures = ("481.6", "360", "87.2%", "69.1%", "53.0%")
     for (_claim, _theirs, ours), figure in zip(rows, figures, strict=True):

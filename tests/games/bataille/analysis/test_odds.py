@@ -28,8 +28,8 @@ def test_a_ruleset_says_all_but_two_conventions():
     )
     joker = conventions(rules("joker-vole"), order="winner_first", running_out="last_face_up")
     assert (joker.deck, joker.stealing_joker_wins, joker.by_colour) == (54, True, False)
-    told = conventions(rules("rouge-et-noir", decks=2), order="coin", running_out="borrow")
-    assert (told.deck, told.decks, told.by_colour) == (52, 2, True)
+    played = conventions(rules("rouge-et-noir", decks=2), order="coin", running_out="borrow")
+    assert (played.deck, played.decks, played.by_colour) == (52, 2, True)
     assert conventions(rules("payante"), order="coin", running_out="borrow").loser_pays
 
 
@@ -53,17 +53,19 @@ def test_what_a_ruleset_comes_to_for_the_compiled_loop():
 
 def test_games_are_played_in_portions(monkeypatch):
     """The stub lets the first player win every game, in `game // 1000` tricks."""
-    asked, told = [], []
+    calls, progress = [], []
 
     def play(numbers, seed, first, count):
-        asked.append((numbers, seed, first, count))
+        calls.append((numbers, seed, first, count))
         return [(game // 1000, 1, 0, 2, 2) for game in range(first, first + count)]
 
     monkeypatch.setattr("games.bataille.analysis.kernel.play", play)
-    result = simulate(Conventions(), games=12_000, seed=3, progress=lambda *done: told.append(done))
+    result = simulate(
+        Conventions(), games=12_000, seed=3, progress=lambda *done: progress.append(done)
+    )
     numbers = Conventions().numbers
-    assert asked == [(numbers, 3, 0, 10_000), (numbers, 3, 10_000, 2_000)]
-    assert told == [(0, 12_000), (10_000, 12_000), (12_000, 12_000)]
+    assert calls == [(numbers, 3, 0, 10_000), (numbers, 3, 10_000, 2_000)]
+    assert progress == [(0, 12_000), (10_000, 12_000), (12_000, 12_000)]
     assert result["lengths"] == {str(tricks): 1000 for tricks in range(12)}
     assert (result["outcomes"], result["battles"]) == ([12_000, 0, 0, 0], 12_000)
     assert result["hands"][2][2] == [24_000, 12_000]
@@ -94,13 +96,13 @@ def tallied():
 
 
 def test_portions_add_up():
-    found = tallied()
-    hands = found.pop("hands")
-    assert found == {"lengths": {"5": 1, "10": 2}, "outcomes": [1, 1, 1, 1], "battles": 4}
+    tally = tallied()
+    hands = tally.pop("hands")
+    assert tally == {"lengths": {"5": 1, "10": 2}, "outcomes": [1, 1, 1, 1], "battles": 4}
     # By aces and kings of a hand: how many such hands were dealt, and how many of them won. Both
     # hands of each game count.
     held = {(aces, kings): hands[aces][kings] for aces in range(5) for kings in range(5)}
-    assert {hand: told for hand, told in held.items() if told != [0, 0]} == {
+    assert {hand: counts for hand, counts in held.items() if counts != [0, 0]} == {
         (3, 1): [2, 1],
         (1, 3): [2, 0],
         (2, 2): [2, 1],
@@ -111,14 +113,14 @@ def test_portions_add_up():
 
 def test_the_chance_of_a_hand_and_its_error():
     """Over n games, the standard error of a share of one half is the square root of 1/(4n)."""
-    found = tallied()
-    assert chance(found, aces=3) == Chance(2, 0.5, 0.125**0.5)
-    assert chance(found, kings=1) == Chance(2, 0.5, 0.125**0.5)
+    tally = tallied()
+    assert chance(tally, aces=3) == Chance(2, 0.5, 0.125**0.5)
+    assert chance(tally, kings=1) == Chance(2, 0.5, 0.125**0.5)
     # Both hands with two aces are of the same game, so n is 1.
-    assert chance(found, aces=2) == Chance(2, 0.5, 0.5)
-    assert chance(found, aces=2, kings=2) == Chance(2, 0.5, 0.5)
-    assert chance(found, aces=1, kings=1) == Chance(0, None, None)
-    assert chance(found) == Chance(8, 0.25, (0.25 * 0.75 / 4) ** 0.5)
+    assert chance(tally, aces=2) == Chance(2, 0.5, 0.5)
+    assert chance(tally, aces=2, kings=2) == Chance(2, 0.5, 0.5)
+    assert chance(tally, aces=1, kings=1) == Chance(0, None, None)
+    assert chance(tally) == Chance(8, 0.25, (0.25 * 0.75 / 4) ** 0.5)
 
 
 def test_the_lengths_of_three_games():
@@ -130,28 +132,35 @@ def test_the_lengths_of_three_games():
         3, pytest.approx(25 / 3), pytest.approx(5 / 3), deviation, 10, 5, 10, 10
     )
     counted = {"lengths": {"1": 1, "2": 1, "3": 1, "4": 1}}
-    found = lengths_of(counted)
-    assert (found.quarter, found.median, found.three_quarters, found.longest) == (1, 2, 3, 4)
+    lengths = lengths_of(counted)
+    assert (lengths.quarter, lengths.median, lengths.three_quarters, lengths.longest) == (
+        1,
+        2,
+        3,
+        4,
+    )
     assert lengths_of({"lengths": {}}) is None
 
 
 def test_the_same_seed_gives_the_same_result_and_progress_is_told():
-    told = []
-    once = simulate(Conventions(), games=25_000, seed=3, progress=lambda *done: told.append(done))
+    progress = []
+    once = simulate(
+        Conventions(), games=25_000, seed=3, progress=lambda *done: progress.append(done)
+    )
     assert once == simulate(Conventions(), games=25_000, seed=3, progress=silent)
-    assert told == [(0, 25_000), (10_000, 25_000), (20_000, 25_000), (25_000, 25_000)]
+    assert progress == [(0, 25_000), (10_000, 25_000), (20_000, 25_000), (25_000, 25_000)]
 
 
 def test_a_simulation_that_is_told_to_stop_stops():
     class Stop(Exception):
         pass
 
-    def told(done, total):
+    def stop(done, total):
         if done:
             raise Stop
 
     with pytest.raises(Stop):
-        simulate(Conventions(), games=10**6, seed=1, progress=told)
+        simulate(Conventions(), games=10**6, seed=1, progress=stop)
 
 
 def test_the_source_s_figures_come_out_with_a_coin_and_a_loan():

@@ -110,15 +110,19 @@ def test_cards_in_play():
 
 
 def test_a_fault_says_its_values():
-    def told(using, seats=2):
+    def faults_of(using, seats=2):
         return [(fault.code, dict(fault.params)) for fault in rule_faults(using, seats)]
 
-    assert told(rules("classique", wins_needed=0)) == [("not_positive", {"value": 0})]
-    assert told(rules("classique", deck=40)) == [("deck_unknown", {"value": 40})]
-    assert told(rules("classique", decks=5)) == [("decks_out_of_range", {"most": 4})]
-    assert told(rules("classique", deck=32), 33) == [("players_do_not_fit", {"either": ["2–32"]})]
-    assert told(rules("classique", deck=32), 32) == []
+    assert faults_of(rules("classique", wins_needed=0)) == [("not_positive", {"value": 0})]
+    assert faults_of(rules("classique", deck=40)) == [("deck_unknown", {"value": 40})]
+    assert faults_of(rules("classique", decks=5)) == [("decks_out_of_range", {"most": 4})]
+    assert faults_of(rules("classique", deck=32), 33) == [
+        ("players_do_not_fit", {"either": ["2–32"]})
+    ]
+    assert faults_of(rules("classique", deck=32), 32) == []
     # If there are no cards at all, nothing is said about too few cards.
-    assert [code for code, _said in told(rules("classique", decks=0))] == ["decks_out_of_range"]
-    assert told(rules("jokers"), 3) == [("players_do_not_fit", {"either": [2]})]
-    assert told(rules("rouge-et-noir"), 3) == [("players_do_not_fit", {"either": [2, 4]})]
+    assert [code for code, params in faults_of(rules("classique", decks=0))] == [
+        "decks_out_of_range"
+    ]
+    assert faults_of(rules("jokers"), 3) == [("players_do_not_fit", {"either": [2]})]
+    assert faults_of(rules("rouge-et-noir"), 3) == [("players_do_not_fit", {"either": [2, 4]})]

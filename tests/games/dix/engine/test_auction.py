@@ -12,18 +12,18 @@ SIDE_1_BROKE = [hand(1, 20, 50), hand(0, 1, 50)]
 BOTH_BROKE = [hand(1, 20, 50), hand(0, 20, 50)]
 
 
-def settled(*said, first=0, before=(), using=None, **fields):
+def settled(*spoken, first=0, before=(), using=None, **fields):
     """Return what an auction settles: bidder, bid, partie, and whether the defence named a
     number.
     """
-    made = entry(auction=calls(*said, first=first), **{"taken": 50, **fields})
+    made = entry(auction=calls(*spoken, first=first), **{"taken": 50, **fields})
     completed = sheet(*before, made, using=using).lines[-1].completed
     return tuple(completed[name] for name in ("bidder", "bid", "partie", "defenders_bid"))
 
 
-def fault(*said, first=0, before=(), using=None, **fields):
+def fault(*spoken, first=0, before=(), using=None, **fields):
     """Return the code and field with which an auction is refused."""
-    made = entry(auction=calls(*said, first=first), **{"taken": 50, **fields})
+    made = entry(auction=calls(*spoken, first=first), **{"taken": 50, **fields})
     return refusal(*before, made, using=using)[:2]
 
 
@@ -41,8 +41,8 @@ class TestOutcome:
         assert settled(50, "pass", 60, "pass", "pass") == (2, 60, False, False)
 
     def test_it_goes_round_until_one_is_left(self):
-        said = (50, 55, "pass", "pass", 60, 65, None, None, "pass")
-        assert settled(*said) == (1, 65, False, True)
+        spoken = (50, 55, "pass", "pass", 60, 65, None, None, "pass")
+        assert settled(*spoken) == (1, 65, False, True)
 
     def test_it_starts_at_the_left_of_the_dealer(self):
         assert settled("pass", "pass", "pass", 50, first=1, before=[hand(0, 50, 50)])[0] == 0
@@ -64,7 +64,7 @@ class TestOutcome:
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        ("said", "code"),
+        ("spoken", "code"),
         [
             ((), "auction_incomplete"),
             ((50, "pass", "pass"), "auction_incomplete"),
@@ -88,8 +88,8 @@ class TestRefusals:
             ((50, None, "pass"), "auction_out_of_turn"),
         ],
     )
-    def test_calls(self, said, code):
-        assert fault(*said) == (code, "auction")
+    def test_calls(self, spoken, code):
+        assert fault(*spoken) == (code, "auction")
 
     def test_the_wrong_first_speaker(self):
         assert fault(50, "pass", "pass", "pass", first=1) == ("auction_out_of_turn", "auction")
@@ -102,8 +102,8 @@ class TestRefusals:
     def test_partie_as_in_the_entry(self):
         assert fault("partie", using=rules("as-penalises")) == ("partie_forbidden", "auction")
         negative = [hand(1, 70, 0)]
-        found = fault("partie", first=1, before=negative)
-        assert found == ("partie_negative_score", "auction")
+        refused = fault("partie", first=1, before=negative)
+        assert refused == ("partie_negative_score", "auction")
         stake = rules(partie="stake")
         assert settled("partie", first=1, before=negative, using=stake)[2]
 
@@ -112,8 +112,8 @@ class TestRefusals:
         [("bidder", 1), ("bidder", 9), ("bid", 55), ("partie", True), ("defenders_bid", True)],
     )
     def test_what_it_says_otherwise(self, field, value):
-        found = fault(50, "pass", "pass", "pass", **{field: value})
-        assert found == ("auction_mismatch", field)
+        refused = fault(50, "pass", "pass", "pass", **{field: value})
+        assert refused == ("auction_mismatch", field)
 
     def test_a_bid_beside_a_partie(self):
         assert fault("partie", bid=100, taken=100) == ("auction_mismatch", "bid")
@@ -126,38 +126,38 @@ class TestMoney:
         assert fault(3, 2, using=MONEY) == ("auction_not_higher", "auction")
 
     def test_an_empty_purse_only_passes(self):
-        found = fault("pass", 1, first=2, before=SIDE_1_BROKE, using=MONEY)
-        assert found == ("not_enough_money", "auction")
+        refused = fault("pass", 1, first=2, before=SIDE_1_BROKE, using=MONEY)
+        assert refused == ("not_enough_money", "auction")
 
     def test_a_free_trump_may_be_said_or_not(self):
         passes = ("pass", "pass", "pass")
-        for said in (passes, (*passes, 0)):
-            found = settled(*said, first=2, before=SIDE_1_BROKE, using=MONEY)
-            assert found == (1, 0, False, False)
+        for spoken in (passes, (*passes, 0)):
+            result = settled(*spoken, first=2, before=SIDE_1_BROKE, using=MONEY)
+            assert result == (1, 0, False, False)
 
     @pytest.mark.parametrize(
         ("call", "code"),
         [("pass", "auction_incomplete"), (1, "not_enough_money"), (-1, "bid_below_minimum")],
     )
     def test_nothing_else_may_be_said_instead(self, call, code):
-        found = fault("pass", "pass", "pass", call, first=2, before=SIDE_1_BROKE, using=MONEY)
-        assert found == (code, "auction")
+        refused = fault("pass", "pass", "pass", call, first=2, before=SIDE_1_BROKE, using=MONEY)
+        assert refused == (code, "auction")
 
     def test_nothing_is_said_after_a_free_trump(self):
-        said = ("pass", "pass", "pass", 0, None, None, None, 0)
-        found = fault(*said, first=2, before=SIDE_1_BROKE, using=MONEY)
-        assert found == ("auction_out_of_turn", "auction")
+        spoken = ("pass", "pass", "pass", 0, None, None, None, 0)
+        refused = fault(*spoken, first=2, before=SIDE_1_BROKE, using=MONEY)
+        assert refused == ("auction_out_of_turn", "auction")
 
     def test_a_purse_below_the_lowest_bid_is_empty(self):
         using = rules("achat-argent", min_bid=3)
         before = [hand(1, 18, 50), hand(0, 3, 50)]
-        found = settled("pass", "pass", "pass", first=2, before=before, using=using)
-        assert found == (1, 0, False, False)
+        result = settled("pass", "pass", "pass", first=2, before=before, using=using)
+        assert result == (1, 0, False, False)
 
     def test_two_empty_purses_hold_no_auction(self):
         assert settled(first=2, before=BOTH_BROKE, using=MONEY) == (2, 0, False, False)
-        found = fault("pass", first=2, before=BOTH_BROKE, using=MONEY)
-        assert found == ("auction_out_of_turn", "auction")
+        refused = fault("pass", first=2, before=BOTH_BROKE, using=MONEY)
+        assert refused == ("auction_out_of_turn", "auction")
 
     def test_an_empty_auction_is_incomplete_otherwise(self):
         assert fault(first=2, before=SIDE_1_BROKE, using=MONEY)[0] == "auction_incomplete"

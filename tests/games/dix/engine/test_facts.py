@@ -5,7 +5,7 @@ from tests.games.dix.builders import entry, hand, hundreds, partie, rules, sheet
 from tests.games.dix.engine.test_play import SUIT_EACH
 
 
-def found(*entries, using=None):
+def facts_by_code(*entries, using=None):
     """Return the facts of a match by code, for each code a list of (value, params)."""
     using = using or rules()
     by_code: dict = {}
@@ -15,31 +15,31 @@ def found(*entries, using=None):
 
 
 def test_a_running_match_has_no_facts():
-    assert found(*hundreds(0, 4)) == {}
+    assert facts_by_code(*hundreds(0, 4)) == {}
 
 
 def test_fewest_hands_orders_the_shortest_first():
-    assert found(*hundreds(1, 5))["fewest_hands"] == [(-5, {"hands": 5, "side": 1})]
-    assert found(partie(0, 95))["fewest_hands"] == [(-1, {"hands": 1, "side": 1})]
+    assert facts_by_code(*hundreds(1, 5))["fewest_hands"] == [(-5, {"hands": 5, "side": 1})]
+    assert facts_by_code(partie(0, 95))["fewest_hands"] == [(-1, {"hands": 1, "side": 1})]
 
 
 def test_a_plain_match_shows_nothing_else():
-    assert set(found(*hundreds(0, 5))) == {"fewest_hands"}
+    assert set(facts_by_code(*hundreds(0, 5))) == {"fewest_hands"}
 
 
 def test_failed_run_counts_either_side():
     failures = [hand(0, 70, 60), hand(1, 70, 60), hand(2, 70, 60)]
-    run = found(hand(0, 50, 50), *failures, *hundreds(0, 6))["failed_run"]
+    run = facts_by_code(hand(0, 50, 50), *failures, *hundreds(0, 6))["failed_run"]
     assert run == [(3, {"hands": 3, "first": 2, "last": 4})]
 
 
 def test_failed_run_ends_with_a_lost_partie_and_is_broken_by_a_bid_made():
     entries = [hand(1, 70, 60), hand(0, 50, 100), hand(1, 70, 60), partie(0, 50)]
-    assert found(*entries)["failed_run"] == [(2, {"hands": 2, "first": 3, "last": 4})]
+    assert facts_by_code(*entries)["failed_run"] == [(2, {"hands": 2, "first": 3, "last": 4})]
 
 
 def test_one_failed_bid_is_no_run():
-    assert "failed_run" not in found(hand(0, 70, 60), *hundreds(1, 5))
+    assert "failed_run" not in facts_by_code(hand(0, 70, 60), *hundreds(1, 5))
 
 
 def test_both_negative_at_its_worst():
@@ -47,35 +47,37 @@ def test_both_negative_at_its_worst():
     running = [line.totals for line in sheet(*entries).lines[:3]]
     assert running == [(-100, 5), (-95, -95), (-195, -85)]
     expected = [(280, {"number": 3, "left": -195, "right": -85})]
-    assert found(*entries)["both_negative"] == expected
+    assert facts_by_code(*entries)["both_negative"] == expected
 
 
 def test_biggest_comeback_of_the_winner():
     entries = [*hundreds(0, 3), *hundreds(1, 5)]
     expected = [(300, {"points": 300, "number": 3, "side": 1})]
-    assert found(*entries)["comeback"] == expected
+    assert facts_by_code(*entries)["comeback"] == expected
 
 
 def test_a_comeback_by_partie():
     expected = [(200, {"points": 200, "number": 2, "side": 1})]
-    assert found(*hundreds(0, 2), partie(1, 100))["comeback"] == expected
+    assert facts_by_code(*hundreds(0, 2), partie(1, 100))["comeback"] == expected
 
 
 def test_the_loser_s_deficit_is_no_comeback():
-    assert "comeback" not in found(hand(0, 50, 50), *hundreds(0, 5))
+    assert "comeback" not in facts_by_code(hand(0, 50, 50), *hundreds(0, 5))
 
 
 def test_parties_bid_and_won():
-    assert found(hand(0, 50, 50), partie(2, 100))["partie_won"] == [(1, {"seat": 2, "number": 2})]
+    assert facts_by_code(hand(0, 50, 50), partie(2, 100))["partie_won"] == [
+        (1, {"seat": 2, "number": 2})
+    ]
     using = rules(partie="stake", partie_stake=300)
-    won = found(partie(0, 100), partie(1, 50), partie(2, 100), using=using)["partie_won"]
+    won = facts_by_code(partie(0, 100), partie(1, 50), partie(2, 100), using=using)["partie_won"]
     assert won == [(1, {"seat": 0, "number": 1}), (1, {"seat": 2, "number": 3})]
-    assert "partie_won" not in found(partie(0, 95))
+    assert "partie_won" not in facts_by_code(partie(0, 95))
 
 
 def test_tricks_show_the_largest_and_the_rarest_hand():
-    shown = entry(bidder=0, bid=100, trump="spades", tricks=SUIT_EACH)
-    match = found(*hundreds(0, 4), shown)
+    noted = entry(bidder=0, bid=100, trump="spades", tricks=SUIT_EACH)
+    match = facts_by_code(*hundreds(0, 4), noted)
     assert match["largest_trick"] == [
         (
             40,
@@ -106,23 +108,23 @@ def test_tricks_show_the_largest_and_the_rarest_hand():
 def test_a_purchase_never_fails():
     using = rules("achat-points")
     entries = [hand(0, 100, 0)] * 5
-    assert "failed_run" not in found(*entries, using=using)
+    assert "failed_run" not in facts_by_code(*entries, using=using)
 
 
 def test_the_largest_trick_counts_traditional_points():
     using = rules("as-penalises", target=80)
-    shown = entry(bidder=0, bid=30, trump="spades", tricks=SUIT_EACH)
-    assert found(shown, using=using)["largest_trick"][0][0] == 40
+    noted = entry(bidder=0, bid=30, trump="spades", tricks=SUIT_EACH)
+    assert facts_by_code(noted, using=using)["largest_trick"][0][0] == 40
 
 
 def test_a_side_at_zero_is_not_below_it():
     entries = [hand(0, 100, 95), hand(0, 100, 95), hand(1, 10, 5)]
     using = rules(min_bid=5)
     assert [line.totals for line in sheet(*entries, using=using).lines][-1] == (-105, 0)
-    assert "both_negative" not in found(*entries, *hundreds(1, 5), using=using)
+    assert "both_negative" not in facts_by_code(*entries, *hundreds(1, 5), using=using)
 
 
 def test_bids_failed_for_nothing_are_a_run():
     entries = [hand(0, 70, 60), hand(0, 70, 60), *hundreds(1, 4)]
-    run = found(*entries, using=rules("reussie-ou-zero"))["failed_run"]
+    run = facts_by_code(*entries, using=rules("reussie-ou-zero"))["failed_run"]
     assert run == [(2, {"hands": 2, "first": 1, "last": 2})]

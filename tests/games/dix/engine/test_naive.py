@@ -50,7 +50,7 @@ def test_random_rulesets_agree():
 
 def test_revokes_agree():
     random = Random(1)
-    found = 0
+    count = 0
     for _ in range(300):
         trump = random.choice(list(SUIT_OF.values()))
         bidder = random.randint(0, 3)
@@ -62,7 +62,7 @@ def test_revokes_agree():
         if not wrong:
             assert not isinstance(error, RuleError)
             continue
-        found += 1
+        count += 1
         assert error.code == "revoke"
         assert tuple(error.params[name] for name in ("trick", "seat", "card", "suit")) in wrong
-    assert found > 200
+    assert count > 200

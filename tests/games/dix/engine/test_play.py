@@ -58,8 +58,8 @@ class TestVerification:
     def test_the_bidder_leads_the_first_trick(self):
         # Seat 1 leads hearts as trump and takes everything for side 1, the bidders.
         turned = [trick[1:] + trick[:1] for trick in SUIT_EACH]
-        found = sheet(played(turned, bidder=1, trump="hearts")).lines[0]
-        assert (found.totals, found.completed["taken"]) == ((0, 100), 100)
+        line = sheet(played(turned, bidder=1, trump="hearts")).lines[0]
+        assert (line.totals, line.completed["taken"]) == ((0, 100), 100)
 
     @pytest.mark.parametrize(
         ("tricks", "count", "complete"),
@@ -122,8 +122,8 @@ class TestVariants:
     def test_penalised_aces_cost_the_side_that_was_dealt_them(self):
         # Side 0 captures all 100 points and was dealt two aces: 100 − 20 = 80. Counted
         # otherwise, that is 60 and two stolen aces.
-        found = sheet(played(), using=rules("as-penalises")).lines[0]
-        assert (found.completed["taken"], found.totals) == (80, (80, -20))
+        line = sheet(played(), using=rules("as-penalises")).lines[0]
+        assert (line.completed["taken"], line.totals) == (80, (80, -20))
 
     def test_penalised_aces_do_not_count_under_partie(self):
         using = rules("as-penalises", partie="stake")

@@ -260,8 +260,8 @@ class TestFreeTrump:
 
     def test_an_empty_defence_could_not_bid(self):
         spoke = hand(1, 5, 50, defenders_bid=True)
-        found = refusal(hand(0, 20, 50), spoke, using=MONEY)
-        assert found == ("defenders_could_not_bid", "defenders_bid", 2)
+        refused_hand = refusal(hand(0, 20, 50), spoke, using=MONEY)
+        assert refused_hand == ("defenders_could_not_bid", "defenders_bid", 2)
 
 
 class TestRefusals:
@@ -314,16 +314,16 @@ class TestRefusals:
 
     def test_the_nearest_multiples_are_offered(self):
         assert refused(hand(0, 68, 50)).params == {"bid": 68, "either": [65, 70]}
-        found = refused(hand(0, 30, -12), using=ACES).params
-        assert found == {"taken": -12, "either": [-15, -10]}
+        params = refused(hand(0, 30, -12), using=ACES).params
+        assert params == {"taken": -12, "either": [-15, -10]}
         # No multiple is offered that would be refused as well.
-        found = refused(hand(0, 53, 50), using=rules(min_bid=55)).code
-        assert found == "bid_below_minimum"
+        params = refused(hand(0, 53, 50), using=rules(min_bid=55)).code
+        assert params == "bid_below_minimum"
         assert refused(hand(0, 59, 50), using=ACES).params == {"bid": 59, "either": [55, 60]}
 
     def test_the_range_of_taken_is_told(self):
-        found = refused(hand(0, 30, -45), using=ACES).params
-        assert found == {"taken": -45, "lowest": -40, "highest": 100}
+        params = refused(hand(0, 30, -45), using=ACES).params
+        assert params == {"taken": -45, "lowest": -40, "highest": 100}
 
     def test_any_number_was_open_to_the_defence_under_partie(self):
         assert sheet(partie(0, 100, defenders_bid=True)).lines[0].completed["defenders_bid"]
@@ -376,9 +376,9 @@ class TestNotes:
         ]
 
     def test_parameters_tell_the_figures(self):
-        failed, kept = sheet(hand(0, 70, 60)).lines[0].notes
+        failed, made = sheet(hand(0, 70, 60)).lines[0].notes
         assert failed.params == {"bid": 70, "taken": 60, "missing": 10}
-        assert kept.params == {"points": 40}
+        assert made.params == {"points": 40}
         capped = sheet(*hundreds(1, 4), hand(0, 60, 60)).lines[-1].notes[1]
         assert capped.params == {"points": 40, "cap": 400}
         paid = sheet(hand(0, 4, 70), using=MONEY).lines[0].notes[1]
@@ -474,12 +474,12 @@ class TestRuleset:
         ],
     )
     def test_faults(self, preset, changes, faults):
-        found = rule_faults(rules(preset, **changes))
-        assert [(fault.code, fault.field) for fault in found] == faults
+        found_faults = rule_faults(rules(preset, **changes))
+        assert [(fault.code, fault.field) for fault in found_faults] == faults
 
     def test_a_fault_names_the_multiples_around(self):
-        said = rule_faults(rules(min_bid=52))[0].params
-        assert said == {"value": 52, "either": [50, 55]}
+        params = rule_faults(rules(min_bid=52))[0].params
+        assert params == {"value": 52, "either": [50, 55]}
         assert rule_faults(rules(target=3))[0].params == {"value": 3, "either": [5]}
         assert rule_faults(rules(min_bid=103))[0].params == {"value": 103, "either": [100]}
         assert rule_faults(rules(defence_cap=3))[0].params == {"value": 3, "either": [0, 5]}

@@ -21,8 +21,8 @@ def judged(*turns, using=CLASSIC):
 
 
 def only(code, *turns, using=CLASSIC):
-    (found,) = [one for one in judged(*turns, using=using) if one.code == code]
-    return found
+    (decision,) = [candidate for candidate in judged(*turns, using=using) if candidate.code == code]
+    return decision
 
 
 def after(*texts, score=1000, using=CLASSIC):
@@ -33,12 +33,12 @@ def after(*texts, score=1000, using=CLASSIC):
 
 
 def test_stopping_on_a_hundred_with_four_dice_costs_what_throwing_on_would_bring():
-    found = only("stopped", throws("12346:1"))
+    decision = only("stopped", throws("12346:1"))
     advice = advise_turn(after("12346:1"))
     # Four dice score nothing about one time in six, so throwing them again is far better than a
     # hundred points.
     assert advice.roll.points > 200
-    assert found == Decision(
+    assert decision == Decision(
         3,
         0,
         pytest.approx(advice.roll.points - 100),
@@ -48,12 +48,12 @@ def test_stopping_on_a_hundred_with_four_dice_costs_what_throwing_on_would_bring
 
 
 def test_throwing_one_die_with_much_in_hand_costs_the_difference():
-    found = only("threw_on", throws("11113:1111", "3"))
+    decision = only("threw_on", throws("11113:1111", "3"))
     # The turn has 2000 points, and the one die left scores only one time in three.
-    assert found.params["points"] == 2000
-    assert found.params["stop"] == 2000
-    assert found.cost == pytest.approx(2000 - found.params["roll"], abs=0.5)
-    assert found.cost > 1000
+    assert decision.params["points"] == 2000
+    assert decision.params["stop"] == 2000
+    assert decision.cost == pytest.approx(2000 - decision.params["roll"], abs=0.5)
+    assert decision.cost > 1000
 
 
 def test_the_best_decisions_cost_nothing():
@@ -66,7 +66,7 @@ def test_the_best_decisions_cost_nothing():
 
 def test_where_one_may_not_stop_there_is_nothing_to_decide():
     # One may not stop on fifty, so the player had to throw on.
-    codes = [one.code for one in judged(throws("52344:5", "1346:1", "346"))]
+    codes = [decision.code for decision in judged(throws("52344:5", "1346:1", "346"))]
     assert codes == []
 
 
@@ -81,24 +81,28 @@ def test_taking_over_little_with_one_die_costs_and_leaving_much_with_four_does()
 
 
 def test_what_was_left_and_not_taken_over_is_judged_too():
-    found = only("not_carried", throws("12346:1"), throws("23346"))
+    decision = only("not_carried", throws("12346:1"), throws("23346"))
     over = advise(CLASSIC, entered=True, score=1300, total=100, dice=4, taken=100).roll.points
     anew = advise(CLASSIC, entered=True, score=1300, total=0, dice=5).roll.points
-    assert found.seat == 1
-    assert found.cost == pytest.approx(over - anew)
+    assert decision.seat == 1
+    assert decision.cost == pytest.approx(over - anew)
     # A turn noted by its points alone does not tell how many dice were left.
-    assert "not_carried" not in {one.code for one in judged(points(300), throws("23346"))}
+    assert "not_carried" not in {
+        judged_decision.code for judged_decision in judged(points(300), throws("23346"))
+    }
 
 
 @pytest.mark.nightly
 def test_which_dice_to_keep_is_judged_where_one_may_choose():
     free = rules(may_reroll_scoring=True)
-    found = only("kept", throws("11234:1", "2346"), using=free)
-    assert found.params["dice"] == "1-1-2-3-4"
-    assert found.params["kept"] == "1"
-    assert found.cost >= 0
+    decision = only("kept", throws("11234:1", "2346"), using=free)
+    assert decision.params["dice"] == "1-1-2-3-4"
+    assert decision.params["kept"] == "1"
+    assert decision.cost >= 0
     # Under the classic rules all that scores is kept.
-    assert "kept" not in {one.code for one in judged(throws("11234:11", "234"))}
+    assert "kept" not in {
+        judged_decision.code for judged_decision in judged(throws("11234:11", "234"))
+    }
 
 
 def test_a_last_coche_weighs_the_palier_it_would_strike():
@@ -137,22 +141,22 @@ def test_of_the_dice_that_may_be_kept_the_best_is_named(monkeypatch):
 
     monkeypatch.setattr("games.dix_mille.analysis.decisions.advise_turn", advise_turn)
     free = rules(may_reroll_scoring=True)
-    said = {"dice": "1-1-2-3-4", "better": "1"}
+    params = {"dice": "1-1-2-3-4", "better": "1"}
     assert judged(throws("11234:11", "234"), using=free) == [
-        Decision(3, 0, 50, "kept", {**said, "kept": "1-1"})
+        Decision(3, 0, 50, "kept", {**params, "kept": "1-1"})
     ]
     assert judged(throws("11234:1", "2346"), using=free) == [
-        Decision(3, 0, 0, "kept", {**said, "kept": "1"})
+        Decision(3, 0, 0, "kept", {**params, "kept": "1"})
     ]
     # If only one die scores there is no choice.
     assert judged(throws("12334:1", "2346"), using=free) == []
 
 
 def test_who_waits_is_told_of_each_turn_by_its_dice():
-    told = []
+    progress = []
     turns = [*ENTERED, throws("22346"), points(500), throws("22346")]
-    decisions(CLASSIC, 2, turns, lambda *done: told.append(done))
-    assert told == [(3, 5), (5, 5)]
+    decisions(CLASSIC, 2, turns, lambda *done: progress.append(done))
+    assert progress == [(3, 5), (5, 5)]
 
 
 def test_of_what_would_pass_the_target_nothing_is_judged():
@@ -162,8 +166,10 @@ def test_of_what_would_pass_the_target_nothing_is_judged():
     near = [points(1000), points(9600)]
     for given, codes in (("55524:555", []), ("44423:444", ["not_carried"])):
         turns = [*near, throws(given), throws("22346")]
-        found = [one.code for one in decisions(CLASSIC, 2, turns) if one.seat == 1]
-        assert found == codes
+        found_codes = [
+            decision.code for decision in decisions(CLASSIC, 2, turns) if decision.seat == 1
+        ]
+        assert found_codes == codes
 
 
 def test_turns_with_a_joker_and_turns_by_points_are_not_judged():
@@ -174,5 +180,11 @@ def test_turns_with_a_joker_and_turns_by_points_are_not_judged():
 
 def test_the_three_that_cost_most_come_dearest_first():
     costs = [3.0, 50.0, 0.2, 12.0, 50.0, -4.0]
-    found = [Decision(at, 0, cost, "stopped", {}) for at, cost in enumerate(costs, start=1)]
-    assert [(one.number, one.cost) for one in costliest(found)] == [(2, 50.0), (5, 50.0), (4, 12.0)]
+    decisions_made = [
+        Decision(at, 0, cost, "stopped", {}) for at, cost in enumerate(costs, start=1)
+    ]
+    assert [(decision.number, decision.cost) for decision in costliest(decisions_made)] == [
+        (2, 50.0),
+        (5, 50.0),
+        (4, 12.0),
+    ]

@@ -318,19 +318,19 @@ def best_turn_is(monkeypatch):
     """
 
     def given(duel, stops_of, on_of):
-        asked = []
+        calls = []
 
         def turn(mine, coches, their, others, values, places, throws, on, stops):
             assert values is duel.values
             assert given_to(duel, places, throws)
-            asked.append((mine, coches, their, others))
+            calls.append((mine, coches, their, others))
             for step in range(min((duel.rules.target - 100 * mine) // 50, 80) + 1):
                 stops[step] = stops_of(step)
                 for dice in range(1, 6):
                     on[step, dice] = on_of(step, dice)
 
         monkeypatch.setattr(engine.kernel, "turn", turn)
-        return asked
+        return calls
 
     return given
 
@@ -338,14 +338,14 @@ def best_turn_is(monkeypatch):
 def test_to_stop_or_to_roll_is_found_by_the_points_and_the_dice(best_turn_is):
     """Each answer encodes its own place: the fifties in hand, and a tenth for each die."""
     duel = Duel(SHORT, np.zeros((20, 3, 20, 3)))
-    asked = best_turn_is(
+    calls = best_turn_is(
         duel,
         lambda step: -1 if step % 2 else step - 4,
         lambda step, dice: step + dice / 10,
     )
     state = DuelState(700, 2, 900, 1)
     assert duel.stop_or_roll(state, 600, 4) == (8, 12.4)
-    assert asked == [(7, 2, 9, 1)]
+    assert calls == [(7, 2, 9, 1)]
     # One may not stop on a fifty. One may stop on 200, although this loses for sure.
     assert duel.stop_or_roll(state, 350, 1) == (None, 7.1)
     assert duel.stop_or_roll(state, 200, 5) == (0, 4.5)
@@ -384,10 +384,10 @@ def test_from_how_many_points_on_one_stops(best_turn_is):
             5: 0.4 if step == 20 else 0.6,
         }[dice]
 
-    asked = best_turn_is(duel, lambda step: {4: 0, 8: -1}.get(step, 0.5), on)
+    calls = best_turn_is(duel, lambda step: {4: 0, 8: -1}.get(step, 0.5), on)
     stops = duel.stops(DuelState(1000, 1, 1200, 0))
     assert stops == [(1, 350), (2, 600), (3, None), (4, 250), (5, 1000)]
-    assert asked == [(10, 1, 12, 0)]
+    assert calls == [(10, 1, 12, 0)]
 
 
 def test_one_may_stop_on_the_first_fifty_and_on_the_most_points_that_are_followed(best_turn_is):
@@ -420,17 +420,17 @@ def test_games_are_played_in_portions_of_the_policy(monkeypatch, paliers):
 
     monkeypatch.setattr(engine.kernel, "policy", policy)
     monkeypatch.setattr(engine.kernel, "play", play)
-    told = []
+    progress = []
     share = duel.simulate(
         DuelState(700, 2, 900, 1),
         games=45_000,
         seed=6,
         paliers=paliers,
-        progress=lambda done, total: told.append((done, total)),
+        progress=lambda done, total: progress.append((done, total)),
     )
     assert share == 0.4
     assert portions == [(0, 20_000), (20_000, 20_000), (40_000, 5_000)]
-    assert told == [(0, 45_000), (20_000, 45_000), (40_000, 45_000)]
+    assert progress == [(0, 45_000), (20_000, 45_000), (40_000, 45_000)]
     assert len(policies) == 1
 
 
@@ -456,10 +456,10 @@ def passes(monkeypatch, changes):
 
 def test_a_game_is_solved_pass_after_pass_until_no_value_moves(monkeypatch):
     begun = passes(monkeypatch, [0.5, 0.01, 1e-7, 9e-8, 0.5])
-    told = []
-    duel = solve_duel(SHORT, lambda sure, total: told.append((sure, total)))
+    progress = []
+    duel = solve_duel(SHORT, lambda sure, total: progress.append((sure, total)))
     assert begun == [(20, 3, 20, 3)] * 4
-    assert told == [(0, 100), (17, 100), (100, 100), (100, 100)]
+    assert progress == [(0, 100), (17, 100), (100, 100), (100, 100)]
     assert duel.rules is SHORT
     assert duel.chance(BEGIN) == 4
 

@@ -49,12 +49,12 @@ def test_once_kept_it_is_answered_at_once(monkeypatch, tmp_path):
     page = plain(Client().get(PAGE, {"ours": 6000, "theirs": 8000}).content.decode())
     assert "À 6 000 contre 8 000 : 45 % de gagner." in page.replace("\u202f", " ")
     body = factories.api().get(f"/api/v1{PAGE}", {"ours": 6000, "theirs": 8000}).json()
-    figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
+    figures = {figure["code"]: figure["number"]["value"] for figure in body["figures"]}
     assert figures["chance"] == pytest.approx(0.45)
     assert figures["first_simulated"] == 0.5095
     # When the other side is to play, it has 55 %, and we have 45 %.
-    asked = {"ours": 6000, "theirs": 8000, "turn": "them"}
-    body = factories.api().get(f"/api/v1{PAGE}", asked).json()
+    query = {"ours": 6000, "theirs": 8000, "turn": "them"}
+    body = factories.api().get(f"/api/v1{PAGE}", query).json()
     assert body["figures"][0]["number"]["value"] == pytest.approx(0.45)
 
 
@@ -71,17 +71,17 @@ def test_once_kept_it_is_answered_at_once(monkeypatch, tmp_path):
 def test_what_it_does_not_know_is_said(conditions, field, code):
     refused = factories.api().get(f"/api/v1{PAGE}", conditions)
     assert refused.status_code == 400
-    assert (field, code) in [(one["attr"], one["code"]) for one in refused.json()["errors"]]
+    assert (field, code) in [(error["attr"], error["code"]) for error in refused.json()["errors"]]
 
 
 def test_the_job_computes_measures_and_keeps(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(kept_duels, "GAMES", 2000)
-    rules, told = MilleRules(target=1000), []
-    duel = kept_duels.computed_duel(rules, lambda done, total: told.append(done / total))
+    rules, progress = MilleRules(target=1000), []
+    duel = kept_duels.computed_duel(rules, lambda done, total: progress.append(done / total))
     measured = kept_duels.measured(rules)
     assert abs(measured["same_game"] - measured["chance"]) < 4 * measured["error"]
-    assert told == sorted(told)
+    assert progress == sorted(progress)
     assert kept_duels.is_kept(rules)
     again = kept_duels.computed_duel(rules, lambda done, total: pytest.fail("computed twice"))
     assert (again.values == duel.values).all()
@@ -89,12 +89,12 @@ def test_the_job_computes_measures_and_keeps(monkeypatch, tmp_path):
 
 def test_a_table_of_two_leads_there_with_its_position():
     table = played({"points": 1000}, {"points": 800}, {"bust": True})
-    urls = [one.url for one in about(table) if one.question.slug == "a-deux"]
+    urls = [link.url for link in about(table) if link.question.slug == "a-deux"]
     (url,) = urls
     for part in ("ours=800", "our_coches=0", "theirs=1000", "their_coches=1", "turn=us"):
         assert part in url
     three = played({"points": 1000}, names=("Anne", "Bob", "Chloé"))
-    assert "a-deux" not in [one.question.slug for one in about(three)]
+    assert "a-deux" not in [link.question.slug for link in about(three)]
 
 
 # --- On the pad ------------------------------------------------------------------------------
@@ -112,30 +112,30 @@ def advised(monkeypatch, tmp_path, second=None, **taps):
     assert started.patch(advice=True).status_code == 200
     browser = factories.browser()
     browser.get(f"/parties/{started.id}/marquer/{started.token}/")
-    asked = {"after": Match.objects.get(pk=started.id).version, "mode": "dice", **taps}
-    answer = browser.get(f"/labo/parties/{started.id}/conseil/", asked)
-    told = [one for one in answer.context["advice"] if one.question.slug == "a-deux"]
-    bodies = [factories.api().get(f"/api/v1{one.url}").json() for one in told]
-    return [plain(" ".join(one.in_short)) for one in told], bodies
+    query = {"after": Match.objects.get(pk=started.id).version, "mode": "dice", **taps}
+    answer = browser.get(f"/labo/parties/{started.id}/conseil/", query)
+    links = [link for link in answer.context["advice"] if link.question.slug == "a-deux"]
+    bodies = [factories.api().get(f"/api/v1{link.url}").json() for link in links]
+    return [plain(" ".join(link.in_short)) for link in links], bodies
 
 
 @served
 def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, tmp_path):
-    (said,), (body,) = advised(monkeypatch, tmp_path, throws="11346:11")
-    figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
+    (sentence,), (body,) = advised(monkeypatch, tmp_path, throws="11346:11")
+    figures = {figure["code"]: figure["number"]["value"] for figure in body["figures"]}
     stop, roll = figures["stop"], figures["roll"]
     # After stopping it is 1200 to 800, with Bob to play: 0.5 + 4 / 80.
     assert stop == pytest.approx(0.55)
-    shown = f"{round(100 * stop)} % contre {round(100 * roll)} %"
-    assert said == f"Pour gagner, s'arrêter : {shown}"
+    percents = f"{round(100 * stop)} % contre {round(100 * roll)} %"
+    assert sentence == f"Pour gagner, s'arrêter : {percents}"
     assert stop > roll
 
 
 @served
 def test_before_the_first_throw_it_says_the_chance(monkeypatch, tmp_path):
-    (said,), (body,) = advised(monkeypatch, tmp_path, second={"bust": True})
+    (sentence,), (body,) = advised(monkeypatch, tmp_path, second={"bust": True})
     # It is 1000 to 0, with Anne to play: 0.5 + 10 / 80.
-    assert said == "Chance de gagner : 62 %"
+    assert sentence == "Chance de gagner : 62 %"
     assert body["figures"][0]["number"]["value"] == pytest.approx(0.625)
 
 

@@ -54,8 +54,12 @@ def recursion(ruleset, stand, turn=None, *, cost=0):
             if ruleset.may_reroll_scoring and "keep" in throws[0]:
                 parts = {part for size in range(1, len(dice)) for part in combinations(dice, size)}
                 throws += [{"dice": dice, "keep": part} for part in parts]
-            found = [one for throw in throws if (one := after_keeping(turn, throw)) is not None]
-            value, lost = max(found, key=best_first)
+            values = [
+                value_after
+                for throw in throws
+                if (value_after := after_keeping(turn, throw)) is not None
+            ]
+            value, lost = max(values, key=best_first)
             points, bust = points + ways * value, bust + ways * lost
         return points / 6**turn.left, bust / 6**turn.left
 
@@ -86,8 +90,8 @@ def test_a_turn_with_few_dice_is_worth_what_a_straightforward_recursion_says(
     dice, cost, changed, entered
 ):
     ruleset = frozen(rules(**{"dice": dice, "target": 650, "entry_score": 150, **changed}))
-    found = turns(ruleset, entered, 0, cost, False).roll(0, ThrowSituation(dice))
-    assert found == pytest.approx(recursion(ruleset, Stand(entered, 0), cost=cost))
+    worth = turns(ruleset, entered, 0, cost, False).roll(0, ThrowSituation(dice))
+    assert worth == pytest.approx(recursion(ruleset, Stand(entered, 0), cost=cost))
 
 
 def test_the_chance_of_losing_is_that_of_the_way_that_is_worth_most():
@@ -95,11 +99,11 @@ def test_the_chance_of_losing_is_that_of_the_way_that_is_worth_most():
     stop.
     """
     ruleset = frozen(rules(dice=1, target=100, main_pleine="may_stop"))
-    found = turns(ruleset, True, 0, 0, False).roll(0, ThrowSituation(1))
+    worth = turns(ruleset, True, 0, 0, False).roll(0, ThrowSituation(1))
     # After an ace one stops. After a 5 the die is thrown again: another 5 makes 100, anything
     # else loses.
-    assert found.points == pytest.approx(100 / 6 + 100 / 36)
-    assert found.bust == pytest.approx(4 / 6 + 5 / 36)
+    assert worth.points == pytest.approx(100 / 6 + 100 / 36)
+    assert worth.bust == pytest.approx(4 / 6 + 5 / 36)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +117,8 @@ def test_the_chance_of_losing_is_that_of_the_way_that_is_worth_most():
 @pytest.mark.parametrize("entered", [True, False])
 def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, entered):
     ruleset = frozen(rules(target=250, entry_score=150, **changed))
-    found = turns(ruleset, entered, 0, 0, False).roll(0, ThrowSituation(5))
-    assert found == pytest.approx(recursion(ruleset, Stand(entered, 0)))
+    worth = turns(ruleset, entered, 0, 0, False).roll(0, ThrowSituation(5))
+    assert worth == pytest.approx(recursion(ruleset, Stand(entered, 0)))
 
 
 @pytest.mark.parametrize(
@@ -133,15 +137,15 @@ def test_a_turn_under_way_is_worth_what_a_straightforward_recursion_says(changed
     ruleset = frozen(rules(target=650, **changed))
     stand = Stand(True, 0)
     turn = TappedTurn.read(ruleset, stand, None, {"throws": throws}).turn
-    found = advise_turn(turn)
+    advice = advise_turn(turn)
     bare = turn._replace(throws=(), best_throw=0)
-    assert found.roll == pytest.approx(recursion(ruleset, stand, bare))
+    assert advice.roll == pytest.approx(recursion(ruleset, stand, bare))
     nothing = sum(
         ways
         for dice, ways in throws_of(turn.left)
         if take_throw(turn, whole_throw(turn, dice), last=False).ended == "bust"
     )
-    assert found.next_bust == Fraction(nothing, 6**turn.left)
+    assert advice.next_bust == Fraction(nothing, 6**turn.left)
 
 
 def test_earlier_throws_change_nothing_where_no_rule_asks_for_them():

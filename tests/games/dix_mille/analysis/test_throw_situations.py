@@ -20,11 +20,11 @@ def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
     """
     free, bound = (
         next(
-            {(keep.added, keep.spot.left, keep.whole) for keep in one.keeps}
-            for one in thrown(
+            {(keep.added, keep.spot.left, keep.whole) for keep in throw.keeps}
+            for throw in thrown(
                 frozen(rules(may_reroll_scoring=may)), ThrowSituation(2, aside=None), False
             )
-            if any(keep.added == 150 for keep in one.keeps)
+            if any(keep.added == 150 for keep in throw.keeps)
         )
         for may in (True, False)
     )

@@ -32,11 +32,11 @@ def test_what_is_packed_is_read_back():
     path, arrays = packed_moves(using)
     assert re.fullmatch(r".*/throws_kept/[0-9a-f]{12}\.npz", path)
     spots, *tables = enumerated(using)
-    read = [_spot_read(one) for one in json.loads(arrays["spots"].tobytes())]
+    read = [_spot_read(spot) for spot in json.loads(arrays["spots"].tobytes())]
     assert read == list(spots)
     for side, table in zip(("even", "odd"), tables, strict=True):
-        found = {name: arrays[f"{side}_{name}"].tolist() for name in PARTS}
-        assert found == {name: table.parts[name].tolist() for name in PARTS}
+        parts = {name: arrays[f"{side}_{name}"].tolist() for name in PARTS}
+        assert parts == {name: table.parts[name].tolist() for name in PARTS}
         assert {table.parts[name].dtype.name for name in PARTS} == {"int32"}
 
 
@@ -44,7 +44,7 @@ def test_what_is_packed_is_read_back():
 def test_what_is_kept_is_what_the_rules_say_now(slug):
     """If the files differ from the rules, `manage.py keep_throws` makes them anew."""
     using = frozen(rules(slug))
-    kept, counted = read_moves(reading_of(using)), enumerated(using)
-    assert kept[0] == counted[0]
-    for one, other in zip(kept[1:], counted[1:], strict=True):
-        assert all(np.array_equal(one.parts[name], other.parts[name]) for name in PARTS)
+    stored, counted = read_moves(reading_of(using)), enumerated(using)
+    assert stored[0] == counted[0]
+    for table, other in zip(stored[1:], counted[1:], strict=True):
+        assert all(np.array_equal(table.parts[name], other.parts[name]) for name in PARTS)

@@ -63,5 +63,5 @@ def test_throws_that_are_known_cost_little_more_than_their_table(monkeypatch):
 
 @pytest.mark.usefixtures("unknown")
 def test_each_turn_of_a_match_that_is_judged_may_be_at_a_score_of_its_own():
-    found = judged_estimate(rules(entry_single_throw=True), 5)
-    assert found == (pytest.approx(210 + 5 * 1.44), 600 * 300 + 2 * TEN * 44 * 8)
+    estimate = judged_estimate(rules(entry_single_throw=True), 5)
+    assert estimate == (pytest.approx(210 + 5 * 1.44), 600 * 300 + 2 * TEN * 44 * 8)

@@ -14,8 +14,8 @@ OPEN = rules(entry_score=0)
 
 
 def fault(turns, seats):
-    found = why_not_join(sheet(*[points(100)] * turns, using=OPEN, seats=seats), seats)
-    return found and found.code
+    refused = why_not_join(sheet(*[points(100)] * turns, using=OPEN, seats=seats), seats)
+    return refused and refused.code
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])

@@ -36,9 +36,9 @@ def compare_every_throw(using, count, **situation):
         readings = best_readings(ordered, context)
         for reading in readings:
             assert sum(group.points for group in reading.groups) == reading.points
-        found = {(reading.points, reading.dice) for reading in readings}
-        assert found == naive.best_sets(list(ordered), before), ordered
-        if not found:
+        best = {(reading.points, reading.dice) for reading in readings}
+        assert best == naive.best_sets(list(ordered), before), ordered
+        if not best:
             alike = prod(factorial(ordered.count(face)) for face in set(ordered))
             lost += factorial(count) // alike
     return lost

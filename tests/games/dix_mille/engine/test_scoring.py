@@ -647,8 +647,8 @@ def test_points_beyond_any_turn_are_refused():
 
 
 def test_three_four_five_six_may_be_kept_either_way():
-    for kept in ("345", "456"):
-        assert total("12266:1", f"3456:{kept}", using=ODD) == 300
+    for dice in ("345", "456"):
+        assert total("12266:1", f"3456:{dice}", using=ODD) == 300
 
 
 REFUSED_RULES = [
@@ -731,7 +731,7 @@ def test_a_petit_palier_is_marked():
 
 
 @pytest.mark.parametrize(
-    ("turn", "told"),
+    ("turn", "completed"),
     [
         (points(700), {"points": 700}),
         (bust(reason="off_table"), {"points": 0, "bust": True, "reason": "off_table"}),
@@ -740,10 +740,10 @@ def test_a_petit_palier_is_marked():
         (throws("22346"), {"points": 0, "bust": True, "throws": throws("22346").throws}),
     ],
 )
-def test_a_turn_is_completed(turn, told):
+def test_a_turn_is_completed(turn, completed):
     line = sheet(turn, using=rules("yam-d-as")).lines[0]
     usual = {"seat": 0, "points": None, "bust": False, "reason": None, "carried": False}
-    assert line.completed == {**usual, "throws": None, "instant_win": False, **told}
+    assert line.completed == {**usual, "throws": None, "instant_win": False, **completed}
 
 
 def test_each_throw_is_explained_to_its_player():
@@ -766,13 +766,13 @@ def test_each_throw_is_explained_to_its_player():
         ("throw_lost", 1, {"throw": 3, "thrown": "2-4"}),
         ("bust_before_entry", 1, {}),
     ]
-    (kept,) = sheet(throws("12346:1"), using=OPEN).lines[0].notes[:1]
-    said = {"throw": 1, "thrown": "1-2-3-4-6", "kept": "1", "count": 1, "added": 100}
-    assert (kept.code, kept.side, kept.params) == ("throw_kept", 0, said)
+    (first_note,) = sheet(throws("12346:1"), using=OPEN).lines[0].notes[:1]
+    params = {"throw": 1, "thrown": "1-2-3-4-6", "kept": "1", "count": 1, "added": 100}
+    assert (first_note.code, first_note.side, first_note.params) == ("throw_kept", 0, params)
 
 
 def test_how_many_dice_were_to_be_thrown_is_said():
-    for turn, said in (
+    for turn, params in (
         ([throws("1134:11")], {"throw": 1, "count": 4, "expected": 5}),
         ([throws("11344:11", "1134:11")], {"throw": 2, "count": 4, "expected": 3}),
         # After a turn noted by its points the number of dice left is not known: it is at most
@@ -781,4 +781,4 @@ def test_how_many_dice_were_to_be_thrown_is_said():
     ):
         with pytest.raises(RuleError) as caught:
             sheet(*turn, using=OPEN)
-        assert caught.value.params == said
+        assert caught.value.params == params

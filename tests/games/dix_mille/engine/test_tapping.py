@@ -16,8 +16,8 @@ def turn(text="", *dice, using=OPEN, carry=None, stand=STAND, **source):
     return TappedTurn.read(using, stand, carry, {"throws": text, "dice": dice, **source})
 
 
-def fault(found):
-    return found and (found.code, found.field, found.params)
+def fault(refusal):
+    return refusal and (refusal.code, refusal.field, refusal.params)
 
 
 @pytest.mark.parametrize(
@@ -79,15 +79,15 @@ def test_what_was_kept_of_a_throw_that_scores_nothing_is_dropped():
 
 
 def test_other_dice_are_kept_by_their_places():
-    told = {"kept_of": "1", "keep": ["1", "9", "x"], "joker": []}
-    assert turn("15634:15", using=REROLL, **told).text == "15634:5"
-    assert turn("15634:15", using=REROLL, **{**told, "kept_of": "2"}).text == "15634:15"
+    fields = {"kept_of": "1", "keep": ["1", "9", "x"], "joker": []}
+    assert turn("15634:15", using=REROLL, **fields).text == "15634:5"
+    assert turn("15634:15", using=REROLL, **{**fields, "kept_of": "2"}).text == "15634:15"
     jokers = {"kept_of": "1", "keep": ["0", "1", "2", "3"], "joker": ["2", "3", "9"]}
     assert turn("11554:1155", using=JOKER, **jokers).text == "11554:11:55"
 
 
 def test_which_dice_may_be_kept_or_be_jokers():
-    assert [one.is_kept for one in turn("15634:15", using=REROLL).choices] == [
+    assert [choice.is_kept for choice in turn("15634:15", using=REROLL).choices] == [
         True,
         True,
         False,
@@ -146,21 +146,21 @@ def test_points_taken_over_bring_their_dice():
     taken = turn("13:1", carry=Carry(600, 2))
     assert (taken.turn.total, taken.dice_to_tap) == (700, 1)
     assert turn("", carry=Carry(600, None)).dice_to_tap == 0
-    found = turn("13:1", carry=Carry(600, None))
-    assert (found.turn.total, found.dice_to_tap, found.carry) == (700, 1, Carry(600, 2))
+    tapped = turn("13:1", carry=Carry(600, None))
+    assert (tapped.turn.total, tapped.dice_to_tap, tapped.carry) == (700, 1, Carry(600, 2))
     # The points stay taken over while the next dice are being tapped.
     assert turn("134:1", 1, carry=Carry(600, None)).carry == Carry(600, 3)
 
 
 def test_no_stop_says_why_with_its_figures():
     late = Stand(entered=False, score=0)
-    told = turn("12234:1", using=rules(), stand=late).stop_fault
-    assert fault(told) == ("below_entry", "throws", {"points": 100, "minimum": 700})
-    told = turn("15634:15").stop_fault
-    assert fault(told) == (
+    reason = turn("12234:1", using=rules(), stand=late).stop_fault
+    assert fault(reason) == ("below_entry", "throws", {"points": 100, "minimum": 700})
+    reason = turn("15634:15").stop_fault
+    assert fault(reason) == (
         "cannot_stop_on_fifty",
         "throws",
         {"points": 150},
     )
-    told = turn("22225:22225").stop_fault
-    assert fault(told) == ("must_roll_main_pleine", "throws", {"total": 450})
+    reason = turn("22225:22225").stop_fault
+    assert fault(reason) == ("must_roll_main_pleine", "throws", {"total": 450})

@@ -111,12 +111,12 @@ def test_dice_need_somebody_whose_turn_it_is():
 
 def test_what_is_taken_over():
     assert taps.taken_over(sheet(LEFT).next, {"carried": True}) == Carry(350, None)
-    for asked in (1, "2", "5"):
-        found = taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": asked})
-        assert found == Carry(350, int(asked))
-    for asked in ("0", "6", "12", "x"):
-        found = taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": asked})
-        assert found == Carry(350, None)
+    for dice in (1, "2", "5"):
+        carry = taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": dice})
+        assert carry == Carry(350, int(dice))
+    for dice in ("0", "6", "12", "x"):
+        carry = taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": dice})
+        assert carry == Carry(350, None)
     known = sheet({"points": 350, "dice": 3}).next
     assert taps.taken_over(known, {"carried": True, "carry_dice": "2"}) == Carry(350, 3)
     assert taps.taken_over(known, {}) is None

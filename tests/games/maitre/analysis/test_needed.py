@@ -33,18 +33,18 @@ def ask(taken, others="", contract=50, coffre="", discarded=""):
 
 
 def test_at_the_start_everything_is_to_be_won():
-    found = ask("")
-    assert (found.out.major, found.out.minor, found.out.counted) == (91, 91, 52)
-    assert (found.reached, found.contract_holds, found.more) == (None, False, 1)
-    assert (found.gap, found.lacking, found.best_gap) == (0, 16, 182)
+    needed = ask("")
+    assert (needed.out.major, needed.out.minor, needed.out.counted) == (91, 91, 52)
+    assert (needed.reached, needed.contract_holds, needed.more) == (None, False, 1)
+    assert (needed.gap, needed.lacking, needed.best_gap) == (0, 16, 182)
 
 
 def test_eight_cards_of_value_in_ten_are_80_percent():
     """« S'il possède 10 cartes dont 8 à valeur et 2 neutres, il fait 80% »: a contract of 75 is
     kept.
     """
-    found = ask("KH QH JH 10H 9H 8H AC 2C 5S 6D", contract=75)
-    assert (found.reached, found.contract_holds, found.more) == (Fraction(8, 10), True, 0)
+    needed = ask("KH QH JH 10H 9H 8H AC 2C 5S 6D", contract=75)
+    assert (needed.reached, needed.contract_holds, needed.more) == (Fraction(8, 10), True, 0)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_eight_cards_of_value_in_ten_are_80_percent():
     ],
 )
 def test_the_contract(taken, contract, more, spare):
-    found = ask(taken, contract=contract)
-    assert (found.more, found.spare) == (more, spare)
+    needed = ask(taken, contract=contract)
+    assert (needed.more, needed.spare) == (more, spare)
 
 
 def test_a_contract_that_all_the_cards_still_out_do_not_restore():
@@ -97,9 +97,9 @@ def test_what_the_others_took_and_what_was_thrown_away_count_for_validation():
 
 def test_the_gap_counts_coffre_and_discard():
     # Tricks 13 + 12 − 1, coffre 9 − 2, discard −3 − 4; the others have 5 − 6.
-    found = ask("KH QH AC", others="5H 6C", coffre="9H 2C", discarded="3H 4C")
-    assert found.gap == 24 + 7 - 7 - (5 - 6)
-    assert (found.lacking, found.validated_now) == (0, True)
+    needed = ask("KH QH AC", others="5H 6C", coffre="9H 2C", discarded="3H 4C")
+    assert needed.gap == 24 + 7 - 7 - (5 - 6)
+    assert (needed.lacking, needed.validated_now) == (0, True)
 
 
 def test_a_gap_of_fifteen_is_not_enough():
@@ -114,8 +114,8 @@ def test_a_pile_is_counted_as_the_rules_say():
 
 
 @pytest.mark.parametrize(
-    ("taken", "contract", "kept"),
+    ("taken", "contract", "holds"),
     [("KH 2S", 50, True), ("KH 2S", 51, False), ("KH QH 2S", 66, True), ("2S", 0, True)],
 )
-def test_a_contract_is_kept_from_just_that_share_on(taken, contract, kept):
-    assert ask(taken, contract=contract).contract_holds is kept
+def test_a_contract_is_kept_from_just_that_share_on(taken, contract, holds):
+    assert ask(taken, contract=contract).contract_holds is holds

@@ -23,8 +23,8 @@ def random_match(random):
     using = random_rules(random, seats)
     match, entries, expected = NaiveMatch(using, seats), [], []
     while not match.over:
-        entry, told = match.invent(random)
-        gain, fine = match.add(told)
+        entry, figures = match.invent(random)
+        gain, fine = match.add(figures)
         entries.append(as_entry(entry))
         expected.append((gain, fine, list(match.scores), list(match.failures)))
     return using, seats, entries, expected, match

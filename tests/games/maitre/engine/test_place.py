@@ -36,6 +36,6 @@ def test_a_player_sees_the_distance_to_whoever_leads():
 
 def test_a_maitre_who_failed_is_told_how_often_more():
     using = rules(failures_to_eliminate=2, tours=3)
-    one = [bad(0), good(1), good(2)]
-    assert ("failures_left", {"count": 1}) in seen(0, *one, using=using)
-    assert ("out", {}) in seen(0, *one, bad(0), using=using)
+    tour = [bad(0), good(1), good(2)]
+    assert ("failures_left", {"count": 1}) in seen(0, *tour, using=using)
+    assert ("out", {}) in seen(0, *tour, bad(0), using=using)

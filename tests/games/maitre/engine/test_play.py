@@ -146,8 +146,8 @@ class TestCombinations:
         ],
     )
     def test_pairs_and_runs(self, laid, new, made):
-        found = combination(cards(*laid), card(new))
-        assert [one.code for one in found] == made
+        made_of = combination(cards(*laid), card(new))
+        assert [made_card.code for made_card in made_of] == made
 
     def test_a_run_takes_by_force_in_valeur(self):
         trick = played("5C", "6H", "7S")
@@ -172,7 +172,7 @@ class TestCombinations:
 
     def test_the_winner_gets_the_cards_laid_only(self):
         trick = played("5C", "-2C", "6H", "7S")
-        assert [one.code for one in trick.cards] == ["5C", "6H", "7S"]
+        assert [card.code for card in trick.cards] == ["5C", "6H", "7S"]
         assert trick.winner == 0
 
 
@@ -184,7 +184,7 @@ class TestJokers:
         assert code_of("3C", ("X1", {"declared": "X2"})) == "joker_undeclared"
         trick = played(("X1", {"declared": "3C"}), "9C")
         assert trick.mode == "couleur"
-        assert [one.code for one in trick.cards] == ["X1", "9C"]
+        assert [card.code for card in trick.cards] == ["X1", "9C"]
 
     def test_a_joker_may_be_the_very_card_on_the_table(self):
         trick = played("7C", ("X1", {"declared": "7C"}))
@@ -216,7 +216,7 @@ class TestRoundOfDiscards:
     def test_or_discard(self):
         trick = played("7C", "-2S", "-3S", "-KH")
         assert (trick.winner, trick.by_combination) == (0, False)
-        assert [one.code for one in trick.cards] == ["7C"]
+        assert [card.code for card in trick.cards] == ["7C"]
 
     def test_a_card_laid_opens_the_round_again(self):
         trick = played("7C", "-2S", "9C", "-3S")

@@ -108,11 +108,11 @@ def outcome(using, seats, entries):
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(any_entry, max_size=3))
 def test_any_entry_is_scored_or_refused_in_known_words(entries):
-    found = outcome(rules(), 3, entries)
-    if not isinstance(found, RuleError):
-        for line in found.lines:
+    result = outcome(rules(), 3, entries)
+    if not isinstance(result, RuleError):
+        for line in result.lines:
             assert {note.code for note in line.notes} <= words.NOTES.keys()
         return
-    assert found.code in words.ERRORS.keys() | COMMON_CODES
-    assert found.number is not None
-    assert (found.field or "contract").split(".")[0] in FIELDS
+    assert result.code in words.ERRORS.keys() | COMMON_CODES
+    assert result.number is not None
+    assert (result.field or "contract").split(".")[0] in FIELDS

@@ -34,8 +34,8 @@ class TestCases:
         manche = quick(0, 0, contract=75, points=50, cards=10, valued=8)
         assert deltas(manche) == (75, 0, 0)
         line = sheet(manche).lines[0]
-        kept = next(note for note in line.notes if note.code == "contract_kept")
-        assert kept.params["reached"] == 80
+        note = next(note for note in line.notes if note.code == "contract_kept")
+        assert note.params["reached"] == 80
         assert ("bonus", 0, 25) in notes(manche)
 
     def test_2_forty_per_cent_cost_a_fifth_which_each_other_gains(self):
@@ -135,14 +135,14 @@ class TestEntriesOfTheSpecification:
         ]
 
     def test_cards_come_to_the_same_as_their_figures(self):
-        told = figures_of(3, 0, cards())
-        assert told == {
+        entry_figures = figures_of(3, 0, cards())
+        assert entry_figures == {
             "contract": 50,
             "maitre": figures(13, 4, 3, 0, 5),
             "coffre": {"major_rank": 9, "minor_rank": 1},
             "players": {"1": 9, "2": -13},
         }
-        assert deltas(entry(**told)) == deltas(cards())
+        assert deltas(entry(**entry_figures)) == deltas(cards())
         forbidden = figures_of(3, 0, cards(coffre={"major": "QH", "minor": "AC"}))
         assert forbidden["coffre"] == {"forbidden": True}
 
@@ -157,8 +157,8 @@ class TestEntriesOfTheSpecification:
     def test_the_chute_of_the_maitre_counts_for_points_not_for_the_contract(self):
         manche = cards(chute={"winner": 0, "cards": ["4C", "3H"]})
         assert ("chute_points", 0, -1) in notes(manche)
-        kept = next(n for n in sheet(manche).lines[0].notes if n.code == "contract_kept")
-        assert (kept.params["valued"], kept.params["counted"]) == (3, 4)
+        note = next(n for n in sheet(manche).lines[0].notes if n.code == "contract_kept")
+        assert (note.params["valued"], note.params["counted"]) == (3, 4)
 
     def test_jokers_count_neither_for_points_nor_for_the_contract(self):
         plain = cards()
@@ -177,12 +177,12 @@ class TestContract:
     """Whether a contract is kept; the bonus and the malus, their base and rounding."""
 
     @pytest.mark.parametrize(
-        ("contract", "valued", "cards_taken", "kept"),
+        ("contract", "valued", "cards_taken", "holds"),
         [(50, 5, 10, True), (50, 4, 9, False), (67, 2, 3, False), (66, 2, 3, True)],
     )
-    def test_the_percentage_reached_is_never_rounded(self, contract, valued, cards_taken, kept):
+    def test_the_percentage_reached_is_never_rounded(self, contract, valued, cards_taken, holds):
         manche = quick(points=10, contract=contract, cards=cards_taken, valued=valued)
-        assert ("contract_kept" in codes(manche)) is kept
+        assert ("contract_kept" in codes(manche)) is holds
 
     def test_no_card_in_tricks_reaches_zero(self):
         manche = quick(points=0, cards=0, valued=0)
@@ -340,11 +340,11 @@ class TestRefusals:
         assert refusal(quick(coffre={}))[0] == "coffre_rank"
 
     def test_a_forbidden_coffre_needs_no_ranks_and_ignores_them(self):
-        told = FORBIDDEN | {"major_rank": 9, "minor_rank": 1}
-        assert deltas(quick(points=40, coffre=told)) == (27, 0, 0)
+        coffre = FORBIDDEN | {"major_rank": 9, "minor_rank": 1}
+        assert deltas(quick(points=40, coffre=coffre)) == (27, 0, 0)
         # A rank that no card has is refused even so.
-        told = FORBIDDEN | {"minor_rank": 14}
-        assert refusal(quick(coffre=told)) == ("coffre_rank", "coffre.minor_rank", 1)
+        coffre = FORBIDDEN | {"minor_rank": 14}
+        assert refusal(quick(coffre=coffre)) == ("coffre_rank", "coffre.minor_rank", 1)
 
     def test_valued_exceed_cards(self):
         refused_with = refusal(quick(cards=4, valued=5))
@@ -352,7 +352,7 @@ class TestRefusals:
         assert refused(quick(cards=4, valued=5)).params == {"valued": 5, "taken": 4}
 
     @pytest.mark.parametrize(
-        ("told", "field"),
+        ("fields", "field"),
         [
             ({"points": 14, "valued": 1}, "maitre.trick_points"),
             ({"points": 9, "valued": 1}, "maitre.trick_points"),  # the coffre holds it
@@ -367,15 +367,15 @@ class TestRefusals:
             ({"discard": -1}, "maitre.discard_value"),
         ],
     )
-    def test_points_impossible_for_the_maitre(self, told, field):
-        assert refusal(quick(**told)) == ("points_impossible", field, 1)
+    def test_points_impossible_for_the_maitre(self, fields, field):
+        assert refusal(quick(**fields)) == ("points_impossible", field, 1)
 
     def test_all_cards_but_the_jokers_may_be_in_tricks(self):
         assert refusal(quick(points=0, cards=53, valued=0))[1] == "maitre.trick_cards"
         assert deltas(quick(points=0, cards=52, valued=0), using=rules(contract_min=0)) == (0, 0, 0)
 
     @pytest.mark.parametrize(
-        ("told", "field", "said"),
+        ("fields", "field", "expected"),
         [
             # One card of value that is not a nine gives −13 to 13.
             ({"points": 14, "valued": 1}, "trick_points", (14, -13, 13)),
@@ -386,11 +386,11 @@ class TestRefusals:
             ({"discard": 183}, "discard_value", (183, 0, 182)),
         ],
     )
-    def test_points_impossible_says_what_is_possible(self, told, field, said):
-        error = refused(quick(**told))
+    def test_points_impossible_says_what_is_possible(self, fields, field, expected):
+        error = refused(quick(**fields))
         assert error.field == f"maitre.{field}"
         names = ("points", "lowest", "highest")
-        assert error.params == dict(zip(names, said, strict=True))
+        assert error.params == dict(zip(names, expected, strict=True))
 
     @pytest.mark.parametrize("points", [92, -92])
     def test_points_impossible_for_another(self, points):
@@ -477,8 +477,8 @@ class TestRefusals:
         assert refusal(cards(players={})) == ("forms_mixed", "players", 1)
         both = {"major": "9H", "minor": "AC", "major_rank": 9}
         assert refusal(cards(coffre=both)) == ("forms_mixed", "coffre", 1)
-        for told in ({"minor_rank": 9}, {"forbidden": True}):
-            both = {"major": "9H", "minor": "AC", **told}
+        for coffre in ({"minor_rank": 9}, {"forbidden": True}):
+            both = {"major": "9H", "minor": "AC", **coffre}
             assert refusal(cards(coffre=both)) == ("forms_mixed", "coffre", 1)
         assert refusal(quick(coffre={"major": "9H", "minor": "AC"}))[:2] == (
             "forms_mixed",
@@ -539,8 +539,8 @@ class TestMatch:
         match = [bad(0), good(1), good(2)] * 3
         played = sheet(*match, using=rules(tours=3))
         assert played.state["failures"] == [3, 0, 0]
-        told = [n.code for line in played.lines for n in line.notes if n.code == "eliminated"]
-        assert told == ["eliminated"]
+        eliminated = [n.code for line in played.lines for n in line.notes if n.code == "eliminated"]
+        assert eliminated == ["eliminated"]
 
     def test_nobody_wins_when_all_are_eliminated(self):
         match = [quick(0, 5, maitre=0), quick(0, 3, maitre=1), quick(0, 0, maitre=2)]

@@ -46,8 +46,8 @@ def test_the_deal_follows_the_maitre():
 
 def test_the_coffre_takes_two_plain_cards_of_different_suits():
     hand = [parse_card(code) for code in ("9H", "AC", "3H", "KS", "X1")]
-    found = {(major.code, minor.code) for major, minor in coffres(hand)}
-    assert found == {("9H", "AC"), ("AC", "9H"), ("3H", "AC"), ("AC", "3H")}
+    pairs = {(major.code, minor.code) for major, minor in coffres(hand)}
+    assert pairs == {("9H", "AC"), ("AC", "9H"), ("3H", "AC"), ("AC", "3H")}
     assert coffres([parse_card(code) for code in ("9H", "3H", "KS", "X1")]) == []
 
 
@@ -83,43 +83,43 @@ def test_a_maitre_who_can_seal_no_coffre_deals_again():
 # --- Play-outs, each step checked against a second reading of the rules --------------------------
 
 
-def naive_combination(shown, new):
+def naive_combination(laid, new):
     """Return whether the new card makes a pair or a run of three with the cards shown."""
-    if any(other.rank == new.rank for other in shown):
+    if any(other.rank == new.rank for other in laid):
         return True
-    ranks = {ORDER.index(other.rank) for other in (*shown, new)}
+    ranks = {ORDER.index(other.rank) for other in (*laid, new)}
     place = ORDER.index(new.rank)
     return any({first, first + 1, first + 2} <= ranks for first in (place - 2, place - 1, place))
 
 
 def naive_modes(first, second):
-    found = set()
+    modes = set()
     higher = ORDER.index(second.rank) > ORDER.index(first.rank)
     faces = {first.rank, second.rank} <= {"J", "Q", "K"}
     if first.suit == second.suit:
-        found.add("couleur")
+        modes.add("couleur")
         if higher and faces:
-            found.add("valeur")
+            modes.add("valeur")
     elif higher:
-        found.add("valeur")
+        modes.add("valeur")
     if faces:
-        found.add("tete")
-    return found
+        modes.add("tete")
+    return modes
 
 
-def naive_may_lay(trick, shown):
+def naive_may_lay(trick, card):
     on = [laid.counts_as for laid in trick.laid]
     if trick.closing:
-        return naive_combination(on, shown)
+        return naive_combination(on, card)
     if not on:
         return True
     if trick.mode is None:
-        return bool(naive_modes(on[0], shown))
+        return bool(naive_modes(on[0], card))
     if trick.mode == "couleur":
-        return shown.suit == on[0].suit
+        return card.suit == on[0].suit
     if trick.mode == "tete":
-        return shown.rank in ("J", "Q", "K")
-    return shown.suit != on[0].suit and ORDER.index(shown.rank) > ORDER.index(on[-1].rank)
+        return card.rank in ("J", "Q", "K")
+    return card.suit != on[0].suit and ORDER.index(card.rank) > ORDER.index(on[-1].rank)
 
 
 def check_moves(manche, moves):
@@ -127,19 +127,19 @@ def check_moves(manche, moves):
     trick, hand = manche.trick, manche.hands[manche.trick.to_act]
     lays = {(m.card, m.declared or m.card) for m in moves if m.card and not m.away}
     for card in hand:
-        for shown in DECK_52 if card.is_joker else (card,):
-            assert ((card, shown) in lays) == naive_may_lay(trick, shown), (trick, card, shown)
+        for face in DECK_52 if card.is_joker else (card,):
+            assert ((card, face) in lays) == naive_may_lay(trick, face), (trick, card, face)
     away = {m.card for m in moves if m.away}
     assert away == (set(hand) if trick.laid else set())
     assert any(m.card is None for m in moves) == trick.closing
     for move in moves:
         if move.card and not move.away and not trick.closing:
-            shown = move.declared or move.card
+            face = move.declared or move.card
             mode = move.mode or trick.mode
             if len(trick.laid) == 1:
-                assert mode in naive_modes(trick.laid[0].counts_as, shown)
-            made = naive_combination(trick.declared_cards, shown)
-            assert bool(combination(trick.declared_cards, shown)) == made
+                assert mode in naive_modes(trick.laid[0].counts_as, face)
+            made = naive_combination(trick.declared_cards, face)
+            assert bool(combination(trick.declared_cards, face)) == made
             assert (move.take is not None) == (made and mode == "tete")
 
 
@@ -207,8 +207,8 @@ def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
         steps += 1
         assert steps < 500
     entry = entry_of(manche, 50)
-    told = {"maitre": None, "players": None, **entry}
-    manche = read_piles(50, seats, maitre, SimpleNamespace(**told))
+    fields = {"maitre": None, "players": None, **entry}
+    manche = read_piles(50, seats, maitre, SimpleNamespace(**fields))
     assert manche.coffre is not None
     total = sum(len(pile) for pile in entry["tricks"].values()) + len(entry["chute"]["cards"])
     total += len(entry["discard"]["maitre"]) + len(entry["discard"]["players"]) + 2

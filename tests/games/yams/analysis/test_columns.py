@@ -171,7 +171,8 @@ def test_the_same_games_whatever_their_number(ordered):
 @solving
 def test_no_game_beats_its_bound(ordered):
     orders, throws = (
-        np.array([turn_of(one.column)[at] for one in ordered], dtype=np.int64) for at in (1, 0)
+        np.array([turn_of(column_order.column)[at] for column_order in ordered], dtype=np.int64)
+        for at in (1, 0)
     )
     bounds = np.empty((300, 2), dtype=np.int64)
     engine.columns_bound.bound_games(orders, throws, 30, 5, 0, bounds)
@@ -196,14 +197,14 @@ ALL_BUT_YAMS = {row: points for row, points in HOLDS.items() if row != "yams"}
 
 
 def test_a_column_is_solved_from_where_it_is_and_says_how_far_it_is(plain_loops):
-    told = []
+    progress = []
     here = place_of(ALL_BUT_YAMS)
-    solved = solve_column("en_1", start=here, progress=lambda *done: told.append(done), **SMALL)
+    solved = solve_column("en_1", start=here, progress=lambda *done: progress.append(done), **SMALL)
     assert (solved.column, solved.threshold, solved.bonus) == ("en_1", 3, 30)
     assert solved.of(here) == pytest.approx(40 * 6 / 7776)
     assert solved.gain(here, "yams", 40) == pytest.approx(40 - 40 * 6 / 7776)
     assert solved.gain(here, "yams", 0) == pytest.approx(-40 * 6 / 7776)
-    assert told[-1] == (64, 64)
+    assert progress[-1] == (64, 64)
     without = solve_column("en_1", start=here, threshold=106, bonus=30)
     assert (without.threshold, without.bonus) == (0, 0)
 
@@ -214,11 +215,11 @@ def test_who_is_told_may_stop_it(plain_loops, monkeypatch):
         engine.kernel, "solve", lambda *given: spans.append(given[-1]) or sleep(0.01)
     )
 
-    def told(done, total):
+    def stop(done, total):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve_column("libre", progress=told, **SMALL)
+        solve_column("libre", progress=stop, **SMALL)
     assert spans[0].tolist() == [0, 1]
 
 
@@ -236,17 +237,17 @@ class Drawn:
 def test_games_are_summed_up_column_by_column_and_row_by_row(plain_loops, monkeypatch):
     """Of five games, progress is reported after every two."""
     monkeypatch.setattr(engine, "CHUNK", 2)
-    tables, told = Drawn("descendre", "en_2").tables, []
-    found = play_together(tables, games=5, seed=8, progress=lambda *done: told.append(done))
-    assert told == [(0, 5), (2, 5), (4, 5)]
+    tables, progress = Drawn("descendre", "en_2").tables, []
+    together = play_together(tables, games=5, seed=8, progress=lambda *done: progress.append(done))
+    assert progress == [(0, 5), (2, 5), (4, 5)]
     games = [played(tables, seed=8, game=game) for game in range(5)]
     sums = [sum(totals.values()) for _turns, totals in games]
-    assert (found.games, found.mean) == (5, pytest.approx(mean(sums)))
-    assert found.error == pytest.approx(stdev(sums) / 5**0.5)
+    assert (together.games, together.mean) == (5, pytest.approx(mean(sums)))
+    assert together.error == pytest.approx(stdev(sums) / 5**0.5)
     for name in ("descendre", "en_2"):
         own = [totals[name] for _turns, totals in games]
-        assert found.means[name] == pytest.approx(mean(own))
-        assert found.errors[name] == pytest.approx(stdev(own) / 5**0.5)
+        assert together.means[name] == pytest.approx(mean(own))
+        assert together.errors[name] == pytest.approx(stdev(own) / 5**0.5)
         for row in ROWS:
             written = [
                 points
@@ -254,17 +255,17 @@ def test_games_are_summed_up_column_by_column_and_row_by_row(plain_loops, monkey
                 for column, cell, points, _throws in turns
                 if (column, cell) == (name, row)
             ]
-            assert found.rows[name][row] == (mean(written), written.count(0) / 5)
+            assert together.rows[name][row] == (mean(written), written.count(0) / 5)
     bounds = np.zeros((5, 2), dtype=np.int64)
     engine.columns_bound.bound_games(np.array([1, 0]), np.array([3, 2]), 30, 8, 0, bounds)
-    assert found.bounds == {"descendre": bounds[:, 0].mean(), "en_2": bounds[:, 1].mean()}
-    assert found.bound == bounds.sum(axis=1).mean()
-    assert found.bound_error == pytest.approx(stdev(bounds.sum(axis=1).tolist()) / 5**0.5)
+    assert together.bounds == {"descendre": bounds[:, 0].mean(), "en_2": bounds[:, 1].mean()}
+    assert together.bound == bounds.sum(axis=1).mean()
+    assert together.bound_error == pytest.approx(stdev(bounds.sum(axis=1).tolist()) / 5**0.5)
 
 
 def test_of_one_game_no_error_is_known(plain_loops):
-    found = play_together(Drawn("en_1").tables, games=1, seed=8)
-    assert (found.error, found.errors["en_1"], found.bound_error) == (0.0, 0.0, 0.0)
+    games = play_together(Drawn("en_1").tables, games=1, seed=8)
+    assert (games.error, games.errors["en_1"], games.bound_error) == (0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("game", range(3))
@@ -281,9 +282,9 @@ def test_throwing_on_is_worth_what_the_columns_would_gain(plain_loops):
     tables = [ColumnValues(column, values=np.zeros(64 * 8 * 56 * 4), **SMALL) for column in places]
     together = Together(tables)
     # There are four alike; the fifth may come in one throw, or in two.
-    worth, kept = together.thrown_on(places, (5, 5, 2, 5, 5), 2)
-    assert (worth, kept) == (pytest.approx(40 / 6), (5, 5, 5, 5))
-    worth, kept = together.thrown_on(places, (5, 5, 2, 5, 5), 1)
-    assert (worth, kept) == (pytest.approx(40 * (1 / 6 + 5 / 36)), (5, 5, 5, 5))
+    worth, dice = together.thrown_on(places, (5, 5, 2, 5, 5), 2)
+    assert (worth, dice) == (pytest.approx(40 / 6), (5, 5, 5, 5))
+    worth, dice = together.thrown_on(places, (5, 5, 2, 5, 5), 1)
+    assert (worth, dice) == (pytest.approx(40 * (1 / 6 + 5 / 36)), (5, 5, 5, 5))
     # A yams is kept.
     assert together.thrown_on(places, (3, 3, 3, 3, 3), 2) == (40, (3, 3, 3, 3, 3))

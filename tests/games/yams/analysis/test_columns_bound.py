@@ -17,8 +17,8 @@ def hindsight(dice, throws):
     """Return the most that one turn can be worth in each row if each die may show the face of any
     of its throws.
     """
-    shown = [{int(dice[throw, die]) + 1 for throw in range(throws)} for die in range(5)]
-    every = [tuple(sorted(faces)) for faces in product(*shown)]
+    faces_by_die = [{int(dice[throw, die]) + 1 for throw in range(throws)} for die in range(5)]
+    every = [tuple(sorted(faces)) for faces in product(*faces_by_die)]
     most = [max(value_of(row, faces) for faces in set(every)) for row in ROWS]
     most[ROWS.index("moins")] = min(29, most[ROWS.index("moins")])
     return most
@@ -41,7 +41,7 @@ def test_a_bound_gives_each_row_its_best_turn_and_an_ordered_column_its_turns_in
     for game in range(2):
         dice = thrown(5, 40 + game, 33)
         for at in range(3):
-            worths = [hindsight(one, throws[at]) for one in dice]
+            worths = [hindsight(turn_dice, throws[at]) for turn_dice in dice]
             assert totals[game, at] == 30 + bounded(worths, orders[at])
 
 

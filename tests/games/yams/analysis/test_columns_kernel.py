@@ -149,7 +149,7 @@ def test_five_dice_are_worth_their_best_row(order):
             hands, 7.5, numbers, upper, figures, pair, order, threshold, bonus, values, DOES
         )
         assert hands[20:] == pytest.approx(expected[20:])
-        assert hands[:20] == pytest.approx([max(one, expected[0] + 3) for one in expected[:20]])
+        assert hands[:20] == pytest.approx([max(value, expected[0] + 3) for value in expected[:20]])
 
 
 def thrown_again(hands):
@@ -158,13 +158,13 @@ def thrown_again(hands):
     """
     by_dice = dict(zip(HANDS, hands, strict=True))
     means = {}
-    for kept in KEPT:
-        again = rolls(5 - len(kept))
-        total = sum(ways * by_dice[tuple(sorted(kept + more))] for more, ways in again)
-        means[kept] = total / sum(ways for _more, ways in again)
+    for keep in KEPT:
+        again = rolls(5 - len(keep))
+        total = sum(ways * by_dice[tuple(sorted(keep + more))] for more, ways in again)
+        means[keep] = total / sum(ways for _more, ways in again)
     best = {
         dice: max(
-            means[kept] for size in range(len(dice) + 1) for kept in set(combinations(dice, size))
+            means[keep] for size in range(len(dice) + 1) for keep in set(combinations(dice, size))
         )
         for dice in KEPT
     }
@@ -190,16 +190,16 @@ def test_the_dice_kept_are_as_many_as_may_be_of_the_best():
             hands = np.floor(hands / 25)  # many are equal
         kernel.throw_again(hands, best, means, MORE, LESS)
         for dice in Random(seed).sample(HANDS, 12):
-            kept = np.zeros(5, dtype=bool)
-            kernel.keep_best(np.array(dice) - 1, kept, means, best, MORE, LESS)
-            held = tuple(face for face, keeps in zip(dice, kept, strict=True) if keeps)
+            is_kept = np.zeros(5, dtype=bool)
+            kernel.keep_best(np.array(dice) - 1, is_kept, means, best, MORE, LESS)
+            held = tuple(face for face, keeps in zip(dice, is_kept, strict=True) if keeps)
             assert means[PLACE[held]] == best[PLACE[dice]]
             assert (len(held) == 5) == (means[PLACE[dice]] == best[PLACE[dice]])
 
 
 def test_the_set_of_the_dice_that_are_kept():
-    faces, kept = np.array([4, 0, 5, 0, 2]), np.array([True, False, True, True, True])
-    assert KEPT[kernel.set_of(faces, kept, MORE)] == (1, 3, 5, 6)
+    faces, is_kept = np.array([4, 0, 5, 0, 2]), np.array([True, False, True, True, True])
+    assert KEPT[kernel.set_of(faces, is_kept, MORE)] == (1, 3, 5, 6)
     assert kernel.set_of(faces, np.zeros(5, dtype=bool), MORE) == 0
 
 
@@ -342,20 +342,20 @@ def test_games_follow_what_their_turns_are_worth():
         dice = thrown(seed, first + game, 33)
         holds = [{}, {}, {}]
         for turn in range(33):
-            state = np.array([code_of(one, threshold) for one in holds])
+            state = np.array([code_of(column, threshold) for column in holds])
             kernel.value_turn(
                 state, orders, throws, tables, threshold, bonus, _sets(), by, best, means
             )
             faces, last = dice[turn, 0].copy(), 0
             while last < 2 and by[last, hand_of(faces)] < best[last, FIRST + hand_of(faces)]:
-                kept = np.zeros(5, dtype=bool)
-                kernel.keep_best(faces, kept, means[last], best[last], MORE, LESS)
+                is_kept = np.zeros(5, dtype=bool)
+                kernel.keep_best(faces, is_kept, means[last], best[last], MORE, LESS)
                 last += 1
-                faces = np.where(kept, faces, dice[turn, last])
+                faces = np.where(is_kept, faces, dice[turn, last])
             at, row, points, many = written[game, turn].tolist()
-            shown = [int(face) + 1 for face in faces]
+            dice_written = [int(face) + 1 for face in faces]
             assert many == last + 1 == throws[at]
-            assert points in (0, value_of(ROWS[row], shown))
+            assert points in (0, value_of(ROWS[row], dice_written))
             assert ROWS[row] not in holds[at]
             values = tables[at]
             gain = column_of({**holds[at], ROWS[row]: points}, threshold, bonus).total
@@ -364,8 +364,10 @@ def test_games_follow_what_their_turns_are_worth():
             holds[at][ROWS[row]] = points
             value = gain + values[number_of(holds[at], threshold)] - before
             assert value == pytest.approx(by[last, hand_of(faces)])
-        assert [len(one) for one in holds] == [11, 11, 11]
-        assert totals[game].tolist() == [column_of(one, threshold, bonus).total for one in holds]
+        assert [len(column) for column in holds] == [11, 11, 11]
+        assert totals[game].tolist() == [
+            column_of(column, threshold, bonus).total for column in holds
+        ]
 
 
 def hand_of(faces):

@@ -30,7 +30,7 @@ def test_once_kept_pages_and_programs_have_them_at_once(monkeypatch, tmp_path):
         body = factories.api().get(f"/api/v1{FIVE}").json()
     assert "montante" in page
     assert "177,5 points en moyenne" in page.replace("\N{NO-BREAK SPACE}", " ")
-    figures = {one["code"]: one["number"]["value"] for one in body["figures"]}
+    figures = {figure["code"]: figure["number"]["value"] for figure in body["figures"]}
     assert figures == {"mean": 750.0, "bound": 1000.0, "distance": 250.0, "games": 100_000}
     # Other rules need another computation.
     assert Client().get(ALONE, {"rule-upper_bonus": "35"}).context["long"]
@@ -40,16 +40,16 @@ def test_once_kept_pages_and_programs_have_them_at_once(monkeypatch, tmp_path):
 def test_the_job_solves_plays_and_keeps(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(columns_lab, "ALONE", 50)
-    told = []
-    asked = {"rules": YamsRules(), "column": "monter"}
-    found = columns_lab.run_alone(asked, lambda done, total: told.append((done, total)))
-    assert abs(found["mean"] - found["value"]) < 4 * found["error"]
-    assert list(found["rows"]) == list(ROWS)
-    shares = [done / total for done, total in told]
+    progress = []
+    conditions = {"rules": YamsRules(), "column": "monter"}
+    result = columns_lab.run_alone(conditions, lambda done, total: progress.append((done, total)))
+    assert abs(result["mean"] - result["value"]) < 4 * result["error"]
+    assert list(result["rows"]) == list(ROWS)
+    shares = [done / total for done, total in progress]
     assert shares == sorted(shares)
     assert shares[-1] <= 1
-    assert columns_lab.estimate_alone(asked) == SMALL
-    kept = kept_columns.KEPT.array(kept_columns.key_of(asked["rules"], "monter"))
-    assert isinstance(kept, np.ndarray)
-    again = columns_lab.run_alone(asked, lambda done, total: pytest.fail("computed twice"))
-    assert again == {**found, "rows": {row: list(pair) for row, pair in found["rows"].items()}}
+    assert columns_lab.estimate_alone(conditions) == SMALL
+    stored = kept_columns.KEPT.array(kept_columns.key_of(conditions["rules"], "monter"))
+    assert isinstance(stored, np.ndarray)
+    again = columns_lab.run_alone(conditions, lambda done, total: pytest.fail("computed twice"))
+    assert again == {**result, "rows": {row: list(pair) for row, pair in result["rows"].items()}}

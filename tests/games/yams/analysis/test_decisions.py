@@ -73,9 +73,9 @@ def columns():
 
 
 def judged(columns, *turns):
-    found = decisions(RULES, 2, [*filled(), *turns], columns)
-    assert [one.number for one in found] == list(range(107, 107 + len(turns)))
-    return found
+    made = decisions(RULES, 2, [*filled(), *turns], columns)
+    assert [decision.number for decision in made] == list(range(107, 107 + len(turns)))
+    return made
 
 
 @WEEKLY
@@ -118,7 +118,7 @@ def test_writing_with_throws_left_is_compared_with_throwing_on(columns):
 @WEEKLY
 def test_of_the_very_last_cell_striking_it_is_all_one_can_do(columns):
     turns = [entry("libre", "6", value=18) for _seat in range(2)]
-    found = decisions(
+    made = decisions(
         RULES,
         2,
         [
@@ -129,8 +129,8 @@ def test_of_the_very_last_cell_striking_it_is_all_one_can_do(columns):
         ],
         columns,
     )
-    assert (found[0].number, found[0].code) == (109, "same_written")
-    assert [one.cost for one in found] == [pytest.approx(40), pytest.approx(0)]
+    assert (made[0].number, made[0].code) == (109, "same_written")
+    assert [decision.cost for decision in made] == [pytest.approx(40), pytest.approx(0)]
 
 
 @WEEKLY
@@ -153,27 +153,25 @@ class Plain:
 
 
 class ThrownOn:
-    """Stands in for the solved columns: throwing on is worth `worth` if the dice `kept` are
-    kept.
-    """
+    """Stands in for the solved columns: throwing on is worth `worth` if `dice` are kept."""
 
-    def __init__(self, worth, *kept):
-        self.worth, self.kept, self.asked = worth, kept, []
+    def __init__(self, worth, *dice):
+        self.worth, self.dice, self.calls = worth, dice, []
 
     def __call__(self, tables):
         return self
 
     def thrown_on(self, places, dice, thrown):
-        self.asked.append((sorted(places), dice, thrown))
-        return self.worth, self.kept
+        self.calls.append((sorted(places), dice, thrown))
+        return self.worth, self.dice
 
 
 @pytest.fixture
 def thrown_on(monkeypatch):
-    def thrown_on(worth, *kept):
-        found = ThrownOn(worth, *kept)
-        monkeypatch.setattr("games.yams.analysis.decisions.Together", found)
-        return found
+    def thrown_on(worth, *dice):
+        stand_in = ThrownOn(worth, *dice)
+        monkeypatch.setattr("games.yams.analysis.decisions.Together", stand_in)
+        return stand_in
 
     thrown_on(-1000)
     return thrown_on
@@ -184,31 +182,31 @@ def plainly(*turns, struck=0, progress=lambda done, total: None):
 
 
 def test_five_sixes_are_a_yams(thrown_on):
-    told = []
+    progress = []
     dice = [6, 6, 6, 6, 6]
-    found = plainly(
+    made = plainly(
         entry("monter", "yams", dice=dice),
         entry("libre", "6", dice=dice),
-        progress=lambda *done: told.append(done),
+        progress=lambda *done: progress.append(done),
     )
     best = {"dice": "6-6-6-6-6", "better_column": "monter", "better_row": "yams", "worth": 40}
-    assert found == [
+    assert made == [
         Decision(1, 0, 0, "same_written", {**best, "column": "monter", "row": "yams"}),
         Decision(2, 1, 10, "other_cell", {**best, "column": "libre", "row": "6"}),
     ]
-    assert told == [(1, 2), (2, 2)]
+    assert progress == [(1, 2), (2, 2)]
 
 
 def test_a_figure_that_was_made_may_be_struck(thrown_on):
-    (found,) = plainly(entry("libre", "yams", dice=[6, 6, 6, 6, 6], barred=True), struck=5)
-    assert (found.cost, found.code) == (45, "other_cell")
+    (decision,) = plainly(entry("libre", "yams", dice=[6, 6, 6, 6, 6], barred=True), struck=5)
+    assert (decision.cost, decision.code) == (45, "other_cell")
 
 
 def test_where_every_cell_would_lose_one_is_struck(thrown_on):
     """Striking gains two points here, which is more than an ace."""
     dice = [1, 2, 2, 3, 5]
     ordered = [entry("descendre", row, value=HOLDS[row]) for row in ROWS[:-1]]
-    turns = [one for row in ordered for one in (row, row)]
+    turns = [turn for row in ordered for turn in (row, row)]
     turns += [entry("libre", row, value=HOLDS[row]) for row in ROWS if row != "1" for _ in (0, 1)]
     turns += [entry("monter", row, value=HOLDS[row]) for row in ROWS[:0:-1] for _seat in (0, 1)]
     turns += [entry("en_1", row, throws=1, value=HOLDS[row]) for row in ROWS for _ in (0, 1)]
@@ -226,20 +224,20 @@ def test_where_every_cell_would_lose_one_is_struck(thrown_on):
 
 
 def test_the_dice_of_a_first_throw_may_be_thrown_on(thrown_on):
-    asked = thrown_on(45.0, 6, 6, 6)
+    stand_in = thrown_on(45.0, 6, 6, 6)
     turn = entry("en_1", "6", dice=[6, 1, 6, 2, 6], throws=1)
-    (found,) = plainly(turn)
-    assert asked.asked == [(sorted(COLUMNS), (1, 2, 6, 6, 6), 1)]
-    assert (found.cost, found.code, found.params["kept"]) == (45 - 18, "throw_on", "6-6-6")
-    assert found.params["better_row"] == "plus"
+    (decision,) = plainly(turn)
+    assert stand_in.calls == [(sorted(COLUMNS), (1, 2, 6, 6, 6), 1)]
+    assert (decision.cost, decision.code, decision.params["kept"]) == (45 - 18, "throw_on", "6-6-6")
+    assert decision.params["better_row"] == "plus"
     thrown_on(45.0)
-    (found,) = plainly(turn)
-    assert (found.code, found.params["kept"]) == ("throw_all", "")
+    (decision,) = plainly(turn)
+    assert (decision.code, decision.params["kept"]) == ("throw_all", "")
     # As a « + » the dice make 21, and throwing on is no better.
     thrown_on(21.0, 6, 6, 6)
-    (found,) = plainly(turn)
-    assert (found.cost, found.code) == (21 - 18, "other_cell")
-    assert "kept" not in found.params
+    (decision,) = plainly(turn)
+    assert (decision.cost, decision.code) == (21 - 18, "other_cell")
+    assert "kept" not in decision.params
 
 
 @pytest.mark.parametrize(
@@ -251,12 +249,12 @@ def test_only_columns_of_so_many_throws_are_open(thrown_on, throws, column, row,
     a full too.
     """
     before = [entry(name, "yams", value=40) for name in ("libre", "monter") for _seat in (0, 1)]
-    asked = thrown_on(-1000)
-    (found,) = plainly(*before, entry("libre", "1", dice=[1] * 5, throws=throws))
-    assert (found.params["better_column"], found.params["better_row"]) == (column, row)
-    assert found.cost == points - 5
+    stand_in = thrown_on(-1000)
+    (decision,) = plainly(*before, entry("libre", "1", dice=[1] * 5, throws=throws))
+    assert (decision.params["better_column"], decision.params["better_row"]) == (column, row)
+    assert decision.cost == points - 5
     # After the third throw no throw may follow.
-    assert [thrown for _places, _dice, thrown in asked.asked] == [throws] * (throws < 3)
+    assert [thrown for _places, _dice, thrown in stand_in.calls] == [throws] * (throws < 3)
 
 
 def test_a_column_is_known_by_its_rows_its_numbers_and_its_sums():

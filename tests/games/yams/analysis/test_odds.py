@@ -55,15 +55,15 @@ def test_a_number_row_is_each_die_on_its_own(throws):
 @pytest.mark.parametrize("dice", [(2, 2, 3, 5, 6), (1, 1, 1, 4, 4)])
 @pytest.mark.parametrize("row", ["suite", "full"])
 def test_one_throw_from_the_end_the_best_keep_is_that_of_every_keep(dice, row):
-    def mean(kept):
-        left = 5 - len(kept)
+    def mean(held):
+        left = 5 - len(held)
         throws = list(product(range(1, 7), repeat=left))
-        return Fraction(sum(value_of(row, (*kept, *more)) for more in throws), len(throws))
+        return Fraction(sum(value_of(row, (*held, *more)) for more in throws), len(throws))
 
-    expected = {kept: mean(kept) for kept in keeps(dice)}
-    found = filling(row, ColumnSituation()).best_keeps(dice, 1)
-    assert dict(found) == expected
-    assert found[0][1] == max(expected.values())
+    expected = {keep: mean(keep) for keep in keeps(dice)}
+    best = filling(row, ColumnSituation()).best_keeps(dice, 1)
+    assert dict(best) == expected
+    assert best[0][1] == max(expected.values())
 
 
 def test_there_are_252_hands_of_dice_and_keeping_five_keeps_all():
@@ -99,9 +99,9 @@ def test_columns_alike_in_what_counts_share_a_plan_and_no_others_do(row):
         for moins in (None, 20)
     ]
     for around in arounds:
-        found, straight = filling(row, around), Plan(cell_worth(row, around))
-        assert found.level(0) == straight.level(0)
-        assert found.fresh(3) == straight.fresh(3)
+        plan, straight = filling(row, around), Plan(cell_worth(row, around))
+        assert plan.level(0) == straight.level(0)
+        assert plan.fresh(3) == straight.fresh(3)
     assert filling("full", arounds[0]) is filling("full", arounds[-1])
 
 
@@ -135,15 +135,15 @@ def test_a_suite_on_the_table_is_best_written_as_one():
 
 
 def test_which_dice_are_kept_for_a_cell():
-    def kept(column, row, *dice, thrown=1):
-        [found] = cell_worths(dice, thrown, [(column, row)], {})
-        return found.keep, found.throws, found.now
+    def best_keep(column, row, *dice, thrown=1):
+        [worth] = cell_worths(dice, thrown, [(column, row)], {})
+        return worth.keep, worth.throws, worth.now
 
-    assert kept("libre", "yams", 2, 2, 2, 5, 6) == ((2, 2, 2), 2, 0)
-    assert kept("libre", "6", 2, 2, 5, 6, 6, thrown=2) == ((6, 6), 1, 12)
+    assert best_keep("libre", "yams", 2, 2, 2, 5, 6) == ((2, 2, 2), 2, 0)
+    assert best_keep("libre", "6", 2, 2, 5, 6, 6, thrown=2) == ((6, 6), 1, 12)
     # In « en 2 » a second throw must follow. After a third throw none may follow.
-    assert kept("en_2", "5", 1, 2, 3, 5, 5) == ((5, 5), 1, 10)
-    assert kept("monter", "5", 1, 2, 3, 5, 5, thrown=3) == ((1, 2, 3, 5, 5), 0, 10)
+    assert best_keep("en_2", "5", 1, 2, 3, 5, 5) == ((5, 5), 1, 10)
+    assert best_keep("monter", "5", 1, 2, 3, 5, 5, thrown=3) == ((1, 2, 3, 5, 5), 0, 10)
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,11 @@ def assert_agree(using, seats, random, lines):
         totals.append(tuple(match.total(seat) for seat in range(seats)))
     sheet = replay(using, seats, entries)
     assert [line.totals for line in sheet.lines] == totals
-    for seat, shown in enumerate(sheet.state["sheets"]):
+    for seat, seat_sheet in enumerate(sheet.state["sheets"]):
         for column in COLUMNS:
             cells = match.cells(seat, column)
-            assert {r: c["value"] for r, c in shown["cells"][column].items()} == cells
-            assert shown["columns"][column]["total"] == naive.column_total(using, cells)
+            assert {r: c["value"] for r, c in seat_sheet["cells"][column].items()} == cells
+            assert seat_sheet["columns"][column]["total"] == naive.column_total(using, cells)
     if not match.full():
         assert sheet.result is None
         assert (sheet.next["seat"], sheet.next["legal_cells"]) == (match.seat, match.legal())

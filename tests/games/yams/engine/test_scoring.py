@@ -242,9 +242,11 @@ class TestEnd:
             *whole(tie, tie, tie, winning("descendre", "en_1", "en_2")), seats=4, using=SPLIT
         )
         assert gross(played) == [2, 2, 2, 9]
-        one = winning("monter")
+        sheet_columns = winning("monter")
         others = winning("descendre", "en_1", "en_2", "libre")
-        played = sheet(*whole(one, one, one, others), seats=4, using=SPLIT)
+        played = sheet(
+            *whole(sheet_columns, sheet_columns, sheet_columns, others), seats=4, using=SPLIT
+        )
         third = Decimal("1.33")
         assert gross(played) == [third, third, third, Decimal("13.5")]
         assert sum(played.scores) == 0
@@ -428,11 +430,11 @@ class TestParameters:
 
     def test_of_the_end(self):
         four = [name for name in COLUMNS if name != "monter"]
-        told = sheet(*whole(winning(*four), winning("monter"))).lines[-1].notes
-        found = [(note.code, note.side, dict(note.params)) for note in told]
+        notes = sheet(*whole(winning(*four), winning("monter"))).lines[-1].notes
+        summaries = [(note.code, note.side, dict(note.params)) for note in notes]
         won = {"column": "monter", "total": 5, "worth": 4, "count": 1}
-        assert ("column_won", 1, won) in found
-        assert found[-3:] == [
+        assert ("column_won", 1, won) in summaries
+        assert summaries[-3:] == [
             ("columns_bonus", 0, {"count": 4, "bonus": Decimal("2.5")}),
             ("result", 0, {"gross": Decimal("13.5"), "points": Decimal("9.5")}),
             ("result", 1, {"gross": 4, "points": Decimal("-9.5")}),

@@ -65,13 +65,13 @@ def model(club, **rules):
 def test_enough_hands_give_the_club_its_model(club, django_assert_num_queries):
     played(club)
     with django_assert_num_queries(3):
-        found = model(club)
-    assert (found.name, found.hands) == ("club_hands", 500)
+        fitted = model(club)
+    assert (fitted.name, fitted.hands) == ("club_hands", 500)
     # The first number is the bidder's place in the speaking order. The first speaker bids in the
     # first two hands of every four, the third speaker in the other two.
-    assert found._times == {(0, 60, 60): 300, (2, 60, 60): 200}
+    assert fitted._times == {(0, 60, 60): 300, (2, 60, 60): 200}
     with django_assert_num_queries(1):
-        assert model(club) is found
+        assert model(club) is fitted
 
 
 def test_one_hand_less_is_too_few(club):
@@ -108,8 +108,8 @@ def test_only_the_club_s_own_matches_count(club):
 
 def test_with_money_it_is_the_solved_deals(club, django_assert_num_queries):
     with django_assert_num_queries(0):
-        found = model(club, bid_format="buy_money", initial_money=20, min_bid=1)
-    assert found is solved_model(40)
+        chosen = model(club, bid_format="buy_money", initial_money=20, min_bid=1)
+    assert chosen is solved_model(40)
 
 
 def test_new_hands_count_by_the_hundred_and_corrections_at_once(club):
@@ -127,7 +127,7 @@ def test_new_hands_count_by_the_hundred_and_corrections_at_once(club):
 def test_only_the_newest_matches_count(club, monkeypatch):
     monkeypatch.setattr(club_model, "MOST_MATCHES", 60)
     old = played(club, 10, taken=90, hands=1)
-    Match.objects.filter(pk__in=[one.pk for one in old]).update(
+    Match.objects.filter(pk__in=[match.pk for match in old]).update(
         finished_at=timezone.now() - timedelta(days=9)
     )
     played(club, 59)
@@ -144,9 +144,9 @@ def chances(match, caller):
 def test_page_and_api_name_the_model(club, client):
     played(club)
     match = factories.finished(club=club)
-    told = chances(match, None)
-    assert told["model"]["code"] == "club_hands"
-    assert plain(told["model"]["text"]) == WORDS
+    body = chances(match, None)
+    assert body["model"]["code"] == "club_hands"
+    assert plain(body["model"]["text"]) == WORDS
     assert WORDS in plain(client.get(f"/parties/{match.pk}/").content.decode())
     english = client.get(f"/parties/{match.pk}/", headers={"accept-language": "en"})
     assert "Model “the club's hands”: 500 hands of its matches." in plain(
@@ -184,20 +184,20 @@ def test_the_lab_counts_the_hands_of_the_asker_s_club_and_names_it(club, questio
     browser, address = factories.browser(factories.member(club)), f"/labo/dix/{question}/"
     words = f"500 brasses des matchs de « {club.name} »."
 
-    def told(client, **more):
+    def remarks_of(client, **more):
         answer = client.get(address, more).context["answer"]
         return " ".join(plain(str(remark)) for remark in answer.remarks), answer
 
-    remarks, answer = told(browser)
+    remarks, answer = remarks_of(browser)
     assert words in remarks.replace("\u2068", "").replace("\u2069", "")
     # A member who asks for the solved deals gets them. Callers outside the club always do.
-    deals, other = told(browser, model="solved_deals")
+    deals, other = remarks_of(browser, model="solved_deals")
     assert "Modèle « donnes résolues »" in deals
     assert other.sentence != answer.sentence
     for caller in (None, factories.user(), factories.site_owner()):
-        assert told(factories.browser(caller))[0] == deals
+        assert remarks_of(factories.browser(caller))[0] == deals
     # Rules that the club does not play also use the solved deals.
-    assert "donnes résolues »" in told(browser, preset="reussie-ou-zero")[0]
+    assert "donnes résolues »" in remarks_of(browser, preset="reussie-ou-zero")[0]
 
 
 def test_of_several_clubs_that_with_most_hands_counts(club):
@@ -261,15 +261,15 @@ def test_the_second_judge_is_kept_for_who_may_see_the_club_and_for_others(club):
 def test_the_job_judges_as_who_started_it_may_see(club, monkeypatch):
     played(club)
     match = reviewed_match(club)
-    monkeypatch.setattr(reviews, "second_judge", lambda recorded, told: unjudged(recorded))
-    told = []
+    monkeypatch.setattr(reviews, "second_judge", lambda recorded, progress: unjudged(recorded))
+    models = []
     monkeypatch.setattr(reviews, "solve_chances", lambda recorded, report: None)
     monkeypatch.setattr(
-        reviews, "prepare", lambda recorded, report: told.append(recorded.model.name)
+        reviews, "prepare", lambda recorded, report: models.append(recorded.model.name)
     )
     for by_club in (True, False):
         review_jobs.run(Unheard(), {"match": match.pk, "number": 1, "by_club": by_club})
-    assert told == ["club_hands", "solved_deals"]
+    assert models == ["club_hands", "solved_deals"]
 
 
 class Unheard:

@@ -190,8 +190,8 @@ def test_with_money_a_chance_is_what_one_hand_more_leads_to(plain_loops):
 
     model = Drawn()
     for position in random_positions(using, Random(5), 12):
-        found = equity(using, position.scores, position.dealer, position.purses, model=model)
-        assert found == pytest.approx(one_hand_on(using, position, model), abs=1e-6), position
+        chances = equity(using, position.scores, position.dealer, position.purses, model=model)
+        assert chances == pytest.approx(one_hand_on(using, position, model), abs=1e-6), position
 
 
 # --- By the rules ----------------------------------------------------------------------------
@@ -235,9 +235,9 @@ def test_a_chance_is_what_one_hand_more_leads_to(preset):
     using = rules(preset)
     model = solved_model(using.deck)
     for position in random_positions(using, Random(preset), 2):
-        found = equity(using, position.scores, position.dealer, position.purses)
+        chances = equity(using, position.scores, position.dealer, position.purses)
         expected = one_hand_on(using, position, model)
-        assert found == pytest.approx(expected, abs=2 * TOLERANCE), position
+        assert chances == pytest.approx(expected, abs=2 * TOLERANCE), position
         assert sum(expected) == pytest.approx(1)
 
 
@@ -289,7 +289,7 @@ def test_between_two_breaks_a_hand_brings_the_same(preset, scores, bid, taken, b
     bid = max(bid, using.min_bid)
     hand = ModelHand(bidder, bid, spoke and bid > using.min_bid, taken)
     breaks = [-1000, *score_breaks(using)]
-    foot = tuple(max(one for one in breaks if one <= score) for score in scores)
+    foot = tuple(max(start for start in breaks if start <= score) for score in scores)
 
     def deltas(at):
         position = Position(3, at)
@@ -322,8 +322,8 @@ class Simulated:
         if purses is not None and speaker % 2 == 1:
             purses = purses[1], purses[0]
         if purses not in self.choices:
-            found = self.model.choices(self.using, purses)
-            self.choices[purses] = found, [choice.share for choice in found]
+            known = self.model.choices(self.using, purses)
+            self.choices[purses] = known, [choice.share for choice in known]
         (choice,) = self.random.choices(*self.choices[purses])
         bold = bids_partie(self.using, position, choice, model=self.model)
         hands = choice.partie if bold else choice.number
@@ -418,18 +418,18 @@ class Solution:
     """
 
     def __init__(self):
-        self.asked = []
+        self.questions = []
 
     def value(self, scores, purses):
-        self.asked.append((scores, purses))
+        self.questions.append((scores, purses))
         return 0.7
 
 
 @pytest.fixture
 def solution(monkeypatch):
-    found = Solution()
-    monkeypatch.setattr(engine, "_solution", lambda rules, position, model: found)
-    return found
+    stand_in = Solution()
+    monkeypatch.setattr(engine, "_solution", lambda rules, position, model: stand_in)
+    return stand_in
 
 
 @pytest.mark.parametrize(
@@ -438,7 +438,7 @@ def solution(monkeypatch):
 )
 def test_a_chance_is_that_of_the_side_which_speaks_first(solution, dealer, seen, chances):
     assert equity(rules(), (100, 200), dealer, model=always()) == pytest.approx(chances)
-    assert solution.asked == [(seen, None)]
+    assert solution.questions == [(seen, None)]
 
 
 def test_purses_are_full_where_nothing_is_said_of_them(solution):
@@ -446,7 +446,7 @@ def test_purses_are_full_where_nothing_is_said_of_them(solution):
     equity(money, (100, 0), 3, model=always())
     equity(money, (100, 0), 0, (3, 5), model=always())
     equity(money, (-500, -405), 3, model=always())
-    assert solution.asked == [
+    assert solution.questions == [
         ((100, 0), (20, 20)),
         ((0, 100), (5, 3)),
         ((-400, -400), (20, 20)),
@@ -457,7 +457,7 @@ def test_after_a_hand_that_ends_nothing_the_next_one_is_asked_for(solution):
     hand = read_model_hand(rules(), Position(3, (100, 200)), number(60, 70))
     assert equity_after(rules(), Position(3, (100, 200)), hand) == pytest.approx((0.3, 0.7))
     # The score becomes 170–230. Seat 0 deals next, so side 1 speaks first.
-    assert solution.asked == [((230, 170), None)]
+    assert solution.questions == [((230, 170), None)]
 
 
 @pytest.mark.parametrize(("chance", "bids"), [(0.51, True), (0.5, False), (0.49, False)])
@@ -492,9 +492,9 @@ class Named(Certain):
 
 def test_who_may_not_wait_is_told_what_is_not_known():
     model = Named()
-    with engine.known_only() as asked, pytest.raises(engine.Unsolved) as refused:
+    with engine.known_only() as unsolved, pytest.raises(engine.Unsolved) as refused:
         equity(rules(), (0, 0), 3, model=model)
-    assert asked == {refused.value.key}
+    assert unsolved == {refused.value.key}
     assert refused.value.key == engine.Key(engine._Rules.of(rules()), model, None)
     # Rulesets with equal values are equal, whoever deals first. The key's name is the same in
     # all processes.
@@ -522,33 +522,33 @@ def test_with_money_one_solution_answers_for_all_hands_of_a_match(scores, total)
 
 
 @pytest.fixture
-def kept(monkeypatch):
+def cache(monkeypatch):
     """Empty the caches, so that no solution is known."""
     for name in ("_BY_SCORE", "_WITH_MONEY"):
         monkeypatch.setattr(engine, name, SizedCache(1024 * 1024))
     return engine._BY_SCORE
 
 
-def test_a_solution_that_was_read_is_known(kept):
+def test_a_solution_that_was_read_is_known(cache):
     size = (200 - -400) // 5
     values = np.linspace(0, 1, size * size).reshape(size, size)
     solution = solver.ByScore(-400, values, values)
     key = engine.Key(engine._Rules.of(rules(target=200)), Named(), None)
-    kept.most = 120 * 120 * 4  # the bytes of one
+    cache.most = 120 * 120 * 4  # the bytes of one
     engine.read(key, engine.write(solution))
-    with engine.known_only() as asked:
-        found = equity(rules(target=200), (0, -395), 3, model=key.model)
+    with engine.known_only() as unsolved:
+        chances = equity(rules(target=200), (0, -395), 3, model=key.model)
         # A score of 0 is 80 steps of five points above the lowest score, −395 is one step above
         # it.
-        assert found[0] == pytest.approx(values[80, 1], abs=1e-5)
-    assert asked == {key}
+        assert chances[0] == pytest.approx(values[80, 1], abs=1e-5)
+    assert unsolved == {key}
     # The cache has room for one solution, so the older one is dropped.
     other = engine.Key(engine._Rules.of(rules(target=205)), Named(), None)
     engine.read(other, engine.write(solution))
-    assert kept.keys() == [other]
+    assert cache.keys() == [other]
 
 
-def test_with_money_a_solution_that_was_read_is_known(kept):
+def test_with_money_a_solution_that_was_read_is_known(cache):
     """The values are for sums of 0, 100 and 200, for purses of 0 or 1 on each side, and for scores
     from −95 on.
     """
@@ -558,8 +558,8 @@ def test_with_money_a_solution_that_was_read_is_known(kept):
     key = engine.Key(engine._Rules.of(using), Named(), 0)
     engine.read(key, engine.write(solution))
     with engine.known_only():
-        found = equity(using, (60, 40), 3, (1, 0), model=key.model)
-    assert found[0] == pytest.approx(values[1, 1, 0, 12 + 19], abs=1e-5)
+        chances = equity(using, (60, 40), 3, (1, 0), model=key.model)
+    assert chances[0] == pytest.approx(values[1, 1, 0, 12 + 19], abs=1e-5)
     assert solution.error((60, 40)) == 0
 
 
@@ -585,11 +585,11 @@ def packed(using, model, lowest):
         (float(share), *map(int, gain), int(winner))
         for share, gain, winner in zip(shares, gains, decided, strict=True)
     ]
-    found = [
+    packed_groups = [
         [(int(side), ways[start:middle], ways[middle:stop]) for side, start, middle, stop in some]
         for some in (groups[first[at] : first[at + 1]] for at in range(9))
     ]
-    return regions.tolist(), found
+    return regions.tolist(), packed_groups
 
 
 def test_hands_are_packed_by_what_they_bring_in_each_stretch():
@@ -598,16 +598,16 @@ def test_hands_are_packed_by_what_they_bring_in_each_stretch():
     """
     using = rules(defence_cap=15, target=30)
     model = always(number(50, 60), number(55, 60), number(50, 40), partie=[partie(100)])
-    regions, found = packed(using, model, -30)
+    regions, groups = packed(using, model, -30)
     assert regions == [0] * 6 + [1] * 3 + [2] * 3
     # In steps of five points: two hands of three bring 60 and 40, the third brings −50 and 60.
     usual = [(pytest.approx(2 / 3), 12, 8, -1), (pytest.approx(1 / 3), -10, 12, -1)]
-    assert found[0] == [(0, usual, [])]
+    assert groups[0] == [(0, usual, [])]
     silent = [(pytest.approx(2 / 3), 12, 0, -1), (pytest.approx(1 / 3), -10, 0, -1)]
     # In the pair of regions 0 and 2 the other side is at the cap.
-    assert found[2] == [(0, silent, [])]
-    assert found[3] == [(0, usual, [(1.0, 0, 0, 0)])]
-    assert found[5] == [(0, silent, [(1.0, 0, 0, 0)])]
+    assert groups[2] == [(0, silent, [])]
+    assert groups[3] == [(0, usual, [(1.0, 0, 0, 0)])]
+    assert groups[5] == [(0, silent, [(1.0, 0, 0, 0)])]
 
 
 def test_who_has_won_is_told_by_both_scores_and_who_bid():
@@ -645,11 +645,11 @@ def test_a_bought_hand_is_paid_by_its_bidders():
     ("changes", "size"), [({}, 180), ({"partie": "stake", "partie_stake": 300}, 240)]
 )
 def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
-    kept, monkeypatch, changes, size
+    cache, monkeypatch, changes, size
 ):
     """Scores range from −800 to 95, or from −1100 with a stake of 300."""
     using = rules(target=100, **changes)
-    sweeps, told = [], []
+    sweeps, progress = [], []
 
     def sweep(low, high, least, regions, first, groups, shares, gains, decided, ends):
         assert low.shape == high.shape == (size, size)
@@ -659,7 +659,7 @@ def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
         assert ends.shape == (2, size + 12, size + 12)
         # A side wins by reaching 100, the score just after the last index.
         assert (ends[0, size, 0], ends[0, size - 1, 0]) == (0, -1)
-        sweeps.append(len(told))
+        sweeps.append(len(progress))
         if len(sweeps) == 2:
             # The bounds meet from −400 on; below that they stay apart.
             low[-100:, -100:] = high[-100:, -100:] = 0.4
@@ -667,8 +667,8 @@ def test_bounds_are_improved_until_those_that_may_be_asked_for_have_met(
 
     monkeypatch.setattr(equity_kernel, "sweep", sweep)
     key = engine.Key(engine._Rules.of(using), always(number(50, 60)), None)
-    found = engine.solve(key, lambda: told.append(1))
+    solution = engine.solve(key, lambda: progress.append(1))
     assert sweeps == [1, 2]
-    assert found.value((-400, 95)) == 0.4
-    assert found.value((-405, 95)) == 0.5
-    assert engine.solve(key) is found
+    assert solution.value((-400, 95)) == 0.4
+    assert solution.value((-405, 95)) == 0.5
+    assert engine.solve(key) is solution

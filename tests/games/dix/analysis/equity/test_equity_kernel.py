@@ -102,8 +102,8 @@ def test_a_pass_brings_the_bounds_of_every_score_nearer(seed, enough):
         moved = max(moved, least - expected_low[at], expected_high[at] - most)
         expected_low[at] = max(expected_low[at], least)
         expected_high[at] = min(expected_high[at], most)
-    found = kernel.sweep(low, high, enough, match.regions, *match.arrays(), match.ends)
-    assert found == pytest.approx(moved)
+    change = kernel.sweep(low, high, enough, match.regions, *match.arrays(), match.ends)
+    assert change == pytest.approx(moved)
     assert low == pytest.approx(expected_low)
     assert high == pytest.approx(expected_high)
 

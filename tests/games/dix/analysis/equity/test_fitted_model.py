@@ -46,11 +46,11 @@ def shares(choices, *, partie=False):
     """Return each hand's share among all hands, if everybody chooses a number or, with `partie`, «
     la partie ».
     """
-    found = {}
+    by_hand = {}
     for choice in choices:
-        for one, share in (choice.partie if partie else choice.number).items():
-            found[one] = found.get(one, 0) + choice.share * share
-    return found
+        for model_hand, share in (choice.partie if partie else choice.number).items():
+            by_hand[model_hand] = by_hand.get(model_hand, 0) + choice.share * share
+    return by_hand
 
 
 def test_what_the_lines_of_a_match_tell():
@@ -81,9 +81,9 @@ def test_at_the_cap_and_by_an_auction_it_is_known_who_spoke():
     # After the first hand it is 100–0. Side 1 then bids twice against a defence at the cap,
     # which first spoke and then, at 145, did not. In the last hand the defence is side 1, which
     # is below the cap.
-    assert [one.spoke for one in hands_of_match(using, lines)] == [None, True, False, None]
-    told = hand(1, 60, 70, auction=calls(50, 60, "pass", "pass", "pass"))
-    assert [one.spoke for one in hands_of_match(rules(), [told])] == [True]
+    assert [line.spoke for line in hands_of_match(using, lines)] == [None, True, False, None]
+    entry = hand(1, 60, 70, auction=calls(50, 60, "pass", "pass", "pass"))
+    assert [line.spoke for line in hands_of_match(rules(), [entry])] == [True]
 
 
 def test_a_tiny_fit_worked_out_by_hand():
@@ -116,8 +116,8 @@ def test_a_tiny_fit_worked_out_by_hand():
 
 def test_the_minimum_is_never_bid_after_the_defence():
     model = FittedModel([ClubHand(0, 50, 70)] * LEAST, Solved())
-    said = {one for one in shares(model.choices(rules(), None)) if one.bid == 50}
-    assert {one.defenders_bid for one in said} == {False}
+    hands = {hand for hand in shares(model.choices(rules(), None)) if hand.bid == 50}
+    assert {hand.defenders_bid for hand in hands} == {False}
 
 
 def test_with_money_it_does_not_answer():
@@ -147,7 +147,7 @@ def test_hands_drawn_from_the_solved_deals_give_their_chances(preset):
     solved, using = solved_model(40), rules(preset)
     of = shares(solved.choices(using, None))
     drawn = Random(18).choices(list(of), list(of.values()), k=20_000)
-    hands = [ClubHand(one.bidder, one.bid, one.taken, one.defenders_bid) for one in drawn]
+    hands = [ClubHand(hand.bidder, hand.bid, hand.taken, hand.defenders_bid) for hand in drawn]
     model = FittedModel(hands, solved)
     # « La partie » is forbidden in both computations, so the solved deals' own bids of it do not
     # count.
@@ -155,8 +155,8 @@ def test_hands_drawn_from_the_solved_deals_give_their_chances(preset):
     for missing in ((300, 300), (160, 215), (50, 100), (295, 100)):
         scores = (using.target - missing[0], using.target - missing[1])
         for dealer in (0, 1):
-            found = equity(plain, scores, dealer, model=model)[0]
-            assert found == pytest.approx(equity(plain, scores, dealer)[0], abs=0.01)
+            chance = equity(plain, scores, dealer, model=model)[0]
+            assert chance == pytest.approx(equity(plain, scores, dealer)[0], abs=0.01)
 
 
 @solving

@@ -67,14 +67,14 @@ def test_the_weights_are_those_that_come_nearest():
 @long
 @pytest.mark.parametrize("deck", [40, 36])
 def test_the_deals_kept_are_those_of_the_seed(deck):
-    kept = solved_deals(deck)
-    assert kept.count == DEALS[deck]
+    stored = solved_deals(deck)
+    assert stored.count == DEALS[deck]
     random = Random(f"{hand_model.SEED}-{deck}")
     for number in range(5):
         hands = dealt(deck, random)
         expected = row(hands, solve_table(hands))
-        found = (*kept.strengths[number], *kept.taken[number], *kept.aces[number])
-        assert found == expected
+        deal = (*stored.strengths[number], *stored.taken[number], *stored.aces[number])
+        assert deal == expected
 
 
 def model_of(strengths, taken=(60, 60, 60, 60), aces=(1, 1, 1, 1), **more):
@@ -85,64 +85,64 @@ def model_of(strengths, taken=(60, 60, 60, 60), aces=(1, 1, 1, 1), **more):
     return SolvedModel(deals, **more)
 
 
-def said(preset, strengths, purses=None, **more):
+def first_auction(preset, strengths, purses=None, **more):
     """Return (bidder, bid, whether the defence spoke) of the model's first auction."""
-    found = model_of(strengths, **more).auctions(rules(preset), purses)
-    return int(found.bidder[0]), int(found.bid[0]), bool(found.spoke[0])
+    auctions = model_of(strengths, **more).auctions(rules(preset), purses)
+    return int(auctions.bidder[0]), int(auctions.bid[0]), bool(auctions.spoke[0])
 
 
 def test_the_highest_limit_names_trump_for_what_the_others_would_not_say():
     # Seat 2 would bid up to 75. The other side's highest limit is 60, which seat 1 has bid, so
     # 65 is enough.
-    assert said("traditionnel", (50, 60, 77, 40)) == (2, 65, True)
+    assert first_auction("traditionnel", (50, 60, 77, 40)) == (2, 65, True)
     # Seat 3 would also bid 60, but seat 0 speaks before it and has bid 60.
-    assert said("traditionnel", (62, 40, 40, 60)) == (0, 60, True)
+    assert first_auction("traditionnel", (62, 40, 40, 60)) == (0, 60, True)
     # The partner's limit does not count.
-    assert said("traditionnel", (70, 40, 68, 40)) == (0, 50, False)
+    assert first_auction("traditionnel", (70, 40, 68, 40)) == (0, 50, False)
 
 
 def test_of_equals_the_first_to_speak_has_said_it():
-    assert said("traditionnel", (40, 65, 65, 40)) == (1, 65, True)
-    assert said("traditionnel", (40, 50, 50, 40)) == (1, 50, False)
+    assert first_auction("traditionnel", (40, 65, 65, 40)) == (1, 65, True)
+    assert first_auction("traditionnel", (40, 50, 50, 40)) == (1, 50, False)
 
 
 def test_the_dealer_must_bid_after_three_passes():
-    assert said("traditionnel", (40, 45, 40, 44)) == (3, 50, False)
+    assert first_auction("traditionnel", (40, 45, 40, 44)) == (3, 50, False)
 
 
 def test_a_price_is_what_goes_beyond_half():
     # A hand would pay what it promises beyond half of the points, rounded down: 25 for 75, and
     # 10 for 62. Seat 0 speaks first, so 10 is enough.
-    assert said("achat-points", (75, 62, 40, 40)) == (0, 10, True)
-    assert said("achat-points", (62, 75, 40, 40)) == (1, 15, True)
+    assert first_auction("achat-points", (75, 62, 40, 40)) == (0, 10, True)
+    assert first_auction("achat-points", (62, 75, 40, 40)) == (1, 15, True)
     # A purse of 20 $ for a target of 500 points, times four, gives 0.16 $ a point. So the limits
     # are 4 $ and 1 $.
-    assert said("achat-argent", (75, 62, 40, 40), (20, 20)) == (0, 1, False)
-    assert said("achat-argent", (62, 75, 40, 40), (20, 20)) == (1, 2, True)
+    assert first_auction("achat-argent", (75, 62, 40, 40), (20, 20)) == (0, 1, False)
+    assert first_auction("achat-argent", (62, 75, 40, 40), (20, 20)) == (1, 2, True)
     # A price is at most a third of the initial purse, and at most what the purse still holds.
-    assert said("achat-argent", (40, 99, 98, 40), (20, 20)) == (1, 6, True)
-    assert said("achat-argent", (75, 72, 40, 40), (3, 2)) == (0, 2, True)
-    assert said("achat-argent", (75, 72, 40, 40), (0, 2)) == (1, 1, False)
+    assert first_auction("achat-argent", (40, 99, 98, 40), (20, 20)) == (1, 6, True)
+    assert first_auction("achat-argent", (75, 72, 40, 40), (3, 2)) == (0, 2, True)
+    assert first_auction("achat-argent", (75, 72, 40, 40), (0, 2)) == (1, 1, False)
 
 
 def test_empty_purses_name_trump_for_free():
-    assert said("achat-argent", (75, 72, 40, 40), (0, 0)) == (0, 0, False)
+    assert first_auction("achat-argent", (75, 72, 40, 40), (0, 0)) == (0, 0, False)
     # The dealer's side has an empty purse, and the other side does not want to buy.
-    assert said("achat-argent", (40, 72, 40, 40), (5, 0)) == (3, 0, False)
+    assert first_auction("achat-argent", (40, 72, 40, 40), (5, 0)) == (3, 0, False)
 
 
 def test_with_penalised_aces_a_hand_promises_less():
     # Seat 0 holds two aces, and its partner on average a third of the other two: 80 − 20 − 6.67
     # = 53.33. The others promise 40 before their aces, which is less.
-    found = said("as-penalises", (80, 40, 40, 40), aces=(2, 1, 1, 0))
-    assert found == (0, 30, False)
+    auction = first_auction("as-penalises", (80, 40, 40, 40), aces=(2, 1, 1, 0))
+    assert auction == (0, 30, False)
     model = model_of((80, 40, 40, 40), taken=(90, 60, 60, 60), aces=(2, 1, 1, 0))
     # Seats 0 and 2 were dealt three aces, so they take 90 − 30.
     assert model.auctions(rules("as-penalises"), None).taken[0] == 60
 
 
 def test_bolder_players_go_further():
-    assert said("traditionnel", (50, 60, 77, 40), bolder=10) == (2, 75, True)
+    assert first_auction("traditionnel", (50, 60, 77, 40), bolder=10) == (2, 75, True)
 
 
 def test_strong_hands_may_bid_la_partie_and_others_not():
@@ -183,13 +183,13 @@ def test_every_hand_of_the_model_is_legal_and_shares_sum_to_one(preset):
 
 
 def test_hands_that_promise_about_so_much():
-    found = solved_model(40).promising(rules(), None, 0, 70)
-    assert sum(found.taken.values()) == pytest.approx(1)
-    mean = sum(points * share for points, share in found.taken.items())
+    promise = solved_model(40).promising(rules(), None, 0, 70)
+    assert sum(promise.taken.values()) == pytest.approx(1)
+    mean = sum(points * share for points, share in promise.taken.items())
     # On average such hands take what they promise, within the error of some hundred deals.
     assert mean == pytest.approx(70, abs=3)
-    assert all(hand.bidder % 2 == 1 for hand in found.defended)
-    assert 0 < found.outbid < 1
+    assert all(hand.bidder % 2 == 1 for hand in promise.defended)
+    assert 0 < promise.outbid < 1
     with pytest.raises(ValueError, match="5"):
         solved_model(40).promising(rules(), None, 0, 5)
 
@@ -207,7 +207,7 @@ def test_how_often_a_weak_hand_is_outbid():
     """The weak hand speaks first in three rows. In these the hand of 72 speaks fourth, third (as
     its partner) and second.
     """
-    found = model_of((72, 40, 40, 40)).promising(rules(), None, 0, 40)
-    assert (found.hands, found.outbid) == (3, 2 / 3)
-    assert found.defended == {ModelHand(at, 50, False, 60): 0.5 for at in (1, 3)}
-    assert found.taken == found.everything == {60: 1}
+    promise = model_of((72, 40, 40, 40)).promising(rules(), None, 0, 40)
+    assert (promise.hands, promise.outbid) == (3, 2 / 3)
+    assert promise.defended == {ModelHand(at, 50, False, 60): 0.5 for at in (1, 3)}
+    assert promise.taken == promise.everything == {60: 1}

@@ -107,8 +107,10 @@ def test_only_the_newest_are_kept(monkeypatch):
     for target in (20, 30, 40):
         solutions.worked_out(lambda target=target: equity(rules(target=target), (0, 0), 3), quiet)
     forget()
-    kept = [solutions.at_hand(lambda t=t: equity(rules(target=t), (0, 0), 3)) for t in (20, 30, 40)]
-    assert [one is None for one in kept] == [True, False, False]
+    answers = [
+        solutions.at_hand(lambda t=t: equity(rules(target=t), (0, 0), 3)) for t in (20, 30, 40)
+    ]
+    assert [answer is None for answer in answers] == [True, False, False]
 
 
 def test_a_work_that_is_stopped_keeps_nothing():
@@ -131,11 +133,11 @@ def test_the_page_asks_for_the_chances_and_comes_back_to_them(
 ):
     browser = Client()
     page = f"/parties/{match.pk}/"
-    shown = browser.get(page)
-    assert shown.context["chances"].pending
-    content = shown.content.decode()
+    page_answer = browser.get(page)
+    assert page_answer.context["chances"].pending
+    content = page_answer.content.decode()
     assert f'hx-post="{page}chances/" hx-trigger="load"' in content
-    assert "Chances de gagner : calcul en cours" in plain(pages.text(shown))
+    assert "Chances de gagner : calcul en cours" in plain(pages.text(page_answer))
     # Without scripts there is a button.
     assert f'<noscript>\n      <form method="post" action="{page}chances/">' in content
     with django_capture_on_commit_callbacks(execute=True):
@@ -221,16 +223,16 @@ def test_the_lab_answers_at_once_what_is_solved_and_else_by_a_job(
 ):
     browser = Client()
     address = f"/labo/dix/{question}/"
-    asked = {"rule-target": "100", "rule-defence_cap": "0", "ours": "40", "theirs": "30"}
-    assert browser.get(address, asked).context["long"]
+    query = {"rule-target": "100", "rule-defence_cap": "0", "ours": "40", "theirs": "30"}
+    assert browser.get(address, query).context["long"]
     with django_capture_on_commit_callbacks(execute=True):
-        sent = browser.post(f"{address}lancer/", asked)
+        sent = browser.post(f"{address}lancer/", query)
     answer = browser.get(browser.get(sent["Location"])["Location"]).context["answer"]
     assert answer.sentence
     # Another score under the same rules is answered from the stored solution, in any process.
     forget()
     with no_compiler():
-        other = browser.get(address, {**asked, "ours": "45"})
+        other = browser.get(address, {**query, "ours": "45"})
     assert not other.context["long"]
     assert other.context["answer"].sentence != answer.sentence
 
@@ -239,10 +241,10 @@ def test_with_money_the_curve_follows_scores_that_are_solved_together(
     django_capture_on_commit_callbacks,
 ):
     browser = Client()
-    asked = {"preset": "achat-argent", "rule-target": "300", "rule-initial_money": "2"}
-    asked |= {"ours": "140", "theirs": "85"}
+    query = {"preset": "achat-argent", "rule-target": "300", "rule-initial_money": "2"}
+    query |= {"ours": "140", "theirs": "85"}
     with django_capture_on_commit_callbacks(execute=True):
-        sent = browser.post(f"{LAB}lancer/", asked)
+        sent = browser.post(f"{LAB}lancer/", query)
     answer = browser.get(browser.get(sent["Location"])["Location"]).context["answer"]
     (grid,) = answer.grids
     assert [cells[0].text for _marked, cells in grid.rows] == ["40", "140", "240"]

@@ -24,8 +24,8 @@ def solving(test):
 AT_START = Position(3, (0, 0))
 
 
-def review(using=None, position=AT_START, chance=None, **said):
-    return Review(using or rules(), position, entry(**said), chance)
+def review(using=None, position=AT_START, chance=None, **fields):
+    return Review(using or rules(), position, entry(**fields), chance)
 
 
 def costly(judged):
@@ -61,7 +61,7 @@ def test_the_only_winning_card_is_named_and_no_other():
 @pytest.mark.parametrize("preset", ["traditionnel", "ruff", "as-penalises", "reussie-ou-zero"])
 def test_after_perfect_play_with_one_slip_only_the_slip_costs(preset):
     using = rules(preset)
-    found = 0
+    slips = 0
     for seed in range(60):
         hands, trump, random = random_deal(f"slip {seed}", using.deck)
         tricks, slipped = played(hands, trump, random, slip_from=16)
@@ -70,8 +70,8 @@ def test_after_perfect_play_with_one_slip_only_the_slip_costs(preset):
         place, best = slipped
         judged = costly(seen(review(using, bidder=0, bid=50, trump=trump, tricks=tricks)))
         assert [(at, cards) for at, cards, _points in judged] == [(place, [best.code])]
-        found += 1
-        if found == (2):
+        slips += 1
+        if slips == (2):
             return
     raise AssertionError("no slip found")
 
@@ -143,8 +143,8 @@ def test_with_penalised_aces_sixty_points_are_shared():
 
 @solving
 def test_la_partie_is_worth_the_match_and_a_point_below_all_of_them_nothing():
-    said = {**SLIPPED, "bid": None, "partie": True}
-    reviewed = review(**said)
+    fields = {**SLIPPED, "bid": None, "partie": True}
+    reviewed = review(**fields)
     assert reviewed.in_chances
     assert [reviewed.value(taken) for taken in (100, 95, 0)] == [1, 0, 0]
     # « La partie » was lost before the slip, so 80 points are worth no more than 60.
@@ -266,8 +266,8 @@ def test_the_bid_is_worth_what_perfect_play_takes_in_each_trump():
 
 @solving
 def test_only_bids_above_the_other_sides_are_weighed():
-    said = {**SLIPPED, "bidder": None, "bid": None}
-    reviewed = review(auction=calls(60, 65, "pass", "pass", 70, "pass"), **said)
+    fields = {**SLIPPED, "bidder": None, "bid": None}
+    reviewed = review(auction=calls(60, 65, "pass", "pass", 70, "pass"), **fields)
     assert (reviewed.hand.bidder, reviewed.hand.bid) == (0, 70)
     assert reviewed.other_bids() == (70, 75, 80, 85, 90, 95, 100, None)
 
@@ -287,8 +287,8 @@ def test_the_second_judge_of_the_bid_draws_the_other_hands():
 def test_where_the_trump_is_bought_no_bid_is_made_or_failed(preset):
     using = rules(preset)
     position = Position(3, (0, 0), (20, 20) if preset == "achat-argent" else None)
-    said = {**SLIPPED, "bid": 5 if preset == "achat-argent" else 50}
-    reviewed = review(using, position, **said)
+    fields = {**SLIPPED, "bid": 5 if preset == "achat-argent" else 50}
+    reviewed = review(using, position, **fields)
     assert not reviewed.undertaken
     assert costly(seen(reviewed)) == [(20, ["AD"], 20)]
     if preset == "achat-argent":
@@ -482,7 +482,7 @@ def test_the_own_trump_is_compared_with_the_others(given):
     reviewed = review(**SLIPPED)
     given(trumps=[80, 90, 60, 90])
     judged = reviewed.bid_seen()
-    assert [(one.trump, one.points, one.made, one.value) for one in judged.trumps] == [
+    assert [(trump.trump, trump.points, trump.made, trump.value) for trump in judged.trumps] == [
         ("spades", 80, 1, 60),
         ("hearts", 90, 1, 80),
         ("diamonds", 60, 0, -110),
@@ -492,8 +492,8 @@ def test_the_own_trump_is_compared_with_the_others(given):
     assert (judged.best, judged.cost, judged.error) == (("hearts", "clubs"), 20, 0)
     assert judged.mistake
     # The other bids are those from 50 to 100, and « la partie », which has no worth in points.
-    assert [one.bid for one in judged.others] == [*range(50, 70, 5), *range(75, 101, 5), None]
-    values = {one.bid: (one.made, one.value) for one in judged.others}
+    assert [bid.bid for bid in judged.others] == [*range(50, 70, 5), *range(75, 101, 5), None]
+    values = {bid.bid: (bid.made, bid.value) for bid in judged.others}
     assert values[80] == (1, 60)
     assert values[85] == (0, -85 - 20)
     assert values[None] == (0, None)
@@ -512,14 +512,14 @@ def test_a_bid_of_la_partie_is_weighed_in_matches(given):
     judged = reviewed.bid_seen()
     assert (judged.own.bid, judged.own.made, judged.own.value) == (None, 0, 0)
     assert (judged.best, judged.cost, judged.mistake) == (("hearts",), 1, True)
-    assert {one.value for one in judged.others} == {None}
+    assert {bid.value for bid in judged.others} == {None}
 
 
 def test_with_a_chance_every_bid_compares(given):
     reviewed = review(chance=lambda hand: 0.9 if hand.partie and hand.made else 0.5, **SLIPPED)
     given(trumps=[100, 0, 0, 0])
     judged = reviewed.bid_seen()
-    assert {one.bid: one.value for one in judged.others}[None] == 0.9
+    assert {bid.bid: bid.value for bid in judged.others}[None] == 0.9
     assert judged.own.value == 0.5
 
 
@@ -530,7 +530,7 @@ def test_bids_with_penalised_aces_are_for_sixty_points_and_la_partie_for_a_hundr
     given(trumps=[80, 70, 70, 70])
     judged = reviewed.bid_seen()
     assert (judged.own.points, judged.own.made, judged.own.value) == (50, 1, 40)
-    by_bid = {one.bid: one for one in judged.others}
+    by_bid = {judged_bid.bid: judged_bid for judged_bid in judged.others}
     assert max(bid for bid in by_bid if bid) == 60
     assert (by_bid[None].points, by_bid[None].made) == (80, 0)
 
@@ -550,8 +550,8 @@ def test_the_second_judge_of_the_bid_has_an_error(given):
 
 
 def test_bids_below_the_own_one_are_weighed_too_where_the_other_side_said_less():
-    said = {**SLIPPED, "bidder": None, "bid": None}
-    reviewed = review(auction=calls(50, 55, 60, "pass", "pass", "pass", first=0), **said)
+    fields = {**SLIPPED, "bidder": None, "bid": None}
+    reviewed = review(auction=calls(50, 55, 60, "pass", "pass", "pass", first=0), **fields)
     assert reviewed.other_bids() == (*range(60, 101, 5), None)
     # « La partie » may not be bid with a negative score, nor where it is forbidden.
     assert review(position=Position(3, (-5, 0)), **SLIPPED).other_bids()[-1] == 100

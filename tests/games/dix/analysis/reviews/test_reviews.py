@@ -40,7 +40,7 @@ def _quick(monkeypatch):
     """Replace the second judge by one who says nothing, so that a job is done as soon as it is
     started.
     """
-    monkeypatch.setattr(reviews, "second_judge", lambda recorded, told: unjudged(recorded))
+    monkeypatch.setattr(reviews, "second_judge", lambda recorded, report: unjudged(recorded))
 
 
 @pytest.fixture
@@ -155,8 +155,8 @@ def test_every_ruleset_has_its_review(preset):
     random = Random(3)
     rules = Match.objects.get(pk=table.id).dixrules
     while table.body()["status"] == "in_progress":
-        said = {**sample_by_card(rules, random), "bid": rules.min_bid}
-        assert table.record(said).status_code == 201
+        entry = {**sample_by_card(rules, random), "bid": rules.min_bid}
+        assert table.record(entry).status_code == 201
         recorded += 1
     for number in range(1, recorded + 1):
         response = judged(table, browser, number)
@@ -227,15 +227,17 @@ def test_without_a_script_the_button_leads_there_too(settings, django_capture_on
 def test_a_second_reader_finds_the_job_of_the_first_and_may_not_stop_it(settings):
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     table, writer = over()
-    place, asked = f"/parties/{table.id}/{REVIEW}", {"headers": {"hx-request": "true"}}
+    place, headers = f"/parties/{table.id}/{REVIEW}", {"headers": {"hx-request": "true"}}
     first, second = (factories.browser() for _reader in range(2))
     with no_compiler():
-        parts = [one.post(place, {"prepare": "1"}, **asked) for one in (first, second, writer)]
+        parts = [
+            client.post(place, {"prepare": "1"}, **headers) for client in (first, second, writer)
+        ]
     job = Job.objects.get()
     assert all(f'id="job-{job.pk}"' in part.content.decode() for part in parts)
     stop = f"/travaux/{job.pk}/arreter/"
     assert [stop in part.content.decode() for part in parts] == [False, False, True]
-    assert [one.post(stop).status_code for one in (first, second, writer)] == [403, 403, 302]
+    assert [client.post(stop).status_code for client in (first, second, writer)] == [403, 403, 302]
 
 
 def test_a_review_reads_as_much_for_a_long_match_as_for_a_short_one():
@@ -323,13 +325,13 @@ def test_the_second_judge_is_a_job_whose_word_is_kept_for_everybody(
         job.refresh_from_db()
     assert (sent.status_code, job.state, job.kind) == (302, State.DONE, review_jobs.KIND)
     assert browser.get(sent["Location"])["Location"] == f"/parties/{table.id}/{REVIEW}"
-    shown = page(table, factories.browser(), REVIEW)
-    assert shown.context["review"].both
+    answer = page(table, factories.browser(), REVIEW)
+    assert answer.context["review"].both
     body = factories.api().get(f"/api/v1/matches/{table.id}/entries/1/review/").json()
     assert len(body["could_know"]["cards"]) == 40
-    kept = HandReview.objects.get().judged
-    assert body["could_know"]["cards"] == kept["cards"]
-    assert body["could_know"]["model"]["code"] == kept["model"]["name"] == "solved_deals"
+    judged = HandReview.objects.get().judged
+    assert body["could_know"]["cards"] == judged["cards"]
+    assert body["could_know"]["model"]["code"] == judged["model"]["name"] == "solved_deals"
     # A second request starts no job, because the judgement is stored.
     assert browser.post(f"/parties/{table.id}/{REVIEW}")["Location"].endswith(REVIEW)
     assert Job.objects.count() == 1

@@ -25,8 +25,8 @@ HELD = ("AC", "QC", "JC", "8C", "6C", "5C", "JS", "5S", "JH", "AD")
 
 
 def test_the_bidders_hand_what_it_promised_and_what_it_took():
-    told = riddle_of(rules(), hand(bid=70, taken=100, **NOTED))
-    assert told == (HELD, 3, 70, "clubs", 100, True, 30)
+    riddle = riddle_of(rules(), hand(bid=70, taken=100, **NOTED))
+    assert riddle == (HELD, 3, 70, "clubs", 100, True, 30)
     assert riddle_of(rules(), partie(taken=95, **NOTED))[-2:] == (False, 5)
     # Taking exactly the bid is enough.
     assert riddle_of(rules(), hand(bid=100, taken=100, **NOTED))[-2:] == (True, 0)

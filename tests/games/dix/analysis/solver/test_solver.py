@@ -71,14 +71,14 @@ def test_what_was_learnt_of_one_layout_misleads_no_other():
     """
     random = Random(5)
     layout = layout_of(random, 5)
-    kept = Search(layout.trump)
+    search = Search(layout.trump)
     for _ in range(6):
         for leader in range(4):
             here = Layout(layout.hands, layout.trump, leader)
-            assert kept.take(here, 0) == Search(layout.trump).take(here, 0), here
+            assert search.take(here, 0) == Search(layout.trump).take(here, 0), here
         hands = [list(hand) for hand in layout.hands]
-        one, other = random.sample(range(4), 2)
-        hands[one][0], hands[other][0] = hands[other][0], hands[one][0]
+        seat, other = random.sample(range(4), 2)
+        hands[seat][0], hands[other][0] = hands[other][0], hands[seat][0]
         for hand in hands:
             random.shuffle(hand)
         layout = Layout(tuple(map(tuple, hands)), layout.trump, 0)
@@ -120,10 +120,10 @@ def test_every_card_is_worth_what_exhaustive_search_says_and_helps_the_next_one(
         side, tricks = number % 2, number % 3 == 0
         whole = whole_of(layout, tricks=tricks)
         search = Search(layout.trump, tricks=tricks)
-        found = search.each_card(layout, side)
+        values = search.each_card(layout, side)
         looked += search.nodes
-        assert set(found) == set(layout.legal)
-        for card, value in found.items():
+        assert set(values) == set(layout.legal)
+        for card, value in values.items():
             then, winner, trick = layout.after(card)
             rest = value_of(then, tricks=tricks, by=alpha_beta)
             if winner is not None and winner % 2 == 0:
@@ -143,8 +143,8 @@ def test_both_values_of_cards_by_exhaustive_search_of_the_engine_itself():
             state, layout = play_card(state, card), layout.after(card)[0]
         for penalised in (False, True):
             expected = ends(state, layout, number % 2, penalised)
-            found = solver.best_total(state, layout.hands, number % 2, penalised_aces=penalised)
-            assert found == expected
+            value = solver.best_total(state, layout.hands, number % 2, penalised_aces=penalised)
+            assert value == expected
 
 
 def ends(state, layout, side, penalised):
@@ -153,11 +153,11 @@ def ends(state, layout, side, penalised):
     """
     if state.over:
         return state.points_by_side(penalised_aces=penalised)[side]
-    found = [
+    totals = [
         ends(play_card(state, card), layout.after(card)[0], side, penalised)
         for card in layout.legal
     ]
-    return max(found) if layout.to_play % 2 == side else min(found)
+    return max(totals) if layout.to_play % 2 == side else min(totals)
 
 
 def hand(text):

@@ -91,12 +91,12 @@ def test_what_was_learnt_of_one_layout_misleads_no_other(seed):
     each.
     """
     random = Random(seed + 2)
-    kept = Search("hearts")
+    search = Search("hearts")
     for _ in range(100):
         hands = dealt(random, random.choice((40, 36)), random.choice((3, 4, 5, 6)))
         for leader in range(4):
             layout = Layout(hands, "hearts", leader)
-            assert kept.take(layout, 0) == Search("hearts").take(layout, 0), layout
+            assert search.take(layout, 0) == Search("hearts").take(layout, 0), layout
 
 
 @SEEDS
@@ -128,9 +128,11 @@ def test_a_sure_hand_takes_all_and_a_refuted_one_falls_to_its_refutation(seed):
             assert Search(trump, tricks=True).take(layout, 0) == 10, layout
         refuted = neighbour(random, cards)
         if refuted is not None:
-            for one in refuted.refutations:
-                search = Search(one.trump, tricks=True)
-                assert not search.takes_all(Layout(one.hands, one.trump, 0), 0), one
+            for refutation in refuted.refutations:
+                search = Search(refutation.trump, tricks=True)
+                assert not search.takes_all(Layout(refutation.hands, refutation.trump, 0), 0), (
+                    refutation
+                )
 
 
 def around(random, cards):

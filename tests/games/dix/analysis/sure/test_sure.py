@@ -33,7 +33,9 @@ def after(hands, trump, leader, table, seat, card):
     )
     if len(table) < 4:
         return wins_all(left, trump, leader, table)
-    strong = max(table, key=lambda one: (one[0] == trump, one[0] == table[0][0], one[1]))
+    strong = max(
+        table, key=lambda played: (played[0] == trump, played[0] == table[0][0], played[1])
+    )
     winner = (leader + table.index(strong)) % 4
     return winner % 2 == 0 and wins_all(left, trump, winner)
 
@@ -144,20 +146,20 @@ def test_a_sure_hand_comes_with_a_line_that_wins_against_random_layouts(cards, t
         for card in verdict.line:
             state = play_card(state, card)
             for left in others:
-                follow = [one for one in left if one.suit == card.suit] or left
+                follow = [other for other in left if other.suit == card.suit] or left
                 played = random.choice(follow)
                 left.remove(played)
                 state = play_card(state, played)
             assert state.leader == 0
 
 
-@pytest.mark.parametrize(("cards", "said"), NOT_SURE.items())
-def test_a_hand_that_is_not_sure_is_refuted_for_every_trump(cards, said):
+@pytest.mark.parametrize(("cards", "expected"), NOT_SURE.items())
+def test_a_hand_that_is_not_sure_is_refuted_for_every_trump(cards, expected):
     verdict = judge(hand(cards), 40)
     assert not verdict.sure
     first = verdict.refutations[0]
-    assert (first.trump, first.card.code) == said
-    assert {one.trump for one in verdict.refutations} == set(SUITS)
+    assert (first.trump, first.card.code) == expected
+    assert {refutation.trump for refutation in verdict.refutations} == set(SUITS)
 
 
 def test_no_trump_alone_would_make_some_hands_sure():
@@ -173,14 +175,14 @@ def test_the_refutations_of_random_hands_can_be_played_and_are_lost_to_an_oppone
     cards = sorted(DECKS[deck], key=str)
     for _ in range(40):
         verdict = judge(random.sample(cards, deck // 4), deck)
-        for one in verdict.refutations:
-            assert sorted(map(str, (card for held in one.hands for card in held))) == sorted(
+        for refutation in verdict.refutations:
+            assert sorted(map(str, (card for held in refutation.hands for card in held))) == sorted(
                 map(str, cards)
             )
-            assert {len(held) for held in one.hands} == {deck // 4}
-            assert one.tricks[-1].winner % 2 == 1
-            assert one.card in one.tricks[-1].cards
-            assert PARTNER not in {trick.winner for trick in one.tricks}
+            assert {len(held) for held in refutation.hands} == {deck // 4}
+            assert refutation.tricks[-1].winner % 2 == 1
+            assert refutation.card in refutation.tricks[-1].cards
+            assert PARTNER not in {trick.winner for trick in refutation.tricks}
 
 
 def test_in_its_refuting_layout_a_hand_loses_a_trick_however_it_is_played():
@@ -188,16 +190,16 @@ def test_in_its_refuting_layout_a_hand_loses_a_trick_however_it_is_played():
     on.
     """
     verdict = judge(hand("AS KS QS JS 10S 9S 8S AH 5H AD"), 40)
-    one = verdict.refutations[0]
+    refutation = verdict.refutations[0]
     # After the seven rounds of trumps each hand has three cards left.
-    played = {card for trick in one.tricks[:7] for card in trick.cards}
+    played = {card for trick in refutation.tricks[:7] for card in trick.cards}
     left = tuple(
         tuple(
             (card.suit, "56789TJQKA".index(card.rank[0].replace("1", "T")))
             for card in held
             if card not in played
         )
-        for held in one.hands
+        for held in refutation.hands
     )
     assert [len(held) for held in left] == [3, 3, 3, 3]
     assert not wins_all(left, "spades")
@@ -207,14 +209,14 @@ def test_a_refutation_deals_what_is_out_of_the_failing_suit_to_the_left():
     """Hearts are the suit that fails: the left-hand opponent has the eight other hearts, and the
     smallest diamonds as its other cards.
     """
-    one = judge(hand("AS KS QS JS 10S 9S 8S AH 5H AD"), 40).refutations[0]
-    assert [" ".join(card.code for card in held) for held in one.hands] == [
+    refutation = judge(hand("AS KS QS JS 10S 9S 8S AH 5H AD"), 40).refutations[0]
+    assert [" ".join(card.code for card in held) for held in refutation.hands] == [
         "AS KS QS JS 10S 9S 8S AD AH 5H",
         "KH QH JH 10H 9H 8H 7H 6H 6D 5D",
         "AC KC QC JC 10C 9C 8C 7C 6C 5C",
         "7S 6S 5S KD QD JD 10D 9D 8D 7D",
     ]
-    tricks = [" ".join(card.code for card in trick.cards) for trick in one.tricks]
+    tricks = [" ".join(card.code for card in trick.cards) for trick in refutation.tricks]
     # Every seat throws its smallest cards, but the left-hand opponent throws its hearts after
     # its diamonds.
     assert tricks == [
@@ -229,10 +231,10 @@ def test_a_refutation_deals_what_is_out_of_the_failing_suit_to_the_left():
         "AH QH KC QD",
         "5H KH AC KD",
     ]
-    assert [trick.winner for trick in one.tricks] == [0] * 9 + [1]
+    assert [trick.winner for trick in refutation.tricks] == [0] * 9 + [1]
 
 
 def test_each_trump_is_refuted_the_longest_suit_first_by_the_card_that_wins():
     verdict = judge(hand("AS KS 5S AH KH 6H 5H AD 5D AC"), 40)
-    found = [(one.trump, one.card.code) for one in verdict.refutations]
-    assert found == [("hearts", "9H"), ("spades", "8S"), ("diamonds", "7D"), ("clubs", "6C")]
+    first_cards = [(refutation.trump, refutation.card.code) for refutation in verdict.refutations]
+    assert first_cards == [("hearts", "9H"), ("spades", "8S"), ("diamonds", "7D"), ("clubs", "6C")]

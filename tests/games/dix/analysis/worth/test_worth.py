@@ -30,13 +30,13 @@ def plainly(hand, rest, without=()):
     and a suit that it lacks.
     """
     size = len(hand)
-    found = {
+    deals = {
         (hand, *(tuple(sorted(order[size * n : size * n + size], key=str)) for n in range(3)))
         for order in permutations(rest)
     }
     return [
         hands
-        for hands in found
+        for hands in deals
         if not any(card.suit == suit for seat, suit in without for card in hands[seat])
     ]
 
@@ -123,20 +123,20 @@ def test_every_layout_is_drawn_as_often_as_another():
 
 def test_a_sure_hand_is_worth_all_and_its_aces_cost_where_they_are_penalised():
     hand = cards("AS KS QS JS 10S 9S 8S 7S 6S 5S")
-    asked = []
+    calls = []
 
     def stopped(*done):
-        asked.append(done)
+        calls.append(done)
         return False
 
-    found = hand_worth(hand, 1, ["spades"], random=Random(1), stopped=stopped)["spades"]
+    worth = hand_worth(hand, 1, ["spades"], random=Random(1), stopped=stopped)["spades"]
     # The points do not vary, so the least number of layouts is enough. `stopped` is called on
     # the way.
-    assert (found.taken, found.mean, found.error) == ({100: 25}, 100.0, 0.0)
+    assert (worth.taken, worth.mean, worth.error) == ({100: 25}, 100.0, 0.0)
     # All of the sample is not a certainty: the error is as if one of the 25 had gone the other
     # way.
-    assert found.chance(100) == found.chance_of_all == (1.0, pytest.approx(sqrt(0.96 * 0.04 / 24)))
-    assert asked == [(5, 25), (10, 25), (15, 25), (20, 25), (25, 25)]
+    assert worth.chance(100) == worth.chance_of_all == (1.0, pytest.approx(sqrt(0.96 * 0.04 / 24)))
+    assert calls == [(5, 25), (10, 25), (15, 25), (20, 25), (25, 25)]
     penalised = hand_worth(hand, 1, ["spades"], random=Random(1), penalised_aces=True)["spades"]
     assert set(penalised.taken) <= {90, 80, 70, 60}
     assert penalised.worst.hands[1] == hand
@@ -145,13 +145,13 @@ def test_a_sure_hand_is_worth_all_and_its_aces_cost_where_they_are_penalised():
 
 def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
     hand, _rest, gone = ending(Random(5), 2)
-    asked = []
+    calls = []
 
     def stopped(solved, expected):
-        asked.append((solved, expected))
+        calls.append((solved, expected))
         return solved == 40
 
-    found = hand_worth(
+    worth = hand_worth(
         hand,
         0,
         ["spades"],
@@ -161,13 +161,13 @@ def test_it_says_how_many_layouts_it_expects_and_stops_when_told():
         most=80,
         stopped=stopped,
     )["spades"]
-    assert found.layouts == 40 == asked[-1][0]
+    assert worth.layouts == 40 == calls[-1][0]
     # Four times as many layouts halve the error. From this follows how many layouts are
     # expected, at most `most`.
-    assert asked[-1][1] == ceil(40 * (found.error / 0.75) ** 2)
+    assert calls[-1][1] == ceil(40 * (worth.error / 0.75) ** 2)
     # A sweep takes all the points left: 100 less those of the cards that are gone.
     left = 100 - sum(POINTS.get(card.rank, 0) for card in gone)
-    assert found.sweeps == found.taken.get(left, 0)
+    assert worth.sweeps == worth.taken.get(left, 0)
 
 
 @pytest.mark.parametrize(

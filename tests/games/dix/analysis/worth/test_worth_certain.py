@@ -23,7 +23,7 @@ def solved(monkeypatch):
     """
 
     def worths(least):
-        def of(cards, seat, **asked):
+        def of(cards, seat, **options):
             return {
                 trump: HandWorth(
                     Counter([100] * 39 + [points]), False, 39 + (points == 100), LAYOUT
@@ -37,8 +37,8 @@ def solved(monkeypatch):
 
 
 def conditions(cards, **changes):
-    asked = {"deck": 40, "cards": cards.split(), "leader": 0, "precision": 2, "seed": 1}
-    form = WorthForm(asked | {"card_values": "traditional"} | changes)
+    values = {"deck": 40, "cards": cards.split(), "leader": 0, "precision": 2, "seed": 1}
+    form = WorthForm(values | {"card_values": "traditional"} | changes)
     assert form.is_valid(), form.errors
     return form.cleaned_data | {"seen": []}
 
@@ -47,7 +47,7 @@ def worked_out(values):
     return worth_lab.run(values, lambda done, total: None)
 
 
-def told(cards, **changes):
+def answer_to(cards, **changes):
     values = conditions(cards, **changes)
     return shown_answer(answer(values, worked_out(values)))
 
@@ -56,12 +56,12 @@ EVEN = {"spades": 100, "hearts": 60, "diamonds": 60, "clubs": 60}
 
 
 def figures(answer):
-    return {one.label: (plain(one.text), one.error) for one in answer.figures}
+    return {figure.label: (plain(figure.text), figure.error) for figure in answer.figures}
 
 
 def test_a_sure_hand_has_chance_one_without_error_and_no_deal_beats_it(solved):
     solved(EVEN)
-    sure = told(SURE)
+    sure = answer_to(SURE)
     assert figures(sure)["Tous les points (la partie), atout pique"] == ("100,0\u202f%", None)
     assert figures(sure)["Points en moyenne, atout pique"] == ("100", None)
     # No bid of the hand's own trump, « la partie » included, has an error.
@@ -76,7 +76,7 @@ def test_a_sure_hand_has_chance_one_without_error_and_no_deal_beats_it(solved):
 def test_a_hand_that_no_deal_drawn_has_beaten_is_not_called_sure(solved):
     solved(EVEN)
     # The same hand, if the seat on its left leads.
-    unbeaten = told(SURE, leader=1)
+    unbeaten = answer_to(SURE, leader=1)
     text, error = figures(unbeaten)["Tous les points (la partie), atout pique"]
     assert (plain(text), error is None) == ("100,0\u202f%", False)
     assert not any("La donne qui la bat" in grid.caption for grid in unbeaten.grids)
@@ -87,7 +87,7 @@ def test_a_hand_that_no_deal_drawn_has_beaten_is_not_called_sure(solved):
 
 def test_a_deal_that_beats_the_hand_is_shown(solved):
     solved(EVEN | {"spades": 90})
-    beaten = told("AS KS QS JS 10S 9S 8S 7S 5H AH")
+    beaten = answer_to("AS KS QS JS 10S 9S 8S 7S 5H AH")
     assert plain(beaten.grids[-1].caption) == "La donne qui la bat : 90 points, atout pique"
     assert "ne la bat" not in " ".join(beaten.remarks)
 
@@ -96,6 +96,6 @@ def test_an_answer_kept_from_before_is_still_shown(solved):
     solved(EVEN)
     values = conditions(SURE)
     result = worked_out(values)
-    for one in result["trumps"].values():
-        del one["certain"]
+    for trump in result["trumps"].values():
+        del trump["certain"]
     assert shown_answer(answer(values, result)).remarks[0].startswith("Aucune des 40")

@@ -67,15 +67,15 @@ RESULT = {
 
 
 def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_in_two():
-    told = shown_answer(answer(values(), RESULT))
-    assert plain(told.sentence) == (
+    page = shown_answer(answer(values(), RESULT))
+    assert plain(page.sentence) == (
         "Atout cœur : 73 points en moyenne. Une mise de 75 réussit 50 fois sur 100."
     )
-    assert told.drawings[0].title == "Chance de réussir chaque mise, atout cœur"
+    assert page.drawings[0].title == "Chance de réussir chaque mise, atout cœur"
     with translation.override("en"):
         english = shown_answer(answer(values(), RESULT))
     assert english.drawings[0].title == "Chance of making each bid, hearts as trump"
-    means, best, others, beaten = told.grids
+    means, best, others, beaten = page.grids
     assert [cells[0].text for _marked, cells in means.rows] == [
         "cœur",
         "carreau",
@@ -103,27 +103,27 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
         ("À droite", "V♠"),
     ]
     # 73.4 and 72 are less than two errors of their difference (2 × √(1.5² + 1.5²)) apart.
-    assert told.remarks[0].startswith("Cœur et carreau sont trop proches")
-    assert told.remarks[1].startswith("Trop beau et trop dur à la fois")
-    assert len(told.remarks) == 2
+    assert page.remarks[0].startswith("Cœur et carreau sont trop proches")
+    assert page.remarks[1].startswith("Trop beau et trop dur à la fois")
+    assert len(page.remarks) == 2
 
 
 def test_a_hand_that_hardly_makes_the_lowest_bid_is_told_so():
     only = {name: trump(41.0 - place, 0.1, *HARDLY) for place, name in enumerate(RESULT["trumps"])}
-    told = shown_answer(answer(values(), {**RESULT, "trumps": only}))
-    assert plain(told.sentence) == (
+    page = shown_answer(answer(values(), {**RESULT, "trumps": only}))
+    assert plain(page.sentence) == (
         "Atout pique : 41 points en moyenne. Même une mise de 50 ne réussit que 30 fois sur 100."
     )
-    assert [remark[:8] for remark in told.remarks] == ["Trop bea"]
+    assert [remark[:8] for remark in page.remarks] == ["Trop bea"]
 
 
 def test_in_defence_no_bid_is_told_but_what_the_side_takes():
-    told = shown_answer(answer(values(leader=3), RESULT))
-    assert plain(told.sentence) == (
+    page = shown_answer(answer(values(leader=3), RESULT))
+    assert plain(page.sentence) == (
         "En défense, votre camp prend en moyenne de 30 points (atout trèfle) à 73 (atout cœur)."
     )
-    assert told.grids[1].heads[0][0] == "Points"
-    assert "La partie" not in [cells[0].text for _marked, cells in told.grids[1].rows]
+    assert page.grids[1].heads[0][0] == "Points"
+    assert "La partie" not in [cells[0].text for _marked, cells in page.grids[1].rows]
 
 
 def test_the_club_s_hands_stand_beside_the_solver_s():
@@ -131,12 +131,12 @@ def test_the_club_s_hands_stand_beside_the_solver_s():
         {"bid": 70, "hands": 2, "taken": 130, "perfect": 155, "made": 1, "makeable": 2},
         {"bid": None, "hands": 1, "taken": 100, "perfect": 100, "made": 1, "makeable": 1},
     ]
-    told = shown_answer(answer(values(), {**RESULT, "club": rows}))
-    assert [[cell.text for cell in cells] for _marked, cells in told.grids[-1].rows] == [
+    page = shown_answer(answer(values(), {**RESULT, "club": rows}))
+    assert [[cell.text for cell in cells] for _marked, cells in page.grids[-1].rows] == [
         ["70", "2", "65", "77,5", "1", "2"],
         ["La partie", "1", "100", "100", "1", "1"],
     ]
-    assert plain(told.remarks[-1]) == (
+    assert plain(page.remarks[-1]) == (
         "Dans 3 brasses inscrites par cartes que vous pouvez voir, qui a misé a pris 77 points en "
         "moyenne ; le jeu parfait des deux camps en donnait 85."
     )
@@ -175,12 +175,12 @@ def test_the_page_waits_for_ten_cards_and_one_tap_starts_the_job(
     assert job.arguments["seen"] == list(newest.values_list("pk", flat=True))
     onward = client.get(launched["Location"])["Location"]
     assert onward.endswith("#answer")
-    told = client.get(onward).context["answer"]
-    assert plain(told.sentence) == (
+    answer = client.get(onward).context["answer"]
+    assert plain(answer.sentence) == (
         "Atout pique : 100 points en moyenne. Une mise de 100 réussit 100 fois sur 100."
     )
     # The two hands of the match, recorded by cards, stand beside the solver's.
-    assert [cells[1].text for _marked, cells in told.grids[-1].rows] == ["1", "1"]
+    assert [cells[1].text for _marked, cells in answer.grids[-1].rows] == ["1", "1"]
     assert Client().get(onward).status_code == 404
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
 
@@ -189,13 +189,13 @@ def test_the_page_waits_for_ten_cards_and_one_tap_starts_the_job(
 def test_by_the_api_it_is_a_job_too(few, django_capture_on_commit_callbacks):
     secret = factories.club(public=False)
     match_of(secret)
-    asked = {"cards": SURE.split(), "card_values": "penalised_aces", "leader": "2"}
+    values = {"cards": SURE.split(), "card_values": "penalised_aces", "leader": "2"}
     api = factories.api(factories.member(secret))
-    assert api.get(API, asked).json()["errors"][0]["code"] == "too_long_at_once"
+    assert api.get(API, values).json()["errors"][0]["code"] == "too_long_at_once"
     with django_capture_on_commit_callbacks(execute=True):
-        started = api.post(API, asked, format="json").json()
-    body = api.get(API, {**asked, "travail": started["id"]}).json()
-    assert [one["code"] for one in body["figures"]] == ["mean", "all", "deals"]
+        started = api.post(API, values, format="json").json()
+    body = api.get(API, {**values, "travail": started["id"]}).json()
+    assert [figure["code"] for figure in body["figures"]] == ["mean", "all", "deals"]
     # The hand takes every trick, whoever leads: all the points, less 10 for each ace of its
     # side.
     assert body["figures"][1]["number"]["value"] == 1.0

@@ -1,6 +1,6 @@
 """All that a game says of a match, as text. CPython and JavaScript must give the same text.
 
-`said.js` does the same in JavaScript. Ints, floats, decimals, tuples and lists are written
+`match_texts.js` does the same in JavaScript. Ints, floats, decimals, tuples and lists are written
 differently, and a mapping keeps its order.
 """
 
@@ -52,7 +52,7 @@ def text(value):
     if isinstance(value, set | frozenset):
         return f"S{{{','.join(sorted(map(text, value)))}}}"
     if isinstance(value, Mapping):
-        return f"{{{','.join(f'{text(key)}:{text(one)}' for key, one in value.items())}}}"
+        return f"{{{','.join(f'{text(key)}:{text(item)}' for key, item in value.items())}}}"
     FIELDS[kind] = [(name, f"{name}=") for name in value.__dataclass_fields__]
     return _fields(value, FIELDS[kind])
 
@@ -62,7 +62,7 @@ FIELDS = {}
 
 
 def _fields(value, names):
-    inside = ",".join([shown + text(getattr(value, name)) for name, shown in names])
+    inside = ",".join([prefix + text(getattr(value, name)) for name, prefix in names])
     return f"{type(value).__name__}({inside})"
 
 
@@ -71,10 +71,10 @@ def refusal(error):
 
 
 def outcome(fold):
-    return text(sheet_told(fold))
+    return text(sheet_values(fold))
 
 
-def sheet_told(fold):
+def sheet_values(fold):
     sheet = fold.sheet()
     return sheet.scores, sheet.state, sheet.next, sheet.result
 
@@ -95,16 +95,16 @@ def play(game, rules, seats, entries, looks=(), make=bare_entry_of):
     """Return what each line says, and the outcome after the lines in `looks` and at the end. A
     refusal ends the list.
     """
-    fold, said = game.fold(SimpleNamespace(**rules), seats), []
+    fold, parts = game.fold(SimpleNamespace(**rules), seats), []
     for number, data in enumerate(entries, start=1):
         try:
             fold.add(make(game, data))
         except RuleError as error:
-            return [*said, refusal(error)]
-        said.append(text(fold.lines[-1]))
+            return [*parts, refusal(error)]
+        parts.append(text(fold.lines[-1]))
         if number in looks:
-            said += [outcome(fold), places(game, rules, seats, fold)]
-    return [*said, outcome(fold)]
+            parts += [outcome(fold), places(game, rules, seats, fold)]
+    return [*parts, outcome(fold)]
 
 
 def places(game, rules, seats, fold):
@@ -113,19 +113,19 @@ def places(game, rules, seats, fold):
     return text([game.place.notes(rules, sheet, seat) for seat in range(seats)])
 
 
-def last_said(game, rules, seats, entries):
+def last_text(game, rules, seats, entries):
     """Return the sheet after all these entries, or the refusal of one of them."""
     fold = game.fold(SimpleNamespace(**rules), seats)
 
-    def told():
+    def fold_all():
         for data in entries:
             fold.add(bare_entry_of(game, data))
-        return sheet_told(fold)
+        return sheet_values(fold)
 
-    return attempt(told)
+    return attempt(fold_all)
 
 
-def tapped_said(game, rules, seats, entries, tapped, correcting):
+def tapped_texts(game, rules, seats, entries, tapped, correcting):
     """Return what the pad makes of each set of inputs, whether it is complete, and the match after
     recording the first set.
     """
@@ -133,17 +133,17 @@ def tapped_said(game, rules, seats, entries, tapped, correcting):
     for data in entries:
         fold.add(bare_entry_of(game, data))
     before = fold.sheet()
-    said = []
+    parts = []
     for taps in tapped:
         for read in (game.pad.entry_of, game.pad.is_complete):
-            said.append(attempt(read, rules, before, taps, correcting=correcting))
+            parts.append(attempt(read, rules, before, taps, correcting=correcting))
 
     def recorded():
         made = game.pad.entry_of(rules, before, tapped[0], correcting=correcting)
         fold.add(bare_entry_of(game, made))
-        return sheet_told(fold)
+        return sheet_values(fold)
 
-    return [*said, attempt(recorded)]
+    return [*parts, attempt(recorded)]
 
 
 def attempt(tell, *given, **named):
@@ -154,17 +154,17 @@ def attempt(tell, *given, **named):
         return refusal(error)
 
 
-def all_said(vector):
+def all_texts(vector):
     """Return everything that is compared for one match; see `vectors.py`."""
     game = installed.game_of(vector["game"])
     rules, seats, entries = vector["rules"], vector["seats"], vector["entries"]
     make = entry_of if vector["number"] < ROWS else bare_entry_of
-    said = play(game, rules, seats, entries, vector["looks"], make)
+    parts = play(game, rules, seats, entries, vector["looks"], make)
     for place, entry in vector["odd"]:
-        said.append(last_said(game, rules, seats, [*entries[:place], entry]))
+        parts.append(last_text(game, rules, seats, [*entries[:place], entry]))
     place, correcting, tapped = vector["taps"]
-    said += tapped_said(game, rules, seats, entries[:place], tapped, correcting)
+    parts += tapped_texts(game, rules, seats, entries[:place], tapped, correcting)
     for changed, at in vector["rulesets"]:
         faults = game.rules.faults(SimpleNamespace(**changed), at)
-        said.append(";".join(map(refusal, faults)))
-    return said
+        parts.append(";".join(map(refusal, faults)))
+    return parts

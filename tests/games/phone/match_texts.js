@@ -1,4 +1,4 @@
-// The same as `said.py`, but by the compiled rules; and where the two differ.
+// The same as `match_texts.py`, but by the compiled rules; and where the two differ.
 
 function text(x) {
   if (x === undefined) return "UNDEFINED";
@@ -30,18 +30,18 @@ const places = ({ game, rules, seats }, fold) =>
   text(Array.from({ length: seats }, (_, seat) => game.place(rules, fold.sheet(), seat)));
 function play(match, entries, looks) {
   const fold = match.folded([]);
-  const said = [];
+  const texts = [];
   for (const [index, entry] of entries.entries()) {
     try {
       fold.add($record(match.game.entry, entry, null));
     } catch (error) {
       if (!(error instanceof $RuleError)) throw error;
-      return [...said, refusal(error)];
+      return [...texts, refusal(error)];
     }
-    said.push(text(fold.lines[index]));
-    if (looks.includes(index + 1)) said.push(outcome(fold), places(match, fold));
+    texts.push(text(fold.lines[index]));
+    if (looks.includes(index + 1)) texts.push(outcome(fold), places(match, fold));
   }
-  return [...said, outcome(fold)];
+  return [...texts, outcome(fold)];
 }
 function attempt(tell) {
   try {
@@ -51,54 +51,54 @@ function attempt(tell) {
     return refusal(error);
   }
 }
-const lastSaid = (match, entries) => attempt(() => outcome(match.folded(entries)));
-function tappedSaid(match, entries, tapped, correcting) {
+const lastText = (match, entries) => attempt(() => outcome(match.folded(entries)));
+function tappedTexts(match, entries, tapped, correcting) {
   const { game, rules } = match;
   const fold = match.folded(entries);
   const before = fold.sheet();
-  const said = [];
+  const texts = [];
   for (const taps of tapped) {
     for (const read of ["taps", "complete"]) {
-      said.push(attempt(() => text(game[read](rules, before, taps, correcting))));
+      texts.push(attempt(() => text(game[read](rules, before, taps, correcting))));
     }
   }
   const recorded = () => {
     fold.add($record(game.entry, game.taps(rules, before, tapped[0], correcting), null));
     return outcome(fold);
   };
-  return [...said, attempt(recorded)];
+  return [...texts, attempt(recorded)];
 }
-function allSaid(vector) {
+function allTexts(vector) {
   const [slug, seats, entries] = ["game", "seats", "entries"].map((name) => vector.at(name));
   const match = new $Match(slug, vector.at("rules"), seats, entries);
-  const said = play(match, entries, vector.at("looks"));
+  const texts = play(match, entries, vector.at("looks"));
   for (const [place, entry] of vector.at("odd")) {
-    said.push(lastSaid(match, [...entries.slice(0, place), entry]));
+    texts.push(lastText(match, [...entries.slice(0, place), entry]));
   }
   const [place, correcting, tapped] = vector.at("taps");
-  said.push(...tappedSaid(match, entries.slice(0, place), tapped, correcting));
+  texts.push(...tappedTexts(match, entries.slice(0, place), tapped, correcting));
   for (const [changed, at] of vector.at("rulesets")) {
     const faults = match.game.faults($record(match.game.rules, changed), at);
-    said.push(faults.map(refusal).join(";"));
+    texts.push(faults.map(refusal).join(";"));
   }
-  return said;
+  return texts;
 }
 
-// Return the first `most` differences, each as [match, line, said, expected].
+// Return the first `most` differences, each as [match, line, actual, expected].
 function differences(vectors, most) {
-  const found = [];
+  const differing = [];
   for (const vector of vectors.map($read)) {
     const expected = vector.at("said");
-    let said;
+    let actual;
     try {
-      said = allSaid(vector);
+      actual = allTexts(vector);
     } catch (error) {
-      said = [String(error.stack)];
+      actual = [String(error.stack)];
     }
-    const line = expected.findIndex((one, i) => one !== said[i]);
-    if (line < 0 && said.length === expected.length) continue;
-    found.push([vector.at("number"), line, said[line] || said[0], expected[line]]);
-    if (found.length >= most) break;
+    const line = expected.findIndex((text, i) => text !== actual[i]);
+    if (line < 0 && actual.length === expected.length) continue;
+    differing.push([vector.at("number"), line, actual[line] || actual[0], expected[line]]);
+    if (differing.length >= most) break;
   }
-  return found;
+  return differing;
 }

@@ -3,10 +3,11 @@
 import pytest
 from PIL import Image, ImageDraw
 
-from core.lettering import cut, length, wrapped, write
+from core.sharing.lettering import length, wrapped, write
 
 LETTERS = (
     "àâæçéèêëîïôœùûüÿ áíóúñ äöüß åøæ čďěňřšťůž ąćęłńóśźż őű ășşțţ āēģīķļņūž ğıİ đħ þð ạảấơư жщя λώ"
+    "אבגדהוזחטיכלמנסעפצקרשת ابتثجحخدذرزسشصضطظعغفقكلمنهويءةى"
 )
 SIZE = (40, 60)
 
@@ -27,7 +28,21 @@ def test_a_letter_that_the_font_lacks_is_a_question_mark(letter):
     assert drawn(letter) == drawn("?")
 
 
-def test_a_name_is_as_wide_as_its_letters_and_is_cut_at_its_end():
+def test_invisible_characters_and_accents_that_the_font_lacks_are_left_out():
     assert length("\u2068Élan\u2069", 20) == length("E\u0301lan", 20) == length("Elan", 20)
-    assert cut("Anne-Frédérique", 20, 80) == "Anne-F…"
+    assert length("\u202eZoe\u200f", 20) == length("Zoe", 20) == length("Zo\u0353e", 20)
+
+
+def test_words_from_right_to_left_stay_together_between_others():
+    together = length("سارة بن علي", 20)
+    assert length("Anne, سارة بن علي", 20) == length("Anne, ", 20) + together
+    assert drawn("سا") != drawn("اس")
+
+
+def test_nothing_of_a_wrapped_text_is_lost():
     assert wrapped("Zoé gagne", 20, 60) == ["Zoé", "gagne"]
+    assert wrapped("Anne-Frédérique", 20, 95) == ["Anne-", "Frédérique"]
+    long = "W" * 80
+    lines = wrapped(f"Zoé {long}", 20, 100)
+    assert "".join(lines) == f"Zoé{long}"
+    assert all(length(line, 20) <= 100 for line in lines)
