@@ -141,7 +141,7 @@ def by_person(opponents: Iterable[Opponent]) -> list[Company]:
         company.append(Company(met[0].person, met[0].game, Duel(**sums)))
     return sorted(
         company,
-        key=lambda one: (-one.duel.against - one.duel.together, one.person.public_name),
+        key=lambda row: (-row.duel.against - row.duel.together, row.person.public_name),
     )
 
 

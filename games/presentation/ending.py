@@ -117,7 +117,7 @@ def _scores(table: Table, result: Result) -> str:
 
 
 class Remark(NamedTuple):
-    """A remarkable fact of a match as a sentence. `line` is the number of its line, if it has one."""
+    """A remarkable fact of a match as a sentence. `line` is its line's number, if it has one."""
 
     text: str
     line: int | None = None
@@ -133,6 +133,14 @@ class Marked(NamedTuple):
 
 # The signs of the lines that a curve marks, in the order of the lines.
 SIGNS = "①②③"
+
+
+def remarkable_facts(table: Table) -> tuple[str, ...]:
+    """Return the remarkable facts of a finished match as sentences, without a page around them.
+
+    A match whose game has chances has its turning point from them alone, so it is left out here.
+    """
+    return tuple(remark.text for remark in remarks(table, turning=table.game.chances is None))
 
 
 def remarks(

@@ -131,7 +131,7 @@ def match_context(
 
 
 def _remarks(table: Table, details: MatchDetails) -> list[ending.Remark]:
-    """Return what is said of a finished match. Where it has chances, they tell the turning point."""
+    """Return what is said of a finished match. If it has chances, they tell the turning point."""
     chances = details.chances
     return ending.remarks(table, chances.turning if chances else None, turning=chances is None)
 

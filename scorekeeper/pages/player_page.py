@@ -77,8 +77,13 @@ def _ratings(player: Player) -> dict[str, Any]:
 
 def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
     met = people.by_person(people.often_met(player, caller, clubs))[:LISTED]
-    most = max((one.duel.against for one in met), default=0)
-    return {"met": [{"person": one.person, "row": one, "bar": people.duel_bar(one.duel, most)} for one in met]}
+    most = max((row.duel.against for row in met), default=0)
+    return {
+        "met": [
+            {"person": row.person, "row": row, "bar": people.duel_bar(row.duel, most)}
+            for row in met
+        ]
+    }
 
 
 def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list[dict[str, Any]]:
