@@ -121,53 +121,47 @@ def _thinned(points: Sequence[Item], most: int) -> Sequence[Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Week:
-    """A bar of the activity: where it stands, how high it is, and how many matches it stands for.
-
-    `month` is the week's Monday if it is the first one of a quarter.
+class Activity:
+    """A year of play, a bar a week: the bars as an SVG path of `6 * WEEKS` × 40, the counts of the
+    weeks, the present one last, and where quarters begin.
     """
 
-    x: int
-    height: int
-    count: int
-    month: date | None
+    bars: str
+    counts: tuple[int, ...]
+    quarters: tuple["Quarter", ...]
 
-    @property
-    def top(self) -> int:
-        """The distance from the top to the bar."""
-        return 40 - self.height
 
-    @property
-    def left(self) -> str:
-        """Its distance from the left of the picture, as an SVG length."""
-        return f"{100 * self.x / (6 * WEEKS):.1f}%"
+@dataclass(frozen=True, slots=True)
+class Quarter:
+    """The first Monday of a quarter, and its distance from the left, as an SVG length."""
+
+    month: date
+    left: str
 
 
 def _monday(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _quarter(monday: date) -> date | None:
-    return monday if monday.day <= 7 and monday.month % 3 == 1 else None
+def activity(played: Iterable[datetime], today: date) -> Activity | None:
+    """Return what was played in the last `WEEKS` weeks; None if nothing was.
 
-
-def activity(played: Iterable[datetime], today: date) -> tuple[Week, ...]:
-    """Return the bars of the last `WEEKS` weeks, the present one last.
-
-    A bar is 5 wide with a gap of 1, and the highest is 40 high. Empty if nothing was played.
+    A bar is 5 wide with a gap of 1, and the highest is 40 high.
     """
     monday = _monday(today)
     ago = Counter((monday - _monday(timezone.localdate(at))).days // 7 for at in played)
-    counts = [ago[WEEKS - 1 - place] for place in range(WEEKS)]
+    counts = tuple(ago[WEEKS - 1 - place] for place in range(WEEKS))
     most = max(counts)
     if not most:
-        return ()
-    return tuple(
-        Week(
-            6 * place,
-            40 * count // most,
-            count,
-            _quarter(monday - timedelta(weeks=WEEKS - 1 - place)),
-        )
-        for place, count in enumerate(counts)
+        return None
+    heights = [max(40 * count // most, 1) for count in counts]
+    starts = [monday - timedelta(weeks=WEEKS - 1 - place) for place in range(WEEKS)]
+    return Activity(
+        "".join(f"M{6 * place} 40v-{height}h5v{height}z" for place, height in enumerate(heights)),
+        counts,
+        tuple(
+            Quarter(start, f"{100 * place / WEEKS:.1f}%")
+            for place, start in enumerate(starts)
+            if start.day <= 7 and start.month % 3 == 1
+        ),
     )

@@ -108,6 +108,7 @@ def match_context(
     moments, other_facts = ending.marked(remarks)
     winner = next(iter(table.result.winners), 0) if table.result else 0
     signs = [(moment.sign, moment.line) for moment in moments]
+    drawing = curve(table.sheet.lines, len(table.sides), table.target, signs, winner)
     return {
         **page_context(table),
         **_templates(table.game.slug),
@@ -117,7 +118,7 @@ def match_context(
         "preset_name": preset.name if preset else table.match.preset,
         "pad": pad,
         "next_number": len(table.lines) + 1,
-        "curve": curve(table.sheet.lines, len(table.sides), table.target, signs, winner),
+        "curve": drawing,
         "chances": details.chances,
         "decisions": details.decisions,
         "ended_sentence": ending.ended_sentence(table),

@@ -71,7 +71,7 @@ def _ratings(player: Player) -> dict[str, Any]:
     played = [moment for rating in ratings for moment in rating.played]
     return {
         "ratings": [{"rating": rating, "category": _category(rating)} for rating in ratings],
-        "weeks": activity(played, timezone.localdate()),
+        "activity": activity(played, timezone.localdate()),
     }
 
 

@@ -24,15 +24,12 @@ def test_a_days_matches_are_one_point_with_the_last_rating():
 
 def test_a_year_has_a_bar_a_week_and_the_present_week_is_the_last():
     friday = date(2026, 1, 30)
-    weeks = activity([point.at for point in rated((26, 12), (31, 12), (19, 12))], friday)
-    assert len(weeks) == 53
-    assert [(week.count, week.height, week.top) for week in weeks[-3:]] == [
-        (0, 0, 40),
-        (1, 20, 20),
-        (2, 40, 0),
-    ]
-    assert [week.month.month for week in weeks if week.month] == [4, 7, 10, 1]
-    assert activity([], friday) == ()
+    year = activity([point.at for point in rated((26, 12), (31, 12), (19, 12))], friday)
+    assert (len(year.counts), year.counts[-3:]) == (53, (0, 1, 2))
+    # A week without play has a bar of 1, so that the year is seen.
+    assert year.bars.endswith("M300 40v-1h5v1zM306 40v-20h5v20zM312 40v-40h5v40z")
+    assert [quarter.month.month for quarter in year.quarters] == [4, 7, 10, 1]
+    assert activity([], friday) is None
 
 
 def test_the_parts_of_a_bar_add_up():

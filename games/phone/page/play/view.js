@@ -142,6 +142,7 @@ function context(table) {
     ended_sentence: endedSentence(table),
     facts: [],
     moments: [],
+    curve: null,
     other_facts: [],
     decisions: null,
     event: null,
