@@ -174,13 +174,16 @@ def test_the_feed_and_the_api_tell_the_same_and_a_private_club_tells_members_alo
         ("tournament", "Tournoi", None),
         ("evening", "Soirée", "20:30:00"),
     ]
+    here = "DESCRIPTION:Dans la salle seulement\xa0: ce site n'a pas d'adresse publique"
     for address in ("/clubs/un/calendrier.ics", f"{V1}calendar.ics"):
         answer = factories.browser().get(address)
         assert answer["Content-Type"] == "text/calendar; charset=utf-8"
         lines = answer.content.decode().split("\r\n")
         assert [line for line in lines if line.startswith(("UID", "SUMMARY", "DESC"))] == [
+            here,
             f"UID:tournament-{Tournament.objects.get().pk}@le-carnet",
             "SUMMARY:Tournoi",
+            here,
             f"UID:evening-{made.pk}@le-carnet",
             "SUMMARY:Soirée",
             "DESCRIPTION:Sonner \\; deux fois",
