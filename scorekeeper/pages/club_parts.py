@@ -85,15 +85,15 @@ def matches_of(
     They are without those of `but`, whose people are read along with theirs. With `curves` the
     running ones have theirs.
     """
-    shown = {match.pk for match in but}
-    most = LIVE + len(shown)
+    left_out = {match.pk for match in but}
+    most = LIVE + len(left_out)
     rows = {
         "live": list_queries.playing_at(club, caller, most)
         if curves
         else list_queries.newest_of(club, Status.IN_PROGRESS, caller, most),
-        "recent": list_queries.newest_of(club, Status.FINISHED, caller, RECENT + len(shown)),
+        "recent": list_queries.newest_of(club, Status.FINISHED, caller, RECENT + len(left_out)),
     }
-    live, recent = ([row for row in rows[name] if row.pk not in shown] for name in rows)
+    live, recent = ([row for row in rows[name] if row.pk not in left_out] for name in rows)
     live, recent = live[:LIVE], recent[:RECENT]
     list_queries.with_people([*but, *live, *recent])
     return {"live": live_cards(live) if curves else cards(live), "recent": cards(recent)}
