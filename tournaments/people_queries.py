@@ -121,7 +121,7 @@ def _place_shown(place: Place, people: Sequence[tuple[str, Person]]) -> PlaceTol
     """Return a place under its people's names: as each was typed, and as it is now."""
     name, now = place.name, [person.name for _typed, person in people]
     if name == " & ".join(typed for typed, _person in people):
-        read = [typed if one.player_id is None else one.name for typed, one in people]
+        read = [typed if person.player_id is None else person.name for typed, person in people]
         name = " & ".join(read)[:NAME_LENGTH]
     members = now if place.players and people else list(map(readable, place.players))
     own = [person for _typed, person in people]

@@ -114,7 +114,7 @@ def strip_here(view: View, rest: evening_length.RestOfEvening | None) -> RoundSt
     """
     if view.folded.state != "running" or view.way.declared:
         return None
-    drawn = [one for one in view.folded.rounds if one.state != "draft"]
+    drawn = [round_ for round_ in view.folded.rounds if round_.state != "draft"]
     running = bool(drawn) and drawn[-1].state == "published"
     seats = [seated for seated in drawn[-1].tables if not seated.table.bye] if running else []
     planned = 0 if view.folded.options.open_rounds else view.round_count or 0

@@ -27,12 +27,12 @@ def linked(name: str, people: Sequence[Person]) -> SafeString:
     """
     if len(people) == 1:
         return _person(name, people[0])
-    told = BETWEEN.join(person.name for person in people)
-    if not people or not name.startswith(told):
+    joined = BETWEEN.join(person.name for person in people)
+    if not people or not name.startswith(joined):
         return escape(name)
     links = escape(BETWEEN).join(_person(person.name, person) for person in people)
     # What follows tells two entrants of one name apart.
-    return mark_safe(links + escape(name[len(told) :]))  # noqa: S308 - all parts are escaped
+    return mark_safe(links + escape(name[len(joined) :]))  # noqa: S308 - all parts are escaped
 
 
 def linked_people(people: Sequence[Person]) -> list[SafeString]:

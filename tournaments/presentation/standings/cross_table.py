@@ -212,9 +212,9 @@ def cross_standings(view: View, rows: Sequence[RankView]) -> CrossStandings:
     decided = {name for row in rows for name, _value in row.deciding}
     names = standings_why.criteria(view.folded.options).values()
     tie_breaks = [name for name in names if name in decided]
-    shown = [CrossRank(row, cells[row.entrant], _tie_breaks(row, tie_breaks)) for row in rows]
-    rounds = range(1, len(shown[0].cells) + 1) if shown else ()
-    return CrossStandings(rounds, tie_breaks, shown)
+    lines = [CrossRank(row, cells[row.entrant], _tie_breaks(row, tie_breaks)) for row in rows]
+    rounds = range(1, len(lines[0].cells) + 1) if lines else ()
+    return CrossStandings(rounds, tie_breaks, lines)
 
 
 def _tie_breaks(row: RankView, names: Sequence[str]) -> list[str]:
