@@ -40,10 +40,12 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return the tournaments with their numbers of entrants and rounds: `entrant_count`,
     `round_count`.
     """
-    return rows.annotate(
-        entrant_count=_count(Entrant.objects.filter(counted())),
-        round_count=_count(RoundRow.objects.all()),
-    )
+    return with_entrant_counts(rows).annotate(round_count=_count(RoundRow.objects.all()))
+
+
+def with_entrant_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return the tournaments with their numbers of entrants, `entrant_count`."""
+    return rows.annotate(entrant_count=_count(Entrant.objects.filter(counted())))
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
