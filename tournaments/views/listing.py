@@ -121,7 +121,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         return refused_to_make(request, caller)
     if request.method != "POST":
         # The link on a club's page names the club.
-        chosen = {"club": request.GET.get("club", "")}
+        chosen = {"club": request.GET["club"]} if "club" in request.GET else {}
         return _page(request, {"form": NewForm(clubs, initial=chosen)})
     data = request.POST.copy()
     form = NewForm(clubs, data)
