@@ -186,11 +186,8 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
     night.do("patch", "rounds/1/", {"lock": [1]})
     night.do("post", "rounds/1/redraw/", {"seed": "autre"})
     night.do("post", "rounds/1/publish/", {})
-    tables = [
-        drawn_table
-        for drawn_table in night.do("get", "rounds/1/")["tables"]
-        if not drawn_table["bye"]
-    ]
+    drawn = night.do("get", "rounds/1/")["tables"]
+    tables = [seated for seated in drawn if not seated["bye"]]
     for table in tables:
         night.do("post", f"rounds/1/tables/{table['number']}/result/", {"scores": [500, -70]})
     night.do("post", "rounds/1/close/", {})
