@@ -58,7 +58,7 @@ def _part(bracket: Bracket, number: int) -> str:
     there = {entrant for slot in page[0] for entrant in bracket.nodes[slot].present}
     context = {
         "tree": tree,
-        "svg": svg(tree),
+        "svg": svg(tree, links=True),
         "page": page,
         "parts": _names(bracket),
         "people": sorted(

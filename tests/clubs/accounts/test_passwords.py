@@ -214,7 +214,10 @@ def test_the_owner_takes_the_account_by_a_link_and_nobody_is_invited_afterwards(
     client = factories.browser()
     assert "Prendre le compte du propriétaire" in client.get(path).content.decode()
     assert client.post(path, TWICE).status_code == 400
-    assert client.post(path, {"email": "Moi@example.org", **TWICE})["Location"] == "/compte/"
+    assert (
+        client.post(path, {"email": "Moi@example.org", **TWICE})["Location"]
+        == "/clubs/mon-club/premiers-pas/"
+    )
     assert links.owner_to_invite() is None
     assert alive(browser("moi@example.org", OTHER))
     assert factories.browser().get(path).status_code == 404

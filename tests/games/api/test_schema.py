@@ -299,7 +299,7 @@ def link_calls(client, owner, table):
 
 
 def guest_calls(owner, club, player):
-    """Yield calls about a guest of a club's matches: found, respelt, known as a player, parted."""
+    """Yield calls about a guest of a club: found, respelt, known as a player, parted."""
     path, address = f"{V1}clubs/{{slug}}/guests/", f"{V1}clubs/{club.slug}/guests/"
     names = [{"name": name} for name in ("Zed", "Yan", "Xav", "Will")]
     factories.table(owner, club=club.slug, seats=names)
