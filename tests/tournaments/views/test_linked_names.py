@@ -27,7 +27,7 @@ def pairs(count, **options):
     people = [factories.player(f"Personne {at}", night.club) for at in range(2 * count)]
     Player.objects.filter(pk=people[-1].pk).update(shown="hidden")
     members = [
-        {"players": [{"player": one.pk} for one in people[at : at + 2]]}
+        {"players": [{"player": person.pk} for person in people[at : at + 2]]}
         for at in range(0, 2 * count, 2)
     ]
     night.do("post", "entrants/", members)
@@ -52,7 +52,7 @@ def test_names_lead_to_the_people_and_hidden_people_are_no_links(format_):
             assert there, path
             assert str(people[-1].pk) not in there, path
             seen |= there
-    assert seen == {str(one.pk) for one in people[:-1]}
+    assert seen == {str(person.pk) for person in people[:-1]}
 
 
 def test_whoever_is_hidden_later_is_no_link_any_more():
