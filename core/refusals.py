@@ -48,6 +48,11 @@ SENTENCES: dict[str, Text] = {
         "Pour réunir deux personnes, il faut être responsable de tous leurs clubs."
     ),
     "slug_taken": _("Cette adresse est déjà celle d'un club."),
+    "club_used": _(
+        "Ce club sert : il a des personnes, des membres, des matchs, des soirées ou des liens. Seul"
+        " un club dont personne ne s'est servi se supprime."
+    ),
+    "last_club": _("C'est le seul club du site : en fonder un autre d'abord."),
     "last_owner": _("Un club garde au moins un propriétaire : en nommer un autre d'abord."),
     "account_has_player": _("Ce compte est déjà quelqu'un d'autre."),
     "date_to_come": _("Cette date est à venir : donner celle du jour, ou une passée."),

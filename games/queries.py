@@ -280,6 +280,40 @@ def load_all(page: Iterable[Match]) -> list[Loaded]:
     ]
 
 
+def tables_in_list(rows: Iterable[Match]) -> dict[str, Table]:
+    """Return matches of a list as their pages show them, by id, with the sheets that are cached.
+
+    The matches have their rules, sides and seats loaded. One query for each game of which a sheet
+    is not cached.
+    """
+    listed = [_from_list(match) for match in rows]
+    for game in games():
+        unread = [loaded for loaded in listed if not loaded.cached and loaded.game is game]
+        if unread:
+            ids = [loaded.match.pk for loaded in unread]
+            entries = _grouped(game.entry.model._default_manager.filter(match__in=ids))
+            for loaded in unread:
+                loaded.entries = entries.get(loaded.match.pk, [])
+    return {
+        loaded.match.pk: loaded.table(loaded.sheet() if loaded.cached else _fold_and_keep(loaded))
+        for loaded in listed
+    }
+
+
+def _from_list(match: Match) -> Loaded:
+    game, cached = game_of(match.game), memory.look(match.pk, match.version)
+    return Loaded(
+        match=match,
+        game=game,
+        rules=getattr(match, game.rules_accessor),
+        seats=list(match.seats.all()),
+        sides=list(match.sides.all()),
+        entries=list(cached.entries) if cached else [],
+        cached=cached,
+        rendered=cached.rendered if cached else RenderedLines(),
+    )
+
+
 def _grouped(rows: Iterable[Any]) -> dict[str, list[Any]]:
     groups: dict[str, list[Any]] = {}
     for row in rows:

@@ -1,30 +1,43 @@
-"""The curve of a rating, as the points of a small drawing. Reads no database."""
+"""The curve of a rating and a year's activity, as small drawings. Reads no database."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from typing import TypeVar
+
+from django.utils import timezone
 
 from games.presentation.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
 from leaderboards.rating.formulas import START
 
-# The most points of a drawing. More points could not be distinguished in it.
-MOST = 300
+Item = TypeVar("Item")
+
+# The most points of a drawing, and of a small one. More points could not be distinguished in it.
+MOST, FEW = 300, 40
+# The weeks of a year's activity.
+WEEKS = 53
 # The width of the figures at the left, and the least distance between two of them.
 GUTTER, APART = 40, 14
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A drawing `width` × `height` of a rating and the band of its uncertainty, over time."""
+    """A drawing `width` × `height` of a rating and the band of its uncertainty, over time.
+
+    `spark` is the line again with few points, to be drawn small.
+    """
 
     game: str
     width: int
     height: int
     line: str
+    spark: str
     band: str
     start_y: int | None
     labels: tuple[Label, ...]
+    end: Label
     since: datetime
     until: datetime
     now: float
@@ -35,10 +48,15 @@ class Rating:
 
 
 def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
-    """Return the drawing of a rating over time; None for fewer than two points."""
+    """Return the drawing of a rating over time, a point a day; None for fewer than two days.
+
+    Of a day's matches only the last one's rating is drawn, because their order within an evening
+    says little.
+    """
+    points = list({timezone.localdate(point.at): point for point in points}.values())
     if len(points) < 2:
         return None
-    thinned = _thinned(points)
+    thinned = _thinned(points, MOST)
     low = min(point.rating - point.sigma for point in thinned)
     high = max(point.rating + point.sigma for point in thinned)
     across = _across(thinned)
@@ -58,9 +76,11 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
         width=WIDTH,
         height=HEIGHT,
         line=" ".join(place(i, point.rating) for i, point in enumerate(thinned)),
+        spark=" ".join(_thinned([place(i, p.rating) for i, p in enumerate(thinned)], FEW)),
         band=" ".join([*upper, *reversed(lower)]),
         start_y=height_of(START) if begun else None,
         labels=_labels([*begun, most, least], height_of),
+        end=Label(WIDTH, height_of(points[-1].rating), round(points[-1].rating)),
         since=points[0].at,
         until=points[-1].at,
         now=points[-1].rating,
@@ -92,9 +112,56 @@ def _labels(values: Sequence[float], height_of: Callable[[float], int]) -> tuple
     return tuple(labels)
 
 
-def _thinned(points: Sequence[Point]) -> Sequence[Point]:
-    """Return at most about `MOST` points at regular intervals, and always the last one."""
-    if len(points) <= MOST:
+def _thinned(points: Sequence[Item], most: int) -> Sequence[Item]:
+    """Return at most about `most` points at regular intervals, and always the last one."""
+    if len(points) <= most:
         return points
-    stride = -(-len(points) // MOST)
+    stride = -(-len(points) // most)
     return [*points[:-1:stride], points[-1]]
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """A year of play, a bar a week: the bars as an SVG path of `6 * WEEKS` × 40, the counts of the
+    weeks, the present one last, and where quarters begin.
+    """
+
+    bars: str
+    counts: tuple[int, ...]
+    quarters: tuple["Quarter", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quarter:
+    """The first Monday of a quarter, and its distance from the left, as an SVG length."""
+
+    month: date
+    left: str
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
+
+
+def activity(played: Iterable[datetime], today: date) -> Activity | None:
+    """Return what was played in the last `WEEKS` weeks; None if nothing was.
+
+    A bar is 5 wide with a gap of 1, and the highest is 40 high.
+    """
+    monday = _monday(today)
+    ago = Counter((monday - _monday(timezone.localdate(at))).days // 7 for at in played)
+    counts = tuple(ago[WEEKS - 1 - place] for place in range(WEEKS))
+    most = max(counts)
+    if not most:
+        return None
+    heights = [max(40 * count // most, 1) for count in counts]
+    starts = [monday - timedelta(weeks=WEEKS - 1 - place) for place in range(WEEKS)]
+    return Activity(
+        "".join(f"M{6 * place} 40v-{height}h5v{height}z" for place, height in enumerate(heights)),
+        counts,
+        tuple(
+            Quarter(start, f"{100 * place / WEEKS:.1f}%")
+            for place, start in enumerate(starts)
+            if start.day <= 7 and start.month % 3 == 1
+        ),
+    )

@@ -1,8 +1,9 @@
 """Queries about one person: their ratings, opponents and partners, and records."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -14,8 +15,9 @@ from games.registry.game import Game
 from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
-from leaderboards.queries import BoardRow, Duel, duel_of, over_all, points_of, row_of
+from leaderboards.queries import BoardRow, Duel, Point, duel_of, over_all, points_of, row_of
 from leaderboards.rating.formulas import START, displayed_rating
+from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
@@ -24,11 +26,14 @@ from leaderboards.records.queries import HeldRecord
 
 @dataclass(frozen=True, slots=True)
 class OwnRating:
-    """A player's rating in a game over all clubs, and its curve if it has at least two points."""
+    """A player's rating in a game over all clubs, its curve if it has at least two points, and when
+    the rated matches ended.
+    """
 
     game: Game
     row: BoardRow
     curve: Rating | None
+    played: tuple[datetime, ...] = ()
 
 
 def ratings(player: Player) -> list[OwnRating]:
@@ -40,33 +45,37 @@ def ratings(player: Player) -> list[OwnRating]:
     for row in over_all().filter(player=player).select_related("ladder"):
         row.player, row.partner = player, None
         rows_by_game[row.ladder.game] = row
-    curves = (
-        _curves(player, {game: row.ladder for game, row in rows_by_game.items()})
+    points = (
+        _points(player, {game: row.ladder for game, row in rows_by_game.items()})
         if rows_by_game
         else {}
     )
     return [
-        OwnRating(game, row_of(rows_by_game[game.slug]), curves.get(game.slug))
+        OwnRating(
+            game,
+            row_of(rows_by_game[game.slug]),
+            rating_curve(game.slug, points[game.slug]),
+            tuple(point.at for point in points[game.slug]),
+        )
         for game in games()
         if game.slug in rows_by_game
     ]
 
 
-def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
+def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
+    """Return a player's rating after each match, by game, oldest first. Makes two queries."""
     entries: dict[str, list[PlayedMatch]] = defaultdict(list)
     chunks = EntryChunk.objects.filter(player=player, club__confirmed_at__isnull=False)
     for game, data in chunks.values_list("ladder__game", "data"):
         entries[game] += unpack_entries(data)
     names = [entry.match for game in on for entry in entries[game]]
     rated = RatedMatch.objects.in_bulk(names)
-    curves = {}
+    points = {}
     for game, ladder in on.items():
         places = sorted(entry.place for entry in entries[game])
         rows = [rated[place.match] for place in places if place.match in rated]
-        curve = rating_curve(game, points_of(ladder, player.pk, rows, ()))
-        if curve is not None:
-            curves[game] = curve
-    return curves
+        points[game] = points_of(ladder, player.pk, rows, ())
+    return points
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
@@ -97,6 +106,43 @@ class Opponent:
     def total(self) -> int:
         """The number of matches in which both people played."""
         return self.duel.against + self.duel.together
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A person whom a player met, in all games together. `game` is the one they played most."""
+
+    person: Player
+    game: Game
+    duel: Duel
+
+
+def outcome_bar(won: int, drawn: int, lost: int, most: int) -> tuple[int, int, int]:
+    """Return how wide won, drawn and lost matches are, in percent of `most` matches."""
+    first, second, third = (
+        round(100 * end / most) if most else 0 for end in (won, won + drawn, won + drawn + lost)
+    )
+    return first, second - first, third - second
+
+
+def duel_bar(duel: Duel, most: int) -> tuple[int, int, int]:
+    """Return the bar of a player's matches against somebody, in percent of `most` matches."""
+    return outcome_bar(duel.won, duel.drawn, duel.lost, most)
+
+
+def by_person(opponents: Iterable[Opponent]) -> list[Company]:
+    """Return people whom a player met, each once, most met first."""
+    rows: dict[int, list[Opponent]] = defaultdict(list)
+    for opponent in opponents:
+        rows[opponent.person.pk].append(opponent)
+    company = []
+    for met in rows.values():
+        sums = {name: sum(getattr(row.duel, name) for row in met) for name in MEETINGS}
+        company.append(Company(met[0].person, met[0].game, Duel(**sums)))
+    return sorted(
+        company,
+        key=lambda row: (-row.duel.against - row.duel.together, row.person.public_name),
+    )
 
 
 def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Opponent]:

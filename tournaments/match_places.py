@@ -33,4 +33,5 @@ def place_of(match: Match) -> EventPlace | None:
         and tournament.club.public
         and tournament.state != Tournament.State.DRAFT,
         over=tournament.state == Tournament.State.FINISHED,
+        name=tournament.name,
     )

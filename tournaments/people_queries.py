@@ -92,6 +92,7 @@ class PlaceTold:
     rank: int
     name: str
     members: Sequence[str]
+    people: Sequence[Person] = ()
 
 
 def palmares(ids: Collection[str], most: int | None = None) -> list[tuple[str, PlaceTold]]:
@@ -101,26 +102,30 @@ def palmares(ids: Collection[str], most: int | None = None) -> list[tuple[str, P
     """
     rows = Place.objects.filter(tournament__in=ids).order_by("rank", "pk")
     places = list(rows if most is None else rows.filter(rank__lte=most))
-    people: dict[int, list[tuple[str, str]]] = {}
+    people: dict[int, list[tuple[str, Person]]] = {}
     if places:
         of = PlacePerson.objects.filter(place__in=[place.pk for place in places])
         fields = ("place", "guest_name", "player", *NAMED)
         lines = with_line(of, "player__", F("club")).order_by("position").values_list(*fields)
         for at, typed, player, name, how, own, care in lines:
-            now = typed if player is None else shown_as(own or name, most_careful(how, care or how))
-            people.setdefault(at, []).append((typed, now))
+            here = most_careful(how, care or how) if player else ""
+            now = shown_as(own or name, here) if player else readable(typed)
+            hidden = here == "hidden"
+            people.setdefault(at, []).append((typed, Person(player, now, hidden)))
     return [
         (place.tournament_id, _place_shown(place, people.get(place.pk, ()))) for place in places
     ]
 
 
-def _place_shown(place: Place, people: Sequence[tuple[str, str]]) -> PlaceTold:
+def _place_shown(place: Place, people: Sequence[tuple[str, Person]]) -> PlaceTold:
     """Return a place under its people's names: as each was typed, and as it is now."""
-    name = place.name
-    if name == " & ".join(typed for typed, _now in people):
-        name = " & ".join(now for _typed, now in people)[:NAME_LENGTH]
-    members = [now for _typed, now in people] if place.players and people else place.players
-    return PlaceTold(place.rank, readable_pair(name), list(map(readable, members)))
+    name, now = place.name, [person.name for _typed, person in people]
+    if name == " & ".join(typed for typed, _person in people):
+        read = [typed if person.player_id is None else person.name for typed, person in people]
+        name = " & ".join(read)[:NAME_LENGTH]
+    members = now if place.players and people else list(map(readable, place.players))
+    own = [person for _typed, person in people]
+    return PlaceTold(place.rank, readable_pair(name), members, own)
 
 
 @dataclass(frozen=True, slots=True)

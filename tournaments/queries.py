@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubs.callers import Caller
@@ -14,7 +15,7 @@ from clubs.models import most_careful, shown_as
 from core.fragments import fragment
 from core.removed import is_removed, readable, readable_pair, together
 from games.errors import NotFound
-from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
+from games.models import ID_ALPHABET, ID_LENGTH, Match, Side, Status
 from tournaments import permissions, storage
 from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.criteria import Ledger, wins
@@ -40,10 +41,12 @@ def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return the tournaments with their numbers of entrants and rounds: `entrant_count`,
     `round_count`.
     """
-    return rows.annotate(
-        entrant_count=_count(Entrant.objects.filter(counted())),
-        round_count=_count(RoundRow.objects.all()),
-    )
+    return with_entrant_counts(rows).annotate(round_count=_count(RoundRow.objects.all()))
+
+
+def with_entrant_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return the tournaments with their numbers of entrants, `entrant_count`."""
+    return rows.annotate(entrant_count=_count(Entrant.objects.filter(counted())))
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
@@ -161,6 +164,30 @@ def matches_at(
         for match in Match.objects.filter(pk__in=ids).prefetch_related("sides", "seats")
     }
     return [match_by_id[match_id] for match_id in ids if match_id in match_by_id]
+
+
+def live_version(tournament: Tournament) -> int:
+    """Return a number that grows with each line of a match being played at the tournament."""
+    playing = Match.objects.filter(event_id=tournament.pk, status=Status.IN_PROGRESS)
+    return playing.aggregate(lines=Sum("version"))["lines"] or 0
+
+
+def live_scores(tournament: Tournament) -> dict[tuple[int, int], list[Decimal]]:
+    """Return the scores of the matches being played, by (round, table), in the table's order.
+
+    There are none in a duplicate, whose scores nobody may read before they are over. Two queries.
+    """
+    if tournament.options.get("duplicate"):
+        return {}
+    playing = {"match__event_id": tournament.pk, "match__status": Status.IN_PROGRESS}
+    scores: dict[str, list[Decimal]] = {}
+    for match, score in (
+        Side.objects.filter(**playing).order_by("match", "number").values_list("match", "score")
+    ):
+        scores.setdefault(match, []).append(score or Decimal())
+    rows = TableMatch.objects.filter(tournament=tournament, dropped=False, match_id__in=scores)
+    places = rows.order_by("id").values_list("round", "table", "match_id") if scores else ()
+    return {(number, table): scores[match] for number, table, match in places}
 
 
 def running_match(matches: Iterable[Match]) -> Match | None:

@@ -14,6 +14,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -33,6 +34,7 @@ from clubs.accounts.sessions import devices_of, end_session, end_sessions
 from clubs.callers import Caller
 from clubs.errors import AccountNeeded
 from clubs.models import Membership, OneTimeLink, Player, User
+from clubs.queries import home_club
 from clubs.services.players import choose_shown
 from core.addresses import shareable
 
@@ -236,7 +238,10 @@ def _used(request: HttpRequest, one_time_link: OneTimeLink, values: dict[str, An
         return render(request, "account/link_over.html", status=404)
     if request.user.is_authenticated:
         logout(request)
-    answer: HttpResponse = perform_login(request, user)
+    # Whoever takes over the site is led through its first club's first steps.
+    club = home_club() if one_time_link.purpose == OneTimeLink.Purpose.OWNER else None
+    leads_to = reverse("clubs:first-steps", args=[club.slug]) if club else None
+    answer: HttpResponse = perform_login(request, user, redirect_url=leads_to)
     return answer
 
 

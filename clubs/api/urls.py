@@ -13,7 +13,9 @@ urlpatterns = [
     path("players/<int:player_id>/account/", people.PlayerAccount.as_view(), name="player-account"),
     path("clubs/", views.ClubList.as_view(), name="club-list"),
     path(
-        "clubs/<slug:slug>/", views.OneClub.as_view({"get": "read", "patch": "change"}), name="club"
+        "clubs/<slug:slug>/",
+        views.OneClub.as_view({"get": "read", "patch": "change", "delete": "remove"}),
+        name="club",
     ),
     path(
         "clubs/<slug:slug>/notice/",

@@ -367,3 +367,11 @@ class OneClub(ViewSet):
         caller = caller_of(request)
         club = services.confirm_club(club=find_club(slug, caller), caller=caller)
         return Response(club_body(club))
+
+    @extend_schema(operation_id="clubs_delete", request=None, responses={204: None}, tags=["clubs"])
+    @exactly_once()
+    def remove(self, request: Request, slug: str) -> Response:
+        """Delete a club that nobody uses; the site's owner may."""
+        caller = caller_of(request)
+        services.delete_club(club=find_club(slug, caller), caller=caller)
+        return Response(status=204)

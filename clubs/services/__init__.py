@@ -1,10 +1,12 @@
 """All writes about clubs and people. Each is one transaction, which also writes the club's log."""
 
 from clubs.services.clubs import (
+    FIRST_CLUB_NAME,
     SETTINGS,
     change_club,
     check_club_maker,
     confirm_club,
+    delete_club,
     first_start,
     make_club,
     post_notice,
@@ -50,6 +52,7 @@ from clubs.services.players import (
 from clubs.tokens import token_digest
 
 __all__ = (
+    "FIRST_CLUB_NAME",
     "SETTINGS",
     "Accepted",
     "Enlisted",
@@ -66,6 +69,7 @@ __all__ = (
     "choose_shown_here",
     "claim",
     "confirm_club",
+    "delete_club",
     "delete_expired",
     "enlist",
     "erase",

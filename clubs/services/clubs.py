@@ -15,17 +15,19 @@ from clubs.models import (
     Action,
     ApiToken,
     Club,
+    ClubChange,
     ClubPreset,
+    Invitation,
     Membership,
     Role,
     User,
 )
 from clubs.services.journal import log
 from clubs.tokens import token_digest
-from core.errors import Denied, Refused
+from core.errors import Denied, NotFound, Refused
 from core.names import clean_line, clean_name
 
-FIRST_CLUB_SLUG = "mon-club"
+FIRST_CLUB_NAME, FIRST_CLUB_SLUG = "Mon club", "mon-club"
 SETTINGS = (
     *("name", "city", "language", "public", "open_recording", "logo_text"),
     *("joining", "embeddable"),
@@ -44,7 +46,7 @@ def first_start(*, admin_token: str | None = None) -> Club:
     club = Club.objects.order_by("id").first()
     if club is not None:
         return club
-    club = Club.objects.create(name="Mon club", slug=FIRST_CLUB_SLUG)
+    club = Club.objects.create(name=FIRST_CLUB_NAME, slug=FIRST_CLUB_SLUG)
     owner = User(username="admin", is_staff=True, is_superuser=True)
     owner.set_unusable_password()
     owner.save()
@@ -109,6 +111,45 @@ def confirm_club(*, club: Club, caller: Caller) -> Club:
     club.save(update_fields=["confirmed_at", "confirmed_by"])
     log(club, Action.CONFIRMED, caller)
     return club
+
+
+# What every club has without anybody using it. The founder's membership is among them.
+UNUSED = (ClubChange, ClubPreset, Invitation, Membership)
+
+
+@transaction.atomic
+def delete_club(*, club: Club, caller: Caller) -> None:
+    """Delete a club that nobody uses, with its log.
+
+    Raise `Denied` unless the caller is the site's owner, and `Refused` with `last_club` for the
+    site's only club, or with `club_used` if anybody is on its list, if it has more than one member,
+    or if anything was ever made there: a match, a tournament, an evening, a link.
+    """
+    if not caller.is_site_owner:
+        raise Denied("site_owner_needed" if caller.account else "account_needed")
+    locked = {known.pk: known for known in Club.objects.select_for_update().order_by("pk")}
+    if club.pk not in locked:
+        raise NotFound
+    if len(locked) == 1:
+        raise Refused("last_club")
+    if club.memberships.count() > 1 or any(_has(club, of) for of in _relations()):
+        raise Refused("club_used")
+    locked[club.pk].delete()
+
+
+def _has(club: Club, relation: Any) -> bool:
+    rows = relation.related_model._base_manager.filter(**{relation.field.name: club})
+    return bool(rows.exists())
+
+
+def _relations() -> list[Any]:
+    """Return the relations to clubs of all apps, but those of `UNUSED`."""
+    relations = Club._meta.get_fields(include_hidden=True)
+    return [
+        relation
+        for relation in relations
+        if relation.auto_created and relation.is_relation and relation.related_model not in UNUSED
+    ]
 
 
 # Ligatures to spell out in addresses. Without them « Sœurs » would become « surs » instead of «

@@ -11,9 +11,9 @@ from games.registry.game import Text
 class EventPlace:
     """The page of the event that a match is played for, and the next page once the match is over.
 
-    `own_home` leads the match's people to their own page of the event. `public`: whoever may see
-    the match may also see the event's page. `over`: the event has ended, so that analyses that
-    would help its players may be shown.
+    `name` is the event's. `own_home` leads the match's people to their own page of the event.
+    `public`: whoever may see the match may also see the event's page. `over`: the event has ended,
+    so that analyses that would help its players may be shown.
     """
 
     home: str
@@ -22,6 +22,7 @@ class EventPlace:
     next_words: Text
     public: bool
     over: bool
+    name: str = ""
 
 
 Find = Callable[[Match], EventPlace | None]

@@ -7,11 +7,11 @@ from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_object
 from clubs.callers import Caller
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club, ClubPlayer, Player
-from clubs.queries import hidden_lines
+from clubs.queries import hidden_lines, is_visible
 from games.match import permissions
 from games.models import Match, Status
 from games.queries import matches, seats, visible
-from games.registry.installed import game_of
+from games.registry.installed import game_of, rules_accessors
 
 
 def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
@@ -31,14 +31,27 @@ def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
     return _newest(club.pk, Status.IN_PROGRESS, caller)
 
 
+def playing_at(club: Club, caller: Caller, most: int) -> list[Match]:
+    """Return at most `most` newest running matches of a club with their rules, for their curves."""
+    rows = _seen(club, Status.IN_PROGRESS, caller).select_related(*rules_accessors())
+    return list(rows[:most])
+
+
 def finished_of(club: Club, caller: Caller) -> QuerySet[Match]:
     """Return the club's finished matches, newest first."""
     return _newest(club.pk, Status.FINISHED, caller)
 
 
 def newest_of(club: Club, status: Status, caller: Caller, most: int) -> list[Match]:
-    """Return at most `most` newest matches of a club with a status, for a list."""
-    return list(_newest(club.pk, status, caller)[:most])
+    """Return at most `most` newest matches of a club with a status, for a list of cards."""
+    return list(_seen(club, status, caller)[:most])
+
+
+def _seen(club: Club, status: Status, caller: Caller) -> QuerySet[Match]:
+    """Return a club's matches with a status, newest first, without `Match.counts`."""
+    # Whoever sees a club sees all its matches.
+    rows = Match.objects.all() if is_visible(club, caller) else Match.objects.none()
+    return rows.filter(club=club, status=status).order_by("-started_at")
 
 
 def _newest(club: int, status: Status, caller: Caller) -> QuerySet[Match]:

@@ -1,14 +1,17 @@
 """A player's results by game, counted from stored sides in one query, without reading lines."""
 
 from collections import Counter
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 
 from clubs.callers import Caller
-from clubs.models import Player
+from clubs.club_names import players_called
+from clubs.models import Club, Player
 from games.match.list_queries import matches_shown_of
 from games.models import Seat, Side, Status
+from games.proposals.queries import counted
 from games.queries import visible
 from games.registry.installed import games
 
@@ -41,6 +44,35 @@ def by_game(player: Player, caller: Caller) -> list[Record]:
         for game in games()
         if game.slug in played
     ]
+
+
+# How players are shown who have no name in a club.
+NAMELESS = (Player.Shown.HIDDEN, Player.Shown.REMOVED)
+
+
+class Won(NamedTuple):
+    """How many of their finished matches a player ended first in."""
+
+    player: Player
+    won: int
+    played: int
+
+
+def most_won(club: Club, since: datetime, most: int = 3) -> list[Won]:
+    """Return who won most of the club's matches since a moment.
+
+    The players have the names that the club shows; hidden ones are left out. Equal ones come in the
+    order of the fewest matches. Only matches that count in the club count here. Two queries.
+    """
+    first = Side.objects.filter(match=OuterRef("match"), number=OuterRef("side"), rank=1)
+    played = counted().filter(club=club, status=Status.FINISHED, started_at__gte=since)
+    seats = Seat.objects.filter(match__in=played.values("pk"), player__isnull=False)
+    groups = seats.annotate(first=Exists(first)).order_by().values_list("player")
+    counts = groups.annotate(won=Count("pk", filter=Q(first=True)), played=Count("pk"))
+    rows = list(counts.filter(won__gt=0).order_by("-won", "played", "player"))
+    people = players_called(club).in_bulk([player for player, _won, _played in rows])
+    best = [Won(people[player], won, played) for player, won, played in rows]
+    return [row for row in best if row.player.shown_here not in NAMELESS][:most]
 
 
 def _counts(player: Player, caller: Caller) -> QuerySet[Seat, tuple[str, int | None, int]]:

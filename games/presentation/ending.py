@@ -1,7 +1,7 @@
 """Describes the end of a match in sentences that people would say aloud."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -116,28 +116,72 @@ def _scores(table: Table, result: Result) -> str:
     return get_text_list(texts, str(_("et")))
 
 
-def remarkable_facts(table: Table, *, turning: bool = True) -> tuple[str, ...]:
-    """Return the remarkable facts of a finished match as sentences, the turning point first.
+class Remark(NamedTuple):
+    """A remarkable fact of a match as a sentence. `line` is its line's number, if it has one."""
 
-    `turning` is False if the page already shows the turning point by the chances.
+    text: str
+    line: int | None = None
+
+
+class Marked(NamedTuple):
+    """A remarkable line: the sign that it has on the curve, its number, and what is said of it."""
+
+    sign: str
+    line: int
+    texts: tuple[str, ...]
+
+
+# The signs of the lines that a curve marks, in the order of the lines.
+SIGNS = "①②③"
+
+
+def remarkable_facts(table: Table) -> tuple[str, ...]:
+    """Return the remarkable facts of a finished match as sentences, without a page around them.
+
+    A match whose game has chances has its turning point from them alone, so it is left out here.
+    """
+    return tuple(remark.text for remark in remarks(table, turning=table.game.chances is None))
+
+
+def remarks(
+    table: Table, by_chances: Remark | None = None, *, turning: bool = True
+) -> list[Remark]:
+    """Return the remarkable facts of a finished match, the turning point first.
+
+    `by_chances` is the turning point by the chances. Where a match has chances, it is the only one
+    that is told: `turning` is False, and the turning point of the scores is left out.
     """
     # Facts are computed from the lines. A match of which only the result is known has no lines.
     if table.result is None or table.match.result_only:
-        return ()
+        return []
     words = table.game.words
     coded_facts = table.game.facts(table.rules, table.entries, table.sheet)
     names = Names(
         table.names.seats, tuple(by_name(side) for side in table.sides), table.names.terms
     )
     facts = [
-        sentence(words.facts[fact.code], fact.params, names)
+        Remark(sentence(words.facts[fact.code], fact.params, names), fact.params.get("number"))
         for fact in coded_facts
         if fact.code not in words.said_by_the_end
     ]
-    return (*(_turns(table) if turning else ()), *_best(table, names), *facts)
+    turns = [by_chances] if by_chances else _turns(table) if turning else []
+    return [*turns, *_best(table, names), *facts]
 
 
-def _turns(table: Table) -> list[str]:
+def marked(rows: Sequence[Remark]) -> tuple[tuple[Marked, ...], tuple[str, ...]]:
+    """Return the lines to mark on the curve, in their order, and the remarks about no such line.
+
+    The first of the remarks choose the lines; what is said of one line stands together.
+    """
+    chosen = sorted(list(dict.fromkeys(row.line for row in rows if row.line))[: len(SIGNS)])
+    lines = tuple(
+        Marked(sign, line, tuple(row.text for row in rows if row.line == line))
+        for sign, line in zip(SIGNS, chosen, strict=False)
+    )
+    return lines, tuple(row.text for row in rows if row.line not in chosen)
+
+
+def _turns(table: Table) -> list[Remark]:
     result = table.result
     scores = tuple(side.score for side in table.sides)
     if result is None or not table.lines or table.lines[-1].totals != scores:
@@ -152,14 +196,14 @@ def _turns(table: Table) -> list[str]:
         len(people),
     )
     values = {"line": table.game.line_name, "number": figure(number), "winners": _listed(people)}
-    return [text % values]
+    return [Remark(text % values, number)]
 
 
-def _best(table: Table, names: Names) -> list[str]:
+def _best(table: Table, names: Names) -> list[Remark]:
     best, text = best_line(table.sheet.lines), table.game.words.best
     if best is None or not text or len(table.lines) < 2:
         return []
-    return [sentence(text, best._asdict(), names)]
+    return [Remark(sentence(text, best._asdict(), names), best.number)]
 
 
 def by_name(side: SideView) -> str:

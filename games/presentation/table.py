@@ -225,6 +225,13 @@ class Table:
         return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
 
     @property
+    def sides_by_rank(self) -> Sequence[SideView]:
+        """The sides as the scores at the top name them: once the match is over, by rank."""
+        if self.result is None:
+            return self.sides
+        return sorted(self.sides, key=lambda side: (not side.wins, side.rank or 0, side.number))
+
+    @property
     def target(self) -> int | None:
         """The score at which the match ends, or None if its rules have no target."""
         return self.game.rules.target(self.rules)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from core.names import isolated
 from games.match.event_places import EventPlace, all_over
 from games.presentation.curve import Curve, share_curve
+from games.presentation.ending import Remark
 from games.presentation.table import Table
 from games.presentation.wording import figure
 from games.registry.chances import Chances, ChancesNotReady
@@ -38,13 +39,15 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToldChances:
-    """The chances as a page shows them. `turning` is a sentence, empty without a turning point.
+    """The chances as a page shows them. `side` is the one whose chances are drawn as an area.
 
-    `pending` is true if a job must first compute the chances (`chance_jobs`).
+    `turning` is None without a turning point. `pending` is true if a job must first compute the
+    chances (`chance_jobs`).
     """
 
     curve: Curve | None = None
-    turning: str = ""
+    side: int = 0
+    turning: Remark | None = None
     model: str = ""
     moments: tuple[Moment, ...] = ()
     pending: bool = False
@@ -99,9 +102,11 @@ def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
     if chances is None or table.result is None:
         return None
     turn = turning_point(chances, table.result.winners)
+    side = next(iter(table.result.winners), 0)
     return ToldChances(
-        share_curve(chances.runs),
-        "" if turn is None else _turning(table, turn),
+        share_curve(chances.runs, side),
+        side,
+        None if turn is None else Remark(_turning(table, turn), turn.number),
         str(chances.model),
         tuple(
             Moment(number, tuple(percent(chance) for chance in moment))

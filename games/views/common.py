@@ -104,23 +104,37 @@ def match_context(
     """
     preset = table.game.preset(table.match.preset)
     details = details or match_details(table)
+    remarks = _remarks(table, details)
+    moments, other_facts = ending.marked(remarks)
+    winner = next(iter(table.result.winners), 0) if table.result else 0
+    signs = [(moment.sign, moment.line) for moment in moments]
+    drawing = curve(table.sheet.lines, len(table.sides), table.target, signs, winner)
     return {
         **page_context(table),
         **_templates(table.game.slug),
+        **(_ended_templates(table.game.slug) if table.result else {}),
         **_addresses(table),
         **_next_match(details.following),
         "preset_name": preset.name if preset else table.match.preset,
         "pad": pad,
         "next_number": len(table.lines) + 1,
-        "curve": curve(table.sheet.lines, len(table.sides), table.target),
+        "curve": drawing,
         "chances": details.chances,
         "decisions": details.decisions,
         "ended_sentence": ending.ended_sentence(table),
-        "facts": ending.remarkable_facts(table, turning=details.chances is None),
+        "facts": [remark.text for remark in remarks],
+        "moments": moments,
+        "other_facts": other_facts,
         "series": details.series,
         "event": _event(table, details.place),
         "all_over": all_over(table.match, details.place),
     }
+
+
+def _remarks(table: Table, details: MatchDetails) -> list[ending.Remark]:
+    """Return what is said of a finished match. If it has chances, they tell the turning point."""
+    chances = details.chances
+    return ending.remarks(table, chances.turning if chances else None, turning=chances is None)
 
 
 def _templates(slug: str) -> dict[str, list[str]]:
@@ -134,6 +148,17 @@ def _templates(slug: str) -> dict[str, list[str]]:
         "line_template": [f"{slug}/_line_ending.html", "games/_ending.html"],
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
+    }
+
+
+def _ended_templates(slug: str) -> dict[str, list[str]]:
+    """Return what replaces the templates of a running match: all games' scores look the same.
+
+    A game whose sheet is chosen by its scores has these as tabs over the sheet.
+    """
+    return {
+        "board_template": ["games/_board.html"],
+        "tabs_template": [f"{slug}/_tabs.html", "games/_ending.html"],
     }
 
 

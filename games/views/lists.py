@@ -14,7 +14,10 @@ from games.entry import side_names
 from games.match import list_queries, series_queries
 from games.models import Match, Status
 from games.presentation import series_words
+from games.presentation.curve import curve
+from games.presentation.table import Table
 from games.presentation.wording import figure
+from games.queries import tables_in_list
 from games.registry.game import Game
 from games.registry.installed import game_of, games
 
@@ -69,6 +72,27 @@ def card(match: Match) -> dict[str, Any]:
         "when": match.started_at,  # the order of the lists
         "sides": sides,
         "result_only": match.result_only,
+    }
+
+
+def live_cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
+    """Return running matches, which have their rules, as `cards` does, each with its curve.
+
+    `curve` is None before the second line, and while nobody has a point. `leading` is the number
+    of the side that leads, or None.
+    """
+    listed = list_queries.with_people(rows)
+    tables = tables_in_list(listed)
+    return [item | _curve_of(tables[item["id"]]) for item in cards(listed)]
+
+
+def _curve_of(table: Table) -> dict[str, Any]:
+    leading = next((side.number for side in table.sides if side.leads), None)
+    lines = table.sheet.lines
+    scored = any(total for line in lines for total in line.totals)
+    return {
+        "curve": curve(lines, len(table.sides), table.target) if scored else None,
+        "leading": leading,
     }
 
 

@@ -14,8 +14,8 @@ from clubs.callers import Caller
 from core.spreadsheets import plain, spreadsheet
 from games.callers import page_caller
 from games.registry.game import Game
-from games.registry.installed import games
 from leaderboards import queries
+from leaderboards.front import front
 from leaderboards.parameters import (
     board_query,
     game_of_address,
@@ -35,8 +35,8 @@ FILTERS = ("club", "season", "kind", "family")
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponseBase:
-    """List the games that have boards."""
-    return render(request, "leaderboards/index.html", {"games": games()})
+    """Show a card for each game: its first three and its newest record."""
+    return render(request, "leaderboards/index.html", {"cards": front(page_caller(request))})
 
 
 @require_safe

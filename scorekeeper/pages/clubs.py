@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bulletin.queries import may_write, published, told_of
 from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
@@ -25,10 +24,7 @@ from clubs.queries import (
     clubs_to_confirm,
     find_club,
     is_visible,
-    list_of,
     listed_clubs,
-    players_in,
-    sorted_by_name,
 )
 from clubs.wording import LogNames, role_name
 from core import cookies
@@ -37,27 +33,25 @@ from games import queries
 from games.callers import page_caller
 from games.match import list_queries
 from games.match.permissions import can_start
-from games.models import Status
 from games.proposals.queries import waiting_for
 from games.registry.installed import games
 from games.views.common import HtmxRequest
 from games.views.lists import cards
 from games.views.match import wall_context
+from scorekeeper.pages import club_parts
 from scorekeeper.pages.embeds import frames_of
+from scorekeeper.pages.first_steps import steps_of
 from scorekeeper.pages.link_previews import club_preview
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import challenges_of, running_tournament
-from tournaments.calendar.queries import to_come
 from tournaments.challenges.honours import last_honours
 
-LISTED = 8
-# How many honours and coming dates are shown here. Other pages show all of them.
-HONOURS = 5
-NEXT = 6
-BULLETINS = 1
+# How many honours are shown here. Another page shows all of them.
+HONOURS = 3
+# Among how many of a club's last challenges those shown here and the frozen ones are looked for.
+CHALLENGES = 12
 # Seconds for which the wall shows each match.
 STAY = 15
-PEOPLE = 24
 # How many results a page has.
 RESULTS = 30
 # How many clubs that wait for confirmation are shown at once.
@@ -135,9 +129,10 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "role": "" if role == "visitor" else role_name(role),
         "may_confirm": club.confirmed_at is None and caller.is_site_owner,
         "waiting": waiting_for(club).count() if rights["proposals"] else 0,
+        "steps": steps_of(club) if rights["settings"] else None,
         **_sections(club, caller),
     }
-    context["link_preview"] = club_preview(club, context["evenings"])
+    context["link_preview"] = club_preview(club, context["dates"])
     response = render(request, "clubs/club.html", context)
     if cookies.read(request, LAST_CLUB) != club.slug:
         cookies.keep(response, LAST_CLUB, club.slug, age=LAST_CLUB_AGE)
@@ -161,39 +156,16 @@ def results_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "clubs/results.html", context)
 
 
-def _next(club: Club, caller: Caller) -> dict[str, Any]:
-    return {
-        "evenings": to_come(club, caller, NEXT),
-        "keeps_calendar": caller.may("run_tournaments", club),
-    }
-
-
-def _bulletin(club: Club, caller: Caller) -> dict[str, Any]:
-    bulletins = told_of(published(club)[:BULLETINS], club)
-    return {"bulletins": bulletins, "writes_bulletins": may_write(club, caller)}
-
-
-def _people(club: Club, caller: Caller) -> dict[str, Any]:
-    numbers = sorted_by_name(list_of(club, caller))
-    return {"people": players_in(numbers[:PEOPLE], club), "more_people": len(numbers) > PEOPLE}
-
-
 def _sections(club: Club, caller: Caller) -> dict[str, Any]:
     """Return the context of the sections of a club's page (`clubs/_club_*.html`)."""
-    live, recent = (
-        list_queries.newest_of(club, status, caller, LISTED)
-        for status in (Status.IN_PROGRESS, Status.FINISHED)
-    )
-    list_queries.with_people([*live, *recent])
+    challenges = challenges_of(club, caller, CHALLENGES)
     return {
-        **_next(club, caller),
-        "live": cards(live),
+        **club_parts.next_evenings(club, caller),
+        **club_parts.matches_of(club, caller),
         "tournament": running_tournament(club, caller),
-        "challenges": challenges_of(club, caller),
-        **_bulletin(club, caller),
-        "honours": last_honours(club, caller, HONOURS),
-        "recent": cards(recent),
-        **_people(club, caller),
+        **club_parts.challenge_top(challenges),
+        "bulletin": club_parts.last_bulletin(club),
+        "honours": last_honours(club, caller, HONOURS, challenges),
     }
 
 
@@ -319,7 +291,12 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         else:
             messages.success(request, _("Les réglages sont gardés."))
             return redirect("clubs:club", club.slug)
-    context = {"club": club, "form": form, "rights": club_rights(club, caller)}
+    context = {
+        "club": club,
+        "form": form,
+        "rights": club_rights(club, caller),
+        "may_delete": caller.is_site_owner and steps_of(club).unused,
+    }
     if club.embeddable:
         context["frames"] = frames_of(request, club)
     return render(request, "clubs/settings.html", context, status=400 if form.errors else 200)
@@ -367,3 +344,15 @@ def confirm(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = services.confirm_club(club=find_club(slug, caller), caller=caller)
     messages.success(request, _("Le club « %(name)s » est confirmé.") % {"name": club.name})
     return redirect("clubs:club", slug)
+
+
+@require_POST
+@people_page
+@one_tap
+def delete(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Delete a club that nobody uses, as the site's owner."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    services.delete_club(club=club, caller=caller)
+    messages.success(request, _("Le club « %(name)s » est supprimé.") % {"name": club.name})
+    return redirect("clubs:list")

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -17,10 +18,12 @@ from clubs.queries import clubs_showing, find_player
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.match import list_queries, stats
+from games.models import Match, Status
 from games.registry.installed import game, game_of
 from games.views.lists import cards
 from leaderboards import player_queries as people
-from leaderboards.wording import CATEGORIES
+from leaderboards.curves import activity
+from leaderboards.wording import CATEGORIES, LETTERS
 from scorekeeper.pages.link_previews import player_preview
 from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
@@ -29,6 +32,8 @@ from transmission import queries as transmission
 # The most rows of a list on the page. The file has all of them.
 LISTED = 12
 MATCHES = 8
+# The most facts, tournaments and pupils that are seen at once; the others are folded.
+SEEN = 4
 
 
 @require_safe
@@ -63,12 +68,22 @@ def _context(player_id: int, caller: Caller) -> dict[str, Any]:
 
 def _ratings(player: Player) -> dict[str, Any]:
     ratings = people.ratings(player)
-    return {"ratings": [{"rating": rating, "category": _category(rating)} for rating in ratings]}
+    played = [moment for rating in ratings for moment in rating.played]
+    return {
+        "ratings": [{"rating": rating, "category": _category(rating)} for rating in ratings],
+        "activity": activity(played, timezone.localdate()),
+    }
 
 
 def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
-    met = people.often_met(player, caller, clubs)
-    return {"met": met[:LISTED], "more_met": len(met) > LISTED}
+    met = people.by_person(people.often_met(player, caller, clubs))[:LISTED]
+    most = max((row.duel.against for row in met), default=0)
+    return {
+        "met": [
+            {"person": row.person, "row": row, "bar": people.duel_bar(row.duel, most)}
+            for row in met
+        ]
+    }
 
 
 def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list[dict[str, Any]]:
@@ -95,7 +110,34 @@ def _kin(player: Player, caller: Caller) -> list[dict[str, Any]]:
 
 
 def _matches(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    return cards(list_queries.last_of(player, caller, MATCHES))
+    """Return a player's last matches, each with its outcome for the player."""
+    matches = list_queries.last_of(player, caller, MATCHES)
+    return [
+        card | {"outcome": _outcome(match, player)}
+        for card, match in zip(cards(matches), matches, strict=True)
+    ]
+
+
+def _outcome(match: Match, player: Player) -> str:
+    """Return the letter of a finished match for one of its players; empty for any other match."""
+    if match.status != Status.FINISHED:
+        return ""
+    winners = {side.number for side in match.sides.all() if side.rank == 1}
+    own = {seat.side for seat in match.seats.all() if seat.player_id == player.pk}
+    if not own & winners:
+        return "L"
+    return "W" if len(winners) == 1 else "D"
+
+
+def _counts(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return a player's matches and wins in all games, and the game played most."""
+    records = [line["record"] for line in results]
+    most = max(results, key=lambda line: line["record"].played, default=None)
+    return {
+        "played": sum(record.played for record in records),
+        "won": sum(record.won for record in records),
+        "most_played": most["game"] if most else None,
+    }
 
 
 def _clubs(player: Player, caller: Caller) -> list[int]:
@@ -107,9 +149,14 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
 
     A section whose matches could reveal a hidden person uses only matches of `clubs`.
     """
+    rows = results(player, caller)
     return {
         **_ratings(player),
-        "results": results(player, caller),
+        **_counts(rows),
+        "results": rows,
+        "letters": LETTERS,
+        "seen": f":{SEEN}",
+        "folded": f"{SEEN}:",
         **_met(player, clubs, caller),
         "held": people.held_by(player, clubs, LISTED),
         "feats": people.feats_of(player, clubs),
@@ -121,8 +168,15 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
 
 def results(player: Player, caller: Caller) -> list[dict[str, Any]]:
     """Return the results of a player, one row per game."""
+    records = stats.by_game(player, caller)
+    most = max((record.played for record in records), default=0)
     return [
-        {"game": game_of(record.game), "record": record} for record in stats.by_game(player, caller)
+        {
+            "game": game_of(record.game),
+            "record": record,
+            "bar": people.outcome_bar(record.won, record.drawn, record.lost, most),
+        }
+        for record in records
     ]
 
 

@@ -8,8 +8,10 @@ from django.urls import reverse
 from clubs.callers import Caller
 from clubs.models import Club
 from tournaments import permissions
+from tournaments.calendar.round_strip import strip_until_the_end
 from tournaments.challenges import queries as challenges
 from tournaments.models import Challenge, Tournament
+from tournaments.queries import with_entrant_counts
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
@@ -17,20 +19,23 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     """Return the club's running tournament, or else the next one; None if there is none.
 
-    The keys are `name`, `url`, `when` (its date) and `running` (False: registration is open).
-    One query.
+    The keys are `name`, `url`, `when` (its date), `running` (False: registration is open), `game`
+    (a slug) and `strip`. One query, and four more if it runs.
     """
     rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
     # The order of the states is descending, because « running » comes after « registration » in
     # the alphabet.
-    tournament = rows.order_by("-state", "date", "created_at").first()
+    tournament = with_entrant_counts(rows).order_by("-state", "date", "created_at").first()
     if tournament is None:
         return None
+    tournament.club = club
     return {
         "name": tournament.name,
         "url": reverse("tournaments:tournament", args=[tournament.pk]),
         "when": tournament.date,
         "running": tournament.state == Tournament.State.RUNNING,
+        "game": tournament.game,
+        "strip": strip_until_the_end(tournament),
     }
 
 

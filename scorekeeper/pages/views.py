@@ -16,17 +16,18 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Club
-from clubs.queries import home_club_of, own_clubs
+from clubs.queries import home_club_of, is_visible, own_clubs
 from core.shapes import NOTHING_HERE
 from core.text.markdown_pages import rendered
 from games.callers import page_caller
 from games.match import list_queries
-from games.models import Match, Status
+from games.models import Match
 from games.registry.installed import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back
 from games.views.rules import language
 from scorekeeper.api.api_schema import codes
 from scorekeeper.database import database_away
+from scorekeeper.pages import club_parts
 from scorekeeper.pages.operations import entries, operations, shapes
 from scorekeeper.pages.tournaments import next_tournament
 
@@ -44,10 +45,9 @@ def _home(caller: Caller) -> dict[str, Any]:
     """Return the context of the home page."""
     club = home_club_of(caller)
     running, over = _kept_matches(caller)
-    own = {match.pk for match in [*running, *over]}
-    live = list_queries.newest_of(club, Status.IN_PROGRESS, caller, 2 * LISTED) if club else []
-    recent = list_queries.newest_of(club, Status.FINISHED, caller, LISTED) if club else []
-    list_queries.with_people([*running, *over, *live, *recent])
+    own = [*running, *over]
+    matches = club_parts.matches_of(club, caller, own, curves=True) if club else {}
+    recent = matches.get("recent")
     return {
         "games": games(),
         "club": club,
@@ -55,11 +55,19 @@ def _home(caller: Caller) -> dict[str, Any]:
         "running": ways_back(running),
         "unsent_words": all_unsent_words(),
         "mine": cards(over),
-        "live": cards([match for match in live if match.pk not in own][:LISTED]),
-        "recent": cards(match for match in recent if match.pk not in own),
+        **matches,
         "again": _again(not_playing(over, running)),
         "tournament": next_tournament(club, caller) if club else None,
+        "is_new": caller.account is None and not own,
+        "example": recent[0]["url"] if recent else "",
+        **(_of_club(club) if club and is_visible(club, caller) else {}),
     }
+
+
+def _of_club(club: Club) -> dict[str, Any]:
+    """Return the context of what the page tells of a club that the reader may see."""
+    bulletin = club_parts.last_bulletin(club)
+    return {"top": club_parts.top_of_month(club), "bulletin": bulletin}
 
 
 def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:

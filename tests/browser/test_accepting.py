@@ -24,7 +24,7 @@ def test_twenty_matches_of_an_evening_are_answered_in_eight_taps(phone, club):
     propose(club, 10, "b")
     phone.sign_in(factories.member(club, "officer")).open(f"/clubs/{club.slug}/")
     page = phone.page
-    phone.tap(page.get_by_role("link", name="À accepter"))
+    phone.tap(page.get_by_role("link", name="20 matchs attendent"))
     groups = page.locator(".offers")
     expect(groups).to_have_count(2)
     phone.tap(groups.nth(0).get_by_role("button", name="Ce téléphone est des nôtres"))

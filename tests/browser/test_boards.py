@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne-Frédérique Ouellet", "Bruno", "Chloé", "Maximilienne")
 
 
-def test_rank_name_rating_and_form_fit_a_phone_and_the_figure_in_bold_is_the_order(phones, club):
+def test_rank_name_and_one_figure_fit_a_phone_and_the_figure_in_bold_is_the_order(phones, club):
     for _again in range(3):
         table_of_the_club(club, NAMES, factories.ALL_TAKEN, rules=factories.IN_100)
     phone = phones(viewport={"width": 320, "height": 640})
@@ -24,16 +24,19 @@ def test_rank_name_rating_and_form_fit_a_phone_and_the_figure_in_bold_is_the_ord
     headings = [
         head.inner_text().split("\n")[0].strip() for head in heads.all() if head.is_visible()
     ]
-    assert [head.split(" ·")[0] for head in headings] == ["Rg", "Nom", "Cote", "Forme"]
+    assert [head.split(" ·")[0] for head in headings] == ["Rg", "Nom", "Cote"]
     scroll = phone.page.locator(".table-scroll")
     assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
     assert phone.overflow() == 0
     bold = [int(figure) for figure in phone.page.locator(".rating strong").all_inner_texts()]
     assert bold == sorted(bold, reverse=True)
+    row = phone.page.locator(".standings tbody tr").first.bounding_box()
+    assert row["height"] == pytest.approx(48, abs=1)
+    expect(phone.page.locator(".rating__whole").first).to_be_hidden()
+    phone.tap(phone.page.get_by_text("Toutes les colonnes"))
+    expect(heads.filter(visible=True)).to_have_count(12)
     for whole, floor in zip(
         phone.page.locator(".rating__whole").all_inner_texts(), bold, strict=True
     ):
         rating, sigma = map(int, whole.split(" ± "))
         assert abs(rating - sigma - floor) <= 1
-    phone.tap(phone.page.get_by_text("Toutes les colonnes"))
-    expect(heads.filter(visible=True)).to_have_count(12)

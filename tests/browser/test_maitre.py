@@ -121,7 +121,7 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
         assert phone.taps - sum(len(figure.strip("-")) for figure in figures.values()) == 4
         assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
     expect(page.get_by_role("heading", name="Jeu du Maître · terminé")).to_be_visible()
-    expect(page.locator(".result__ranking li")).to_have_count(3)
+    expect(page.locator(".board--ended .board__side")).to_have_count(3)
     assert phone.overflow() == 0
 
 

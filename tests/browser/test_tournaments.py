@@ -133,7 +133,7 @@ def test_two_sides_who_differ_are_settled_by_the_organiser(phones, club):
     expect(theirs.page.get_by_text("Résultat contesté")).to_be_visible()
     keeper.open(f"/tournois/{night.pk}/")
     expect(keeper.page.get_by_text("À trancher")).to_be_visible()
-    keeper.page.locator("section.notice a.t-table").tap()
+    keeper.page.locator("section.notice .t-table__number").tap()
     fields = keeper.page.locator("input[name^=score_]")
     fields.nth(0).fill("500")
     fields.nth(1).fill("300")

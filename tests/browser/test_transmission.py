@@ -250,12 +250,12 @@ def test_the_way_back_leads_to_the_part_shown_before(phone, house):
 def test_the_list_is_walked_with_the_keyboard_and_the_focus_stays_on_the_person(phones, house):
     page = phones(has_touch=False).open(PAGE).page
     stayed = stay(page)
-    page.locator(".tree a", has_text="Anne").focus()
+    page.locator(".kin a", has_text="Anne").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Anne")).to_be_visible()
-    expect(page.locator(".tree a", has_text="Anne")).to_be_focused()
+    expect(page.locator(".kin a", has_text="Anne")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.locator(".tree a", has_text="Bruno")).to_be_focused()
+    expect(page.locator(".kin a", has_text="Bruno")).to_be_focused()
     assert stayed()
 
 
@@ -344,4 +344,4 @@ def test_an_officer_writes_a_link_with_the_keyboard_and_without_javascript(phone
     expect(page.get_by_text("Le lien est inscrit.")).to_be_visible()
     assert Link.objects.filter(teacher=house.bruno, learner=house.raz, year=2023).exists()
     page.goto(page.url.split("ecrire")[0])
-    expect(page.locator(".tree")).to_contain_text("Raz")
+    expect(page.locator(".kin")).to_contain_text("Raz")

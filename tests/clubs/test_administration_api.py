@@ -29,8 +29,8 @@ def test_members_are_listed_by_their_players_name_or_their_accounts_number(club,
     account = club.memberships.get().user
     zoe = factories.player("Zoé", club, user=factories.member(club, "scorer"))
     rows = owner.get(f"{CLUB}members/").json()["results"]
-    shown = [(row["name"], row["role"], row["player"]) for row in rows]
-    assert shown == [(f"compte n° {account.pk}", "owner", None), ("Zoé", "scorer", zoe.pk)]
+    members = [(row["name"], row["role"], row["player"]) for row in rows]
+    assert members == [(f"compte n° {account.pk}", "owner", None), ("Zoé", "scorer", zoe.pk)]
 
 
 def test_a_role_is_changed_and_the_last_owner_kept(club, owner):
@@ -53,10 +53,10 @@ def test_numbers_of_nobody_are_404(club, owner, number):
 def test_an_officer_does_not_make_officers(club):
     officer = factories.api(factories.member(club, "officer"))
     member = club.memberships.create(user=factories.user())
-    asked = officer.patch(f"{CLUB}members/{member.pk}/", {"role": "officer"})
-    assert faults(asked) == (403, [("owner_needed", None)])
-    asked = officer.post(f"{CLUB}members/", {"role": "owner"})
-    assert faults(asked) == (403, [("owner_needed", None)])
+    refused = officer.patch(f"{CLUB}members/{member.pk}/", {"role": "officer"})
+    assert faults(refused) == (403, [("owner_needed", None)])
+    refused = officer.post(f"{CLUB}members/", {"role": "owner"})
+    assert faults(refused) == (403, [("owner_needed", None)])
 
 
 def test_an_invitation_is_made_read_accepted_and_gone(club, owner):
@@ -102,8 +102,8 @@ def test_a_player_is_renamed_and_hidden(club, owner):
         "shown": "initials",
         "clubs": ["un"],
     }
-    asked = owner.patch(player_url(zoe), {"shown": "removed"})
-    assert faults(asked) == (400, [("invalid_choice", "shown")])
+    refused = owner.patch(player_url(zoe), {"shown": "removed"})
+    assert faults(refused) == (400, [("invalid_choice", "shown")])
 
 
 def test_a_name_taken_says_who_has_it(club, owner):
@@ -137,10 +137,10 @@ def test_players_are_merged_and_parted(club, owner):
 def test_two_at_one_table_are_refused_with_the_match(club, owner):
     club.open_recording = True
     club.save()
-    one, two = factories.player("Zoé", club), factories.player("Ann", club)
-    seats = [{"player": one.pk}, {"player": two.pk}, {"name": "C"}, {"name": "D"}]
+    zoe, ann = factories.player("Zoé", club), factories.player("Ann", club)
+    seats = [{"player": zoe.pk}, {"player": ann.pk}, {"name": "C"}, {"name": "D"}]
     table = factories.table(club="un", seats=seats)
-    response = owner.post(player_url(one, "merge/"), {"other": two.pk})
+    response = owner.post(player_url(zoe, "merge/"), {"other": ann.pk})
     assert faults(response) == (400, [("merge_same_table", "other")])
     assert table.id in response.json()["errors"][0]["detail"]
 
@@ -157,8 +157,8 @@ def test_a_player_whom_one_does_not_see_is_not_merged_into_anyone(club, owner):
 def test_a_player_of_another_club_is_added_by_number(club):
     two = factories.club("deux")
     account = factories.user()
-    for one in (club, two):
-        one.memberships.create(user=account, role="officer")
+    for each_club in (club, two):
+        each_club.memberships.create(user=account, role="officer")
     zoe = factories.player("Zoé", two)
     response = factories.api(account).post("/api/v1/players/", {"player": zoe.pk, "club": "un"})
     assert (response.status_code, sorted(response.json()["clubs"])) == (201, ["deux", "un"])
@@ -178,8 +178,8 @@ def test_settings_are_changed_by_an_owner(owner):
         "default_presets": {"toy": "court"},
     }
     answer = owner.patch(CLUB, changes).json()
-    told = {"slug": "un", **changes, "notice": "", "noticed_at": None}
-    assert answer == told | {"confirmed_at": answer["confirmed_at"]}
+    expected = {"slug": "un", **changes, "notice": "", "noticed_at": None}
+    assert answer == expected | {"confirmed_at": answer["confirmed_at"]}
     assert owner.patch(CLUB, {}).json() == answer
 
 

@@ -79,8 +79,8 @@ def test_a_name_taken_does_not_give_a_hidden_player_away():
         refused = factories.api().post(PLAYERS, {"name": name, "club": "ouvert"}).json()
         assert (refused["errors"][0]["code"], "player" in refused) == ("name_taken", False)
     by = factories.api(factories.member(club, "officer"))
-    told = by.post(PLAYERS, {"name": "zoé", "club": "ouvert"}).json()
-    assert told["player"] == {"id": initials.pk, "name": "Z."}
+    answer = by.post(PLAYERS, {"name": "zoé", "club": "ouvert"}).json()
+    assert answer["player"] == {"id": initials.pk, "name": "Z."}
 
 
 @pytest.mark.parametrize(
@@ -115,10 +115,10 @@ def test_a_player_of_a_club_that_keeps_its_list_is_403():
 
 
 def test_players_are_listed_by_club_and_by_a_part_of_their_name():
-    one, two = factories.club("un"), factories.club("deux")
-    factories.player("Anne Gagnon", one)
-    factories.player("Bruno", one, two)
-    factories.player("Jeanne", two)
+    first, second = factories.club("un"), factories.club("deux")
+    factories.player("Anne Gagnon", first)
+    factories.player("Bruno", first, second)
+    factories.player("Jeanne", second)
     read = factories.api().get
     assert names(read(PLAYERS)) == ["Anne Gagnon", "Bruno", "Jeanne"]
     assert names(read(PLAYERS, {"club": "deux"})) == ["Bruno", "Jeanne"]
@@ -130,9 +130,9 @@ def test_players_are_listed_by_club_and_by_a_part_of_their_name():
 
 def test_a_member_does_not_find_players_of_their_club_under_another():
     """Club and name must match in the same line of a club's list, not in one line each."""
-    one, two = factories.club("un"), factories.club("deux")
-    person = factories.player("Anne", one)
-    factories.ClubPlayer.objects.create(club=two, player=person, name_key="annie")
+    first, second = factories.club("un"), factories.club("deux")
+    person = factories.player("Anne", first)
+    factories.ClubPlayer.objects.create(club=second, player=person, name_key="annie")
     assert names(factories.api().get(PLAYERS, {"club": "un", "name": "annie"})) == []
 
 

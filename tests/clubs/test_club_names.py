@@ -33,9 +33,9 @@ class TwoClubs:
     def line(self, club=None):
         return ClubPlayer.objects.get(club=club or self.here, player=self.zoe)
 
-    def show(self, shown):
+    def show(self, visibility):
         services.choose_shown_here(
-            club=self.here, player=self.zoe, visibility=shown, caller=self.by
+            club=self.here, player=self.zoe, visibility=visibility, caller=self.by
         )
 
     def match(self, club):
@@ -51,7 +51,7 @@ def names(club, caller=None, name=""):
     return [player.public_name for player in players_in(sorted_by_name(listed), club)]
 
 
-def told(path, account=None):
+def read_api(path, account=None):
     return factories.api(account).get(f"/api/v1/{path}").json()
 
 
@@ -59,9 +59,9 @@ def test_a_club_names_a_person_on_its_list_and_other_clubs_do_not():
     clubs = TwoClubs()
     assert (names(clubs.here), names(clubs.there)) == (["Tornade"], ["Zoé Roy"])
     assert (names(clubs.here, name="torn"), names(clubs.here, name="roy")) == (["Tornade"], [])
-    listed = {slug: told(f"players/?club={slug}")["results"] for slug in ("ici", "ailleurs")}
+    listed = {slug: read_api(f"players/?club={slug}")["results"] for slug in ("ici", "ailleurs")}
     assert [row["name"] for rows in listed.values() for row in rows] == ["Tornade", "Zoé Roy"]
-    assert told(f"players/{clubs.zoe.pk}/")["name"] == "Zoé Roy"
+    assert read_api(f"players/{clubs.zoe.pk}/")["name"] == "Zoé Roy"
     # No two people of a club share a name, and the club's own name for a person counts as
     # theirs. That person's usual name is free there.
     with pytest.raises(NameTaken):
@@ -90,7 +90,7 @@ def test_renaming_a_person_leaves_the_clubs_own_name_alone():
 def test_the_more_careful_of_the_two_choices_holds_in_the_clubs_matches(own, local, name):
     clubs = TwoClubs(shown=own)
     clubs.show(local)
-    seat = told(f"matches/{clubs.match(clubs.here).pk}/")["seats"][0]
+    seat = read_api(f"matches/{clubs.match(clubs.here).pk}/")["seats"][0]
     number = None if "hidden" in (own, local) else clubs.zoe.pk
     assert (seat["name"], seat["player"]) == (name, number)
 
@@ -102,10 +102,11 @@ def test_a_person_whom_one_club_hides_is_on_its_list_for_its_members_and_elsewhe
     assert (names(clubs.here), names(clubs.there)) == ([], ["Zoé Roy"])
     assert names(clubs.here, Caller(user=factories.member(clubs.here))) == ["joueur anonyme"]
     # Her page links to no match sheet of that club: it would tell who the unnamed player is.
-    body = told(f"players/{clubs.zoe.pk}/")
+    body = read_api(f"players/{clubs.zoe.pk}/")
     assert (body["name"], body["clubs"]) == ("Zoé Roy", ["ailleurs"])
     matches = [
-        told(f"matches/?player={clubs.zoe.pk}", who)["results"] for who in (None, clubs.officer)
+        read_api(f"matches/?player={clubs.zoe.pk}", account)["results"]
+        for account in (None, clubs.officer)
     ]
     assert [[row["id"] for row in rows] for rows in matches] == [[], [match.pk]]
     page = factories.browser().get(f"/joueurs/{clubs.zoe.pk}/").content.decode()
@@ -115,13 +116,13 @@ def test_a_person_whom_one_club_hides_is_on_its_list_for_its_members_and_elsewhe
 def test_a_match_is_told_by_its_clubs_names_from_its_start_on():
     clubs = TwoClubs()
     here, there = (clubs.match(club) for club in (clubs.here, clubs.there))
-    sheets = [told(f"matches/{match.pk}/") for match in (here, there)]
-    assert [(one["seats"][0]["name"], one["sides"][0]["name"]) for one in sheets] == [
+    sheets = [read_api(f"matches/{match.pk}/") for match in (here, there)]
+    assert [(sheet["seats"][0]["name"], sheet["sides"][0]["name"]) for sheet in sheets] == [
         ("Tornade", "Tornade"),
         ("Zoé Roy", "Zoé Roy"),
     ]
-    listed = told("matches/")["results"]
-    assert {one["id"]: one["seats"][0]["name"] for one in listed} == {
+    listed = read_api("matches/")["results"]
+    assert {row["id"]: row["seats"][0]["name"] for row in listed} == {
         here.pk: "Tornade",
         there.pk: "Zoé Roy",
     }
@@ -184,8 +185,8 @@ def test_officers_of_the_club_say_it_by_the_api_and_on_the_settings_page():
     taken = page.post(where, {"here": "ici", f"{form}-name": "anne", f"{form}-shown": "full"})
     assert taken.status_code == 400
     assert "déjà pris dans le club, par Anne" in taken.content.decode()
-    kept = page.post(where, {"here": "ici", f"{form}-name": "Zouzou", f"{form}-shown": "full"})
-    assert kept.status_code == 302
+    answer = page.post(where, {"here": "ici", f"{form}-name": "Zouzou", f"{form}-shown": "full"})
+    assert answer.status_code == 302
     line = clubs.line()
     assert (line.name, line.shown, Player.objects.get(pk=clubs.zoe.pk).name) == (
         "Zouzou",
@@ -202,9 +203,9 @@ def test_a_merger_keeps_the_kept_ones_names_with_more_care_and_undoing_it_gives_
     third = factories.club("tiers")
     other = factories.player("Z. Roy", clubs.here, third)
     owner = Caller(user=factories.site_owner())
-    for club, name, shown in ((clubs.here, "Zed", "initials"), (third, "Rafale", "hidden")):
+    for club, name, visibility in ((clubs.here, "Zed", "initials"), (third, "Rafale", "hidden")):
         services.rename_here(club=club, player=other, name=name, caller=owner)
-        services.choose_shown_here(club=club, player=other, visibility=shown, caller=owner)
+        services.choose_shown_here(club=club, player=other, visibility=visibility, caller=owner)
 
     def lines():
         columns = ("player", "club__slug", "name", "name_key", "shown")
@@ -236,7 +237,7 @@ def test_leaving_the_list_takes_the_clubs_name_away():
     clubs = TwoClubs()
     match = clubs.match(clubs.here)
     services.remove_from_list(club=clubs.here, player=clubs.zoe, caller=clubs.by)
-    assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "Zoé Roy"
+    assert read_api(f"matches/{match.pk}/")["seats"][0]["name"] == "Zoé Roy"
 
 
 def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
@@ -256,15 +257,15 @@ def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
     services.rename(player=zoe, name="Tempête", caller=Caller(user=site_owner))
     # A person of the closed club is merged into a player of mine, and keeps my club's name for
     # them.
-    kept, other = factories.player("Ida", mine), factories.player("Bourrasque", closed)
-    services.merge(survivor=kept, absorbed=other, caller=Caller(user=site_owner))
+    survivor, other = factories.player("Ida", mine), factories.player("Bourrasque", closed)
+    services.merge(survivor=survivor, absorbed=other, caller=Caller(user=site_owner))
     page = factories.browser(taker).get(f"/clubs/{mine.slug}/journal/").content.decode()
     rows = factories.api(taker).get(f"/api/v1/clubs/{mine.slug}/changes/").json()["results"]
     text = page + str([row["text"] for row in rows])
     assert [name for name in ("Tempête", "Bourrasque") if name in text] == []
-    told = {row["kind"]: row["text"] for row in rows}
-    assert (told["removed"], told["merged"]) == ("Zoé", "Ida")
-    assert told["left"].startswith("compte n°")
+    texts = {row["kind"]: row["text"] for row in rows}
+    assert (texts["removed"], texts["merged"]) == ("Zoé", "Ida")
+    assert texts["left"].startswith("compte n°")
     theirs = factories.member(closed, "officer")
     rows = factories.api(theirs).get(f"/api/v1/clubs/{closed.slug}/changes/").json()["results"]
     assert rows[0]["text"] == "Ida, Bourrasque"
@@ -280,7 +281,7 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     services.rename_here(club=clubs.here, player=other, name="Bourrasque", caller=owner)
     services.merge(survivor=clubs.zoe, absorbed=other, caller=owner)
     delete_account(user=account)
-    assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "une personne retirée"
+    assert read_api(f"matches/{match.pk}/")["seats"][0]["name"] == "une personne retirée"
     # Every row of every app, with the names' keys.
     stored = str(every_row()).casefold()
     assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []
@@ -296,19 +297,19 @@ def test_an_accounts_export_tells_of_others_what_the_pages_tell_now():
     seats = [SeatAsked(player=clubs.zoe.pk), *guests]
     factories.started(club=clubs.here, by=by, game="dix-mille", seats=seats)
 
-    def told():
+    def exported():
         body = factories.api(account).get("/api/v1/account/export/").json()
         return body["matches"][0]["club"], body["changes"][0]["after"]
 
-    club, after = told()
+    club, after = exported()
     assert (club, after["players"], after["sides"]) == (
         "ici",
         [clubs.zoe.pk, None, None],
         ["Tornade", "Anne", "Ida"],
     )
     clubs.show("hidden")
-    club, after = told()
+    club, after = exported()
     assert (after["players"], after["sides"]) == ([None] * 3, ["joueur anonyme", "Anne", "Ida"])
     Club.objects.filter(pk=clubs.here.pk).update(public=False)
     clubs.here.memberships.filter(user=account).delete()
-    assert told() == (None, None)
+    assert exported() == (None, None)

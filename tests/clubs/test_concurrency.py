@@ -39,7 +39,10 @@ def test_two_owners_who_leave_at_once_do_not_leave_the_club_alone():
     club = factories.club()
     owners = [factories.member(club, "owner") for _ in range(2)]
     results = at_once(
-        *(lambda who=who: services.leave(club=club, caller=Caller(user=who)) for who in owners)
+        *(
+            lambda owner=owner: services.leave(club=club, caller=Caller(user=owner))
+            for owner in owners
+        )
     )
     assert sorted(type(result).__name__ for result in results) == ["NoneType", "Refused"]
     assert club.memberships.filter(role="owner").count() == 1
@@ -50,7 +53,9 @@ def test_a_link_that_serves_once_serves_one_of_two():
     owner = Caller(user=factories.member(club, "owner"))
     token = services.invite(club=club, caller=owner, role="officer").token
     guests = [Caller(user=factories.user()) for _ in range(2)]
-    results = at_once(*(lambda who=who: services.accept(token=token, caller=who) for who in guests))
+    results = at_once(
+        *(lambda guest=guest: services.accept(token=token, caller=guest) for guest in guests)
+    )
     assert sorted(type(result).__name__ for result in results) == ["Accepted", "NotFound"]
     assert club.memberships.filter(role="officer").count() == 1
 
@@ -58,10 +63,10 @@ def test_a_link_that_serves_once_serves_one_of_two():
 def test_two_mergers_of_one_pair_make_one():
     club = factories.club()
     by = Caller(user=factories.member(club, "officer"))
-    one, two = factories.player("Zoé", club), factories.player("Ann", club)
+    zoe, ann = factories.player("Zoé", club), factories.player("Ann", club)
     results = at_once(
-        lambda: services.merge(survivor=one, absorbed=two, caller=by),
-        lambda: services.merge(survivor=two, absorbed=one, caller=by),
+        lambda: services.merge(survivor=zoe, absorbed=ann, caller=by),
+        lambda: services.merge(survivor=ann, absorbed=zoe, caller=by),
     )
     assert sorted(type(result).__name__ for result in results) == ["Merge", "NotFound"]
     assert Merge.objects.count() == 1
@@ -72,7 +77,10 @@ def test_one_name_given_to_two_at_once_is_one_persons():
     by = Caller(user=factories.member(club, "officer"))
     players = [factories.player(name, club) for name in ("Zoé", "Ann")]
     results = at_once(
-        *(lambda who=who: services.rename(player=who, name="Léa", caller=by) for who in players)
+        *(
+            lambda player=player: services.rename(player=player, name="Léa", caller=by)
+            for player in players
+        )
     )
     assert sorted(type(result).__name__ for result in results) == ["NameTaken", "Player"]
     assert Player.objects.filter(name="Léa").count() == 1

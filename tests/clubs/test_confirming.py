@@ -83,7 +83,7 @@ def test_it_is_listed_to_its_people_and_to_the_sites_owner_alone(owner, first):
     founder = factories.user()
     club = founded(founder)
     callers = [Caller(), Caller(user=factories.user()), Caller(user=founder), Caller(user=owner)]
-    listed = [[one.slug for one in clubs_listed(caller)] for caller in callers]
+    listed = [[item.slug for item in clubs_listed(caller)] for caller in callers]
     both = ["neuf", "premier"]
     assert listed == [["premier"], ["premier"], both, both]
     accounts = (None, founder, owner)
@@ -92,10 +92,10 @@ def test_it_is_listed_to_its_people_and_to_the_sites_owner_alone(owner, first):
     assert slugs == [["premier"], ["premier", "neuf"], ["premier", "neuf"]]
     # The unconfirmed club can be read at its own address.
     assert factories.api().get(f"{CLUBS}neuf/").json()["confirmed_at"] is None
-    waiting = [[one.slug for one in clubs_to_confirm(caller)] for caller in callers]
+    waiting = [[item.slug for item in clubs_to_confirm(caller)] for caller in callers]
     assert waiting == [[], [], [], ["neuf"]]
     services.confirm_club(club=club, caller=callers[-1])
-    assert [one.slug for one in clubs_listed(Caller())] == both
+    assert [item.slug for item in clubs_listed(Caller())] == both
 
 
 def test_a_program_of_the_sites_owner_confirms_it(owner, first):

@@ -46,11 +46,11 @@ def test_a_name_added_twice_is_on_the_list_once_and_no_mistake(officer, club):
 
 
 def test_merging_twice_merges_once(officer, club):
-    kept, other = factories.player("Anne", club), factories.player("Annie", club)
-    address = f"/joueurs/{kept.pk}/reglages/"
+    survivor, other = factories.player("Anne", club), factories.player("Annie", club)
+    address = f"/joueurs/{survivor.pk}/reglages/"
     first, second = twice(officer, address, merge=other.pk)
     assert first["Location"] == second["Location"]
-    assert services.last_merger(kept).absorbed == other
+    assert services.last_merger(survivor).absorbed == other
 
 
 def test_an_invitation_made_twice_is_one_and_is_shown_twice(officer):

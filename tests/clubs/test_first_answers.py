@@ -81,9 +81,9 @@ def test_nobody_is_answered_what_was_another_s(club, officer):
 def test_no_secret_is_stored_and_the_replay_tells_it(club, officer):
     api, sent = factories.api(officer), body(lasts="year")
     first = api.post("/api/v1/clubs/cercle/links/", sent).json()
-    kept = FirstAnswer.objects.get().body
-    assert first["token"] not in kept
-    assert json.loads(kept)["body"]["token"] is True
+    stored = FirstAnswer.objects.get().body
+    assert first["token"] not in stored
+    assert json.loads(stored)["body"]["token"] is True
     assert api.post("/api/v1/clubs/cercle/links/", sent).json() == first
     assert CapabilityLink.objects.count() == 1
 
@@ -120,8 +120,8 @@ def test_who_is_forgotten_is_taken_out_of_what_was_answered(club, officer):
     for name in ("Ève Roy", "Ève Roy-Tremblay", "Bruno"):
         api.post("/api/v1/players/", body(name=name, club="cercle"))
     services.erase(player=Player.objects.get(name="Ève Roy"), caller=Caller(user=officer))
-    told = [json.loads(row.body)["body"]["name"] for row in FirstAnswer.objects.order_by("id")]
-    assert told == ["joueur retiré", "Ève Roy-Tremblay", "Bruno"]
+    names = [json.loads(row.body)["body"]["name"] for row in FirstAnswer.objects.order_by("id")]
+    assert names == ["joueur retiré", "Ève Roy-Tremblay", "Bruno"]
 
 
 def test_of_a_longer_name_that_begins_with_an_older_one_nothing_stays(club, officer):
@@ -129,8 +129,8 @@ def test_of_a_longer_name_that_begins_with_an_older_one_nothing_stays(club, offi
     made = api.post("/api/v1/players/", body(name="Ève Roy", club="cercle")).json()
     api.patch(f"/api/v1/players/{made['id']}/", body(name="Ève Roy Tremblay"))
     services.erase(player=Player.objects.get(pk=made["id"]), caller=Caller(user=officer))
-    told = [json.loads(row.body)["body"]["name"] for row in FirstAnswer.objects.order_by("id")]
-    assert told == ["joueur retiré", "joueur retiré"]
+    names = [json.loads(row.body)["body"]["name"] for row in FirstAnswer.objects.order_by("id")]
+    assert names == ["joueur retiré", "joueur retiré"]
 
 
 def test_what_was_answered_goes_with_the_account(club):

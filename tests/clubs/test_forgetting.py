@@ -49,8 +49,8 @@ def test_officers_of_the_only_club_have_somebody_without_an_account_forgotten():
         None,
         None,
     )
-    told = factories.browser(officer).get(f"/clubs/{club.slug}/journal/").content.decode()
-    assert "Personne oubliée" in told
+    journal = factories.browser(officer).get(f"/clubs/{club.slug}/journal/").content.decode()
+    assert "Personne oubliée" in journal
 
 
 def test_an_account_stays_and_is_nobody():
@@ -58,8 +58,8 @@ def test_an_account_stays_and_is_nobody():
     account = factories.member(club)
     zoe = factories.player("Zoé", club, user=account)
     services.forget(player=zoe, caller=Caller(user=account))
-    kept = Player.objects.get(pk=zoe.pk)
-    assert (kept.name, kept.shown, kept.user) == ("", "removed", None)
+    player = Player.objects.get(pk=zoe.pk)
+    assert (player.name, player.shown, player.user) == ("", "removed", None)
     assert User.objects.filter(pk=account.pk).exists()
     assert factories.api(account).get("/api/v1/account/").json()["player"] is None
     with pytest.raises(NotFound):

@@ -48,8 +48,8 @@ def test_a_workbooks_first_sheet_is_a_list():
         [None, None],
         ["Bruno", None, None, None],
     ]
-    found = [(row.people, row.out) for row in read(text_of_file(workbook(rows)), size=2)]
-    assert found == [
+    actual = [(row.people, row.out) for row in read(text_of_file(workbook(rows)), size=2)]
+    assert actual == [
         (("Tournoi",), True),
         (("Joueur 1",), True),
         (("Zoé Noël", "Anne Roy"), False),

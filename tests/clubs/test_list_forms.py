@@ -16,11 +16,13 @@ def short(monkeypatch):
     monkeypatch.setattr(list_forms, "MORE", 3)
 
 
-def told(text, **chosen):
+def preview_of(text, **chosen):
     posted = {"entrants": text, "seen": seen_mark(text, 2), **chosen}
-    asked = PostedList(RequestFactory().post("/", posted))
+    posted_list = PostedList(RequestFactory().post("/", posted))
     directory = Directory.of([Known(7, "Chloé Roy")])
-    return preview_context(asked, judge(read(text, size=2), directory, (), asked.choices(2)), 2)
+    return preview_context(
+        posted_list, judge(read(text, size=2), directory, (), posted_list.choices(2)), 2
+    )
 
 
 def test_a_long_list_shows_its_first_rows_and_some_of_those_to_look_at():
@@ -28,19 +30,19 @@ def test_a_long_list_shows_its_first_rows_and_some_of_those_to_look_at():
     # only the first three of the rows to look at are shown.
     pairs = [f"A{n} Un / B{n} Deux" for n in range(9)]
     alone = [f"Seul{n} Trois" for n in range(5)]
-    made = told("\n".join([*pairs, *alone, "Chloe Roi / Z Neuf"]))
+    made = preview_of("\n".join([*pairs, *alone, "Chloe Roi / Z Neuf"]))
     assert [row["place"] for row in made["rows"]] == [0, 1, 9, 10, 11]
     assert (made["more"], made["later"]) == (7, 3)
 
 
 def test_a_row_with_a_choice_stays_on_the_page():
     names = [f"Seul{n} Trois" for n in range(9)]
-    made = told("\n".join(names), drop=["7", "8"])
+    made = preview_of("\n".join(names), drop=["7", "8"])
     assert [row["place"] for row in made["rows"]] == [0, 1, 2, 7, 8]
     assert [row["dropped"] for row in made["rows"]] == [False, False, False, True, True]
 
 
 def test_a_line_of_a_hundred_people_shows_some_of_them():
-    row = told(" & ".join(f"P{n}" for n in range(80)))["rows"][0]
+    row = preview_of(" & ".join(f"P{n}" for n in range(80)))["rows"][0]
     assert len(row["people"]) == MOST_PEOPLE
     assert row["remarks"][0]["text"].startswith("80 personnes")

@@ -46,12 +46,12 @@ def test_each_role_gives_what_the_table_says(by, old, new):
         return
     club = factories.club()
     membership(club, "owner")
-    member, who = membership(club, old), caller(club, by)
+    member, giver = membership(club, old), caller(club, by)
     if (old, new) in TABLE[by]:
-        assert give(club, member, new, who).role == new
+        assert give(club, member, new, giver).role == new
     else:
         with pytest.raises(Denied):
-            give(club, member, new, who)
+            give(club, member, new, giver)
         member.refresh_from_db()
         assert member.role == old
 
@@ -61,13 +61,13 @@ def test_each_role_gives_what_the_table_says(by, old, new):
 def test_each_role_removes_those_whose_role_it_gives(by, role):
     club = factories.club()
     membership(club, "owner")
-    member, who = membership(club, role), caller(club, by)
+    member, remover = membership(club, role), caller(club, by)
     removable = {"officer": ROLES[:2], "owner": ROLES, "site owner": ROLES}.get(by, ())
     if role in removable:
-        services.remove_member(club=club, membership_id=member.pk, caller=who)
+        services.remove_member(club=club, membership_id=member.pk, caller=remover)
     else:
         with pytest.raises(Denied):
-            services.remove_member(club=club, membership_id=member.pk, caller=who)
+            services.remove_member(club=club, membership_id=member.pk, caller=remover)
     assert Membership.objects.filter(pk=member.pk).exists() is (role not in removable)
 
 
@@ -111,9 +111,9 @@ def test_who_loses_a_role_leaves_no_invitation_open():
     club = factories.club()
     officer, owner = membership(club, "officer"), caller(club, "owner")
     services.invite(club=club, caller=Caller(user=officer.user))
-    kept = services.invite(club=club, caller=owner)
+    still_open = services.invite(club=club, caller=owner)
     give(club, officer, "member", owner)
-    assert list(Invitation.objects.filter(revoked_at=None)) == [kept.invitation]
+    assert list(Invitation.objects.filter(revoked_at=None)) == [still_open.invitation]
 
 
 def test_a_founder_owns_the_club_under_a_free_address():

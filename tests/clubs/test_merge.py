@@ -39,8 +39,8 @@ def dump():
     return tables
 
 
-def merge(kept, absorbed, caller):
-    return services.merge(survivor=kept, absorbed=absorbed, caller=caller)
+def merge(survivor, absorbed, caller):
+    return services.merge(survivor=survivor, absorbed=absorbed, caller=caller)
 
 
 def undo(player, caller):
@@ -63,23 +63,23 @@ def played(player, by, club=None):
 class Pair:
     """Two players in three clubs, each with matches; one has an account and an invitation."""
 
-    def __init__(self, kept="Julien-Charles", absorbed="JC", **absorbed_fields):
+    def __init__(self, survivor="Julien-Charles", absorbed="JC", **absorbed_fields):
         self.clubs = [factories.club() for _ in range(3)]
         here, both, there = self.clubs
         self.by = officer(*self.clubs)
-        self.kept = factories.player(kept, here, both)
+        self.survivor = factories.player(survivor, here, both)
         self.absorbed = factories.player(absorbed, both, there, **absorbed_fields)
         self.matches = [
-            played(self.kept, self.by, here),
+            played(self.survivor, self.by, here),
             played(self.absorbed, self.by, both),
             played(self.absorbed, self.by, there),
         ]
 
     def merge(self):
-        return merge(self.kept, self.absorbed, self.by)
+        return merge(self.survivor, self.absorbed, self.by)
 
     def undo(self):
-        return undo(self.kept, self.by)
+        return undo(self.survivor, self.by)
 
 
 def seated():
@@ -96,11 +96,11 @@ def test_merging_seats_the_kept_player_and_lists_them_once_a_club():
     pair = Pair()
     here, both, there = (club.pk for club in pair.clubs)
     pair.merge()
-    kept = pair.kept.pk
-    assert seated() == [kept, kept, kept]
+    survivor = pair.survivor.pk
+    assert seated() == [survivor, survivor, survivor]
     key = "julien-charles"
-    assert lines() == [(here, kept, key), (both, kept, key), (there, kept, key)]
-    assert Player.objects.get(pk=kept).name == "Julien-Charles"
+    assert lines() == [(here, survivor, key), (both, survivor, key), (there, survivor, key)]
+    assert Player.objects.get(pk=survivor).name == "Julien-Charles"
 
 
 def test_undoing_puts_every_row_of_every_table_back():
@@ -119,18 +119,18 @@ def test_undoing_puts_back_a_name_that_had_to_give_way():
     """« Anne » is taken in the absorbed player's second club, so the merged player is called «
     Annie » until the merger is undone.
     """
-    pair = Pair(kept="Anne", absorbed="Annie")
+    pair = Pair(survivor="Anne", absorbed="Annie")
     factories.player("Anne", pair.clubs[2])
     before = dump()
     pair.merge()
-    assert Player.objects.get(pk=pair.kept.pk).name == "Annie"
-    assert [key for _club, player, key in lines() if player == pair.kept.pk] == ["annie"] * 3
+    assert Player.objects.get(pk=pair.survivor.pk).name == "Annie"
+    assert [key for _club, player, key in lines() if player == pair.survivor.pk] == ["annie"] * 3
     pair.undo()
     assert dump() == before
 
 
 def test_a_pair_whose_names_are_both_taken_is_refused():
-    pair = Pair(kept="Anne", absorbed="Annie")
+    pair = Pair(survivor="Anne", absorbed="Annie")
     anne = factories.player("Anne", pair.clubs[2])
     factories.player("Annie", pair.clubs[0])
     before = dump()
@@ -142,22 +142,22 @@ def test_a_pair_whose_names_are_both_taken_is_refused():
 def test_what_was_played_since_stays_with_the_kept_player():
     pair = Pair()
     pair.merge()
-    played(pair.kept, pair.by, pair.clubs[2])
+    played(pair.survivor, pair.by, pair.clubs[2])
     pair.undo()
-    kept, absorbed = pair.kept.pk, pair.absorbed.pk
-    assert seated() == [kept, absorbed, absorbed, kept]
+    survivor, absorbed = pair.survivor.pk, pair.absorbed.pk
+    assert seated() == [survivor, absorbed, absorbed, survivor]
 
 
 def test_a_name_given_since_stays_with_the_kept_player():
     pair = Pair()
     pair.merge()
-    services.rename(player=pair.kept, name="Jules", caller=pair.by)
+    services.rename(player=pair.survivor, name="Jules", caller=pair.by)
     pair.undo()
     here, both, there = (club.pk for club in pair.clubs)
-    kept, absorbed = pair.kept.pk, pair.absorbed.pk
+    survivor, absorbed = pair.survivor.pk, pair.absorbed.pk
     assert lines() == [
-        (here, kept, "jules"),
-        (both, kept, "jules"),
+        (here, survivor, "jules"),
+        (both, survivor, "jules"),
         (both, absorbed, "jc"),
         (there, absorbed, "jc"),
     ]
@@ -166,7 +166,7 @@ def test_a_name_given_since_stays_with_the_kept_player():
 def test_a_club_left_since_is_left_by_both():
     pair = Pair()
     pair.merge()
-    services.remove_from_list(club=pair.clubs[2], player=pair.kept, caller=pair.by)
+    services.remove_from_list(club=pair.clubs[2], player=pair.survivor, caller=pair.by)
     pair.undo()
     assert pair.clubs[2].pk not in {club for club, _player, _key in lines()}
 
@@ -202,7 +202,7 @@ def test_mergers_are_undone_last_first():
     before = dump()
     pair.merge()
     between = dump()
-    merge(pair.kept, third, pair.by)
+    merge(pair.survivor, third, pair.by)
     pair.undo()
     assert dump() == between
     pair.undo()
@@ -214,7 +214,7 @@ def test_a_player_merged_further_is_freed_first():
     third = factories.player("Jules", pair.clubs[0])
     pair.merge()
     between = dump()
-    merge(third, pair.kept, pair.by)
+    merge(third, pair.survivor, pair.by)
     assert seated() == [third.pk] * 3
     undo(third, pair.by)
     assert dump() == between
@@ -229,7 +229,7 @@ def test_nothing_is_undone_of_a_player_who_was_merged_with_nobody():
 
 def test_two_at_one_table_are_two_persons():
     pair = Pair()
-    seats = [SeatAsked(player=pair.kept.pk), SeatAsked(player=pair.absorbed.pk), *GUESTS[1:]]
+    seats = [SeatAsked(player=pair.survivor.pk), SeatAsked(player=pair.absorbed.pk), *GUESTS[1:]]
     match = factories.started(by=pair.by, seats=seats)
     before = dump()
     with pytest.raises(Refused) as fault, transaction.atomic():
@@ -241,14 +241,14 @@ def test_two_at_one_table_are_two_persons():
 def test_a_player_is_not_merged_with_themselves():
     pair = Pair()
     with pytest.raises(Refused) as fault:
-        merge(pair.kept, pair.kept, pair.by)
+        merge(pair.survivor, pair.survivor, pair.by)
     assert fault.value.code == "merge_same_player"
 
 
 def test_two_accounts_are_two_persons():
     pair = Pair(user=factories.user())
-    pair.kept.user = factories.user()
-    pair.kept.save()
+    pair.survivor.user = factories.user()
+    pair.survivor.save()
     with pytest.raises(Refused) as fault:
         pair.merge()
     assert fault.value.code == "merge_two_accounts"
@@ -258,8 +258,8 @@ def test_the_account_and_the_more_careful_privacy_go_to_the_kept_player():
     account = factories.user()
     pair = Pair(user=account, shown="initials")
     pair.merge()
-    kept = Player.objects.get(pk=pair.kept.pk)
-    assert (kept.user, kept.shown) == (account, "initials")
+    survivor = Player.objects.get(pk=pair.survivor.pk)
+    assert (survivor.user, survivor.shown) == (account, "initials")
     assert Player.objects.get(pk=pair.absorbed.pk).user is None
 
 
@@ -268,7 +268,7 @@ def test_an_officer_of_all_clubs_of_both_merges_and_no_other(missing):
     pair = Pair()
     clubs = [club for place, club in enumerate(pair.clubs) if place != missing]
     with pytest.raises(Denied) as denied:
-        merge(pair.kept, pair.absorbed, officer(*clubs))
+        merge(pair.survivor, pair.absorbed, officer(*clubs))
     assert (denied.value.code, Merge.objects.count()) == ("merge_not_allowed", 0)
 
 
@@ -276,8 +276,8 @@ def test_an_officer_of_all_clubs_undoes_what_another_merged():
     pair = Pair()
     pair.merge()
     with pytest.raises(Denied):
-        undo(pair.kept, officer(*pair.clubs[:2]))
-    undo(pair.kept, officer(*pair.clubs))
+        undo(pair.survivor, officer(*pair.clubs[:2]))
+    undo(pair.survivor, officer(*pair.clubs))
     assert not Merge.objects.exists()
 
 
@@ -286,13 +286,13 @@ def test_whoever_is_an_officer_no_more_undoes_nothing_that_they_merged():
     pair.merge()
     pair.clubs[1].memberships.all().delete()
     with pytest.raises(Denied):
-        undo(pair.kept, Caller(user=pair.by.user))
+        undo(pair.survivor, Caller(user=pair.by.user))
 
 
 def test_the_site_owner_merges_and_undoes():
     pair, owner = Pair(), Caller(user=factories.site_owner())
-    merge(pair.kept, pair.absorbed, owner)
-    undo(pair.kept, owner)
+    merge(pair.survivor, pair.absorbed, owner)
+    undo(pair.survivor, owner)
     assert not Merge.objects.exists()
 
 
@@ -310,7 +310,7 @@ def test_a_write_sent_again_after_a_merger_is_answered_as_the_first_time():
     again = table_services.record(**body, by=by)
     assert again.repeated
     assert [seat.player for seat in first.table.seats] == [pair.absorbed.pk, None, None, None]
-    assert [seat.player for seat in again.table.seats] == [pair.kept.pk, None, None, None]
+    assert [seat.player for seat in again.table.seats] == [pair.survivor.pk, None, None, None]
 
 
 def test_the_floors_above_hear_of_it_and_get_their_receipts_back():
@@ -332,7 +332,7 @@ def test_the_floors_above_hear_of_it_and_get_their_receipts_back():
     finally:
         signals.players_merged.disconnect(merged)
         signals.merge_undone.disconnect(undone)
-    ids = (pair.kept.pk, pair.absorbed.pk)
+    ids = (pair.survivor.pk, pair.absorbed.pk)
     assert heard == [("merged", *ids), ("undone", *ids, [1, 2])]
 
 

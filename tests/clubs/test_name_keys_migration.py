@@ -25,14 +25,14 @@ def old_key(model, name, key):
 
 def test_two_people_of_a_club_who_become_one_are_both_kept():
     club, other = factories.club(), factories.club()
-    one = factories.player("Jean d’Or", club)
+    first = factories.player("Jean d’Or", club)
     alone = factories.player("Jean d’Or", other)
-    old_key(ClubPlayer, {"player": one}, "jean d’or")
+    old_key(ClubPlayer, {"player": first}, "jean d’or")
     old_key(ClubPlayer, {"player": alone}, "jean d’or")
-    two = factories.player("Jean d'Or", club)
+    second = factories.player("Jean d'Or", club)
     clubs.make_anew(apps, None)
     keys = dict(ClubPlayer.objects.values_list("player_id", "name_key"))
-    assert keys == {one.pk: "jean d’or", two.pk: "jean d'or", alone.pk: "jean d'or"}
+    assert keys == {first.pk: "jean d’or", second.pk: "jean d'or", alone.pk: "jean d'or"}
 
 
 def test_entrants_and_their_log_get_the_new_keys_together():

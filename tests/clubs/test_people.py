@@ -29,51 +29,53 @@ def clubs_of(player):
 
 
 def test_a_player_of_another_club_enters_by_an_officer_of_both():
-    one, two = factories.club("un"), factories.club("deux")
-    zoe = factories.player("Zoé", one)
-    services.add_known_player(club=two, player=zoe, caller=officer(one, two))
-    services.add_known_player(club=two, player=zoe, caller=officer(one, two))
+    first, second = factories.club("un"), factories.club("deux")
+    zoe = factories.player("Zoé", first)
+    services.add_known_player(club=second, player=zoe, caller=officer(first, second))
+    services.add_known_player(club=second, player=zoe, caller=officer(first, second))
     assert clubs_of(zoe) == ["deux", "un"]
 
 
 def test_nobody_is_taken_from_a_club_by_an_officer_of_another():
-    one, two = factories.club("un"), factories.club("deux")
-    zoe = factories.player("Zoé", one)
+    first, second = factories.club("un"), factories.club("deux")
+    zoe = factories.player("Zoé", first)
     for by, code in (
-        (officer(two), "other_club_officer_needed"),
-        (officer(one), "players_not_allowed"),
+        (officer(second), "other_club_officer_needed"),
+        (officer(first), "players_not_allowed"),
     ):
         with pytest.raises(Denied) as denied:
-            services.add_known_player(club=two, player=zoe, caller=by)
+            services.add_known_player(club=second, player=zoe, caller=by)
         assert denied.value.code == code
     assert clubs_of(zoe) == ["un"]
 
 
 def test_a_name_that_the_other_club_has_is_taken():
-    one, two = factories.club(), factories.club()
-    known = factories.player("zoé", two)
+    first, second = factories.club(), factories.club()
+    known = factories.player("zoé", second)
     with pytest.raises(NameTaken) as taken:
         services.add_known_player(
-            club=two, player=factories.player("Zoé", one), caller=officer(one, two)
+            club=second, player=factories.player("Zoé", first), caller=officer(first, second)
         )
     assert taken.value.player == known
 
 
 def test_a_player_is_renamed_in_all_their_clubs():
-    one, two = factories.club(), factories.club()
-    zoe = factories.player("Zoé", one, two)
-    services.rename(player=zoe, name=" Zoe\u0301  Roy", caller=officer(one, two))
+    first, second = factories.club(), factories.club()
+    zoe = factories.player("Zoé", first, second)
+    services.rename(player=zoe, name=" Zoe\u0301  Roy", caller=officer(first, second))
     assert Player.objects.get().name == "Zoé Roy"
     assert set(ClubPlayer.objects.values_list("name_key", flat=True)) == {"zoé roy"}
     logged = ClubChange.objects.values_list("club", "before", "after").order_by("club")
-    assert list(logged) == [(club.pk, {"name": "Zoé"}, {"name": "Zoé Roy"}) for club in (one, two)]
+    assert list(logged) == [
+        (club.pk, {"name": "Zoé"}, {"name": "Zoé Roy"}) for club in (first, second)
+    ]
 
 
 def test_a_name_taken_in_one_of_the_clubs_is_refused_in_all():
-    one, two = factories.club(), factories.club()
-    zoe, other = factories.player("Zoé", one, two), factories.player("Ann", two)
+    first, second = factories.club(), factories.club()
+    zoe, other = factories.player("Zoé", first, second), factories.player("Ann", second)
     with pytest.raises(NameTaken) as taken:
-        services.rename(player=zoe, name="ANN", caller=officer(one, two))
+        services.rename(player=zoe, name="ANN", caller=officer(first, second))
     assert (taken.value.player, Player.objects.get(pk=zoe.pk).name) == (other, "Zoé")
 
 
@@ -84,7 +86,7 @@ def test_only_the_case_of_a_name_may_change():
 
 
 @pytest.mark.parametrize(
-    ("who", "with_account", "may_rename", "may_hide"),
+    ("standing", "with_account", "may_rename", "may_hide"),
     [
         ("visitor", False, False, False),
         ("scorer", False, False, False),
@@ -95,7 +97,7 @@ def test_only_the_case_of_a_name_may_change():
         ("other officer", False, False, False),
     ],
 )
-def test_who_may_rename_and_hide_a_player(who, with_account, may_rename, may_hide):
+def test_who_may_rename_and_hide_a_player(standing, with_account, may_rename, may_hide):
     club = factories.club()
     account = factories.user() if with_account else None
     zoe = factories.player("Zoé", club, user=account)
@@ -106,7 +108,7 @@ def test_who_may_rename_and_hide_a_player(who, with_account, may_rename, may_hid
         "oneself": lambda: Caller(user=account),
         "site owner": lambda: Caller(user=factories.site_owner()),
         "other officer": lambda: officer(factories.club()),
-    }[who]()
+    }[standing]()
     for allowed, write in (
         (may_rename, lambda: services.rename(player=zoe, name="Zoé R", caller=caller)),
         (may_hide, lambda: services.choose_shown(player=zoe, visibility="hidden", caller=caller)),
@@ -164,25 +166,25 @@ def test_whoever_is_forgotten_leaves_no_name_in_mergers_and_logs():
     merged = Merge.objects.get()
     assert (merged.before, merged.receipts) == ({}, {})
     assert not services.can_be_undone(merged)
-    told = ClubChange.objects.exclude(kind="invited").values_list("before", "after")
-    assert set(told) == {(None, None)}
+    values = ClubChange.objects.exclude(kind="invited").values_list("before", "after")
+    assert set(values) == {(None, None)}
 
 
 def test_officers_find_everyone_on_their_list_and_others_those_who_are_shown():
     club = factories.club()
-    for name, shown in (("Zoé", "hidden"), ("Anne", "full"), ("Bruno Roy", "initials")):
-        factories.player(name, club, shown=shown)
+    for name, visibility in (("Zoé", "hidden"), ("Anne", "full"), ("Bruno Roy", "initials")):
+        factories.player(name, club, shown=visibility)
 
-    def found(caller, name=""):
+    def names_listed(caller, name=""):
         return [
             player.name for player in players_in(sorted_by_name(list_of(club, caller, name)), club)
         ]
 
-    assert found(officer(club)) == ["Anne", "Bruno Roy", "Zoé"]
-    assert found(officer(club), "ROY") == ["Bruno Roy"]
-    assert found(Caller()) == ["Anne", "Bruno Roy"]
-    assert found(Caller(), "roy") == []
-    assert found(Caller(user=factories.member(club))) == ["Anne", "Bruno Roy", "Zoé"]
+    assert names_listed(officer(club)) == ["Anne", "Bruno Roy", "Zoé"]
+    assert names_listed(officer(club), "ROY") == ["Bruno Roy"]
+    assert names_listed(Caller()) == ["Anne", "Bruno Roy"]
+    assert names_listed(Caller(), "roy") == []
+    assert names_listed(Caller(user=factories.member(club))) == ["Anne", "Bruno Roy", "Zoé"]
 
 
 def test_a_choice_under_a_wrong_name_is_refused_and_not_passed_over():

@@ -83,8 +83,8 @@ def test_a_name_that_the_club_has_is_taken_however_it_is_spelt(name):
 
 
 def test_a_name_is_free_in_another_club():
-    one, other = factories.club(open_recording=True), factories.club(open_recording=True)
-    assert add(one, "Zoé") != add(other, "Zoé")
+    first, second = factories.club(open_recording=True), factories.club(open_recording=True)
+    assert add(first, "Zoé") != add(second, "Zoé")
 
 
 @pytest.mark.parametrize(

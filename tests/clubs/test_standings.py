@@ -152,7 +152,9 @@ def test_who_may_do_what_to_a_person(clubs, action, settings):
 
 def test_the_table_names_every_action_and_every_standing():
     assert set(STANDING_NEEDED) == set(get_args(PersonAction))
-    assert {one for row in STANDING_NEEDED.values() for one in row} == set(get_args(Standing))
+    assert {standing for row in STANDING_NEEDED.values() for standing in row} == set(
+        get_args(Standing)
+    )
 
 
 def test_only_the_person_has_themselves_exported():
@@ -187,14 +189,14 @@ def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settin
     for data in ({"name": "Moi"}, {"untie": "1"}, {"claim": "1"}, {"forget": "1", "sure": "on"}):
         page.post(f"/joueurs/{zoe.pk}/reglages/", data)
     assert not links.may_hand(victim, Caller(user=taker))
-    kept = Player.objects.get(pk=zoe.pk)
-    assert (kept.name, kept.user, Merge.objects.count()) == ("Zoé", victim, 0)
+    player = Player.objects.get(pk=zoe.pk)
+    assert (player.name, player.user, Merge.objects.count()) == ("Zoé", victim, 0)
     # The settings page says who may change the person. It offers only what this club may do:
     # take the person off its list.
-    told = page.get(f"/joueurs/{zoe.pk}/reglages/").content.decode()
-    assert "plusieurs clubs" in told
-    assert 'name="untie"' not in told
-    assert 'name="forget"' not in told
+    page_text = page.get(f"/joueurs/{zoe.pk}/reglages/").content.decode()
+    assert "plusieurs clubs" in page_text
+    assert 'name="untie"' not in page_text
+    assert 'name="forget"' not in page_text
     assert page.post(f"/joueurs/{zoe.pk}/reglages/", {"remove": mine.slug}).status_code == 302
     assert [line.club for line in zoe.club_players.all()] == [theirs]
 

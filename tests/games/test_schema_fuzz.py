@@ -170,7 +170,7 @@ def furnished():
     double, other = factories.player("Annie", club), factories.player("Bruno", club)
     club_services.merge(survivor=anne, absorbed=double, caller=caller)
     invited = club_services.invite(club=club, caller=caller)
-    given = factories.table()
+    given = factories.table(None, ALL_TAKEN, rules=IN_100)
     partie = {"bidder": 0, "partie": True, "taken": 100}
     event = factories.recorded(factories.started(club=club), partie)
     find_facts(match_id=event.pk)

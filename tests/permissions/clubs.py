@@ -48,6 +48,9 @@ private club: 404     404  403
 """,
 )
 
+# Deleting a club, of which the site's owner learns here that it is used.
+DELETE_CLUB = denied_by(CONFIRM, sok="400")
+
 # Seeing a job, which is somebody else's own or about a finished match. A job about a match
 # serves all who see the match: whoever only watches sees its progress, and the match's table and
 # officers may stop it.
@@ -125,6 +128,8 @@ ROWS = {
         denied_by(OFFICER, s403="302"), 302, {"text": "Mardi, 20 h"}, writes=True
     ),
     (f"{CLUB}confirmer/", "POST"): Row(denied_by(CONFIRM, s403="302"), 302, {}, writes=True),
+    (f"{CLUB}supprimer/", "POST"): Row(denied_by(DELETE_CLUB, s403="302", s400="302"), 302, {}),
+    (f"{CLUB}premiers-pas/", "GET"): Row(denied_by(OWNER, s403="302")),
     (f"{CLUB}calendrier/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}calendrier/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, EVENING | {"weeks": "2"}, writes=True
@@ -219,6 +224,7 @@ ROWS = {
     (f"{API}clubs/", "POST"): Row(ACCOUNT, 201, {"name": "N", "slug": "neuf"}, writes=True),
     (f"{API}{CLUB}", "GET"): Row(SEE_CLUB),
     (f"{API}{CLUB}", "PATCH"): Row(OWNER, 200, {"city": "Laval"}, writes=True),
+    (f"{API}{CLUB}", "DELETE"): Row(DELETE_CLUB, 204),
     (f"{API}{CLUB}notice/", "PUT"): Row(OFFICER, 200, {"text": "Mardi, 20 h"}, writes=True),
     (f"{API}{CLUB}confirm/", "POST"): Row(CONFIRM, 200, writes=True),
     (f"{API}{CLUB}calendar/", "GET"): Row(SEE_CLUB),

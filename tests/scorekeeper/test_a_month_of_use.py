@@ -30,7 +30,7 @@ def names(text):
 # So are the first answers of writes, because the API lets a client repeat a write at any time.
 ENTERED = names("""
 clubs.User clubs.Club clubs.ClubPreset clubs.Membership clubs.Player clubs.ClubPlayer clubs.Merge
-clubs.ClubChange clubs.ApiToken clubs.FirstAnswer
+clubs.ClubChange clubs.ApiToken clubs.FirstAnswer clubs.KnownGuest
 games.Series games.Match games.Side games.Seat games.Change games.Proposal
 dix.DixRules dix.DixHand dix.HandReview dix_mille.MilleRules dix_mille.MilleTurn yams.YamsRules
 yams.YamsTurn maitre.MaitreRules maitre.MaitreManche bataille.BatailleRules bataille.BatailleManche
@@ -38,7 +38,7 @@ leaderboards.RatedMatch leaderboards.Ladder leaderboards.EntryChunk leaderboards
 leaderboards.Meeting leaderboards.Found leaderboards.Feat leaderboards.Feat_players
 leaderboards.Witness tournaments.DealtBoard tournaments.ResultsElsewhere
 tournaments.Tournament tournaments.Entrant tournaments.Member tournaments.Round tournaments.Table
-tournaments.LogEntry tournaments.Place tournaments.FinalPlace tournaments.Challenge
+tournaments.LogEntry tournaments.Place tournaments.PlacePerson tournaments.FinalPlace tournaments.Challenge
 tournaments.Challenge_clubs tournaments.Challenge_tournaments tournaments.ClubEvening
 tournaments.EnteredTable tournaments.TableMatch tournaments.TypedResult tournaments.Webhook
 transmission.Graph transmission.Link transmission.Source transmission.Attestation

@@ -154,15 +154,15 @@ def test_a_tournament_shows_its_podium_and_before_that_how_far_it_is(club, paint
 def test_a_club_a_player_and_a_bulletin_show_theirs(club, painted):
     evenings.published(club, factories.site_owner())
     person = factories.player(LONG, club)
-    told = {
+    expected_by_address = {
         f"/clubs/{club.slug}/": "Lille.",
         f"/joueurs/{person.pk}/": "Le Valet noir",
         f"/clubs/{club.slug}/bulletin/{evenings.DAY}/": "30 janvier 2026",
     }
     titles = [club.name, LONG]
-    for address, words_told in told.items():
+    for address, expected in expected_by_address.items():
         preview = preview_at(address)
-        assert words_told in preview["og:description"]
+        assert expected in preview["og:description"]
         painted.clear()
         fetch(preview)
         assert preview["og:title"] in words(painted[0])

@@ -54,6 +54,12 @@ def test_ratings_with_their_curve_and_category(club, four):
     assert "Courbe de la cote" in text
     assert '<span class="chip provisional">provisoire</span>' in text
     assert f'href="/classements/dix/calcul/?joueur={four[0].pk}"' in text
+    # In the head: what was played in all, and a way to compare.
+    assert f'href="/classements/dix/duel/?a={four[0].pk}"' in text
+    assert ">2 V</abbr>" in text
+    assert "2 matchs ·" in text
+    assert text.count('class="edge edge--W"') == 2
+    assert 'class="edge edge--L"' in page(four[1])
 
 
 def test_partners_and_opponents_with_their_head_to_head(club, four):
@@ -141,5 +147,5 @@ def test_as_many_queries_whatever_was_played(club, four, rows, django_assert_max
     for number in range(rows):
         players = [*four[:2], *(factories.player(f"P{number}-{n}", club) for n in range(2))]
         played(club, players, [510, 260], [0, 510], begin=10 * number)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(21):
         page(four[0])

@@ -16,7 +16,7 @@ from games.entry.serializers import ColumnsSerializer
 from scorekeeper.api import api_document
 from scorekeeper.api.api_document import document
 from tests import factories
-from tournaments.api.serializers import FigureField
+from tournaments.api.inputs.serializers import FigureField
 
 V1 = "/api/v1/"
 OURS = (

@@ -12,8 +12,8 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 def duplicate_evening(count=8, movement="howell", by="matchpoints", deals=3, **options) -> Evening:
     """Return an evening of `count` entrants; `options` are further options of the tournament."""
     names = (PEOPLE if movement == "individual" else PAIRS)[:count]
-    told = {"movement": movement, "duplicate": by, "deals": deals, **options}
-    return evening(*names, format="rotation", options=told)
+    full_options = {"movement": movement, "duplicate": by, "deals": deals, **options}
+    return evening(*names, format="rotation", options=full_options)
 
 
 def made_up(random: Random) -> dict:

@@ -71,8 +71,8 @@ class Evening:
         tables = [table for table in drawn["tables"] if not table["bye"]]
         for at, table in enumerate(tables):
             usual = [500 - 200 * side for side in range(len(table["sides"]))]
-            told = scores[at] if at < len(scores) else usual
-            self.do("post", result_of(drawn, table), {"scores": told})
+            result = scores[at] if at < len(scores) else usual
+            self.do("post", result_of(drawn, table), {"scores": result})
         return self.do("post", f"rounds/{drawn['number']}/close/", {})
 
 
@@ -85,11 +85,11 @@ def send_list(browser: Any, address: str, text: str = "", file: Any = None, **mo
     """Send a list of entrants, and send it again if its preview is shown; return the last
     answer.
     """
-    told = {"entrants": text, **more, **({"file": file} if file else {})}
-    shown = browser.post(address, told)
-    if shown.status_code != 200 or not shown.context.get("list"):
-        return shown
-    seen = shown.context["list"]
+    form = {"entrants": text, **more, **({"file": file} if file else {})}
+    page = browser.post(address, form)
+    if page.status_code != 200 or not page.context.get("list"):
+        return page
+    seen = page.context["list"]
     return browser.post(address, {"entrants": seen["text"], "seen": seen["seen"], **more})
 
 

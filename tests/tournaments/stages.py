@@ -39,8 +39,8 @@ def arranged(
     if stage == "dealt":
         format_, entered = "rotation", (*entered, "Élise & Farid", "Gaël & Hana")
         options = {"movement": "mitchell", "duplicate": "matchpoints", "deals_by": "table"}
-    asked = TournamentAsked(name, club, game, game.presets[0], format=format_, options=options)
-    tournament = services.make(opening=asked, by=by).tournament
+    opening = TournamentAsked(name, club, game, game.presets[0], format=format_, options=options)
+    tournament = services.make(opening=opening, by=by).tournament
     at = TableAddress(tournament.pk, 1, 1)
     pairs = [EntrantAsked(pair) for pair in entered]
     services.enter(tournament_id=tournament.pk, entrants=pairs, by=by)
@@ -82,7 +82,7 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
     """Return a knockout with these entrants, before any draw."""
     by = Writing(Caller(user=account))
     game = installed.game_of("dix")
-    asked = TournamentAsked(
+    opening = TournamentAsked(
         names[0][:80],
         club,
         game,
@@ -91,7 +91,7 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
         format="single_elimination",
         options={"third_place": True},
     )
-    tournament = services.make(opening=asked, by=by).tournament
+    tournament = services.make(opening=opening, by=by).tournament
     entrants = [EntrantAsked(name) for name in names]
     services.enter(tournament_id=tournament.pk, entrants=entrants, by=by)
     return tournament
@@ -100,8 +100,8 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
 def with_a_list(tournament: Tournament, account: User) -> None:
     """Open « Je viens » with a fee and no free place, and put somebody on the waiting list."""
     by = Writing(Caller(user=account))
-    asked = services.SignUpAsked(open=True, limit=1, fee=1250)
-    services.set_sign_up(tournament_id=tournament.pk, terms=asked, by=by)
+    terms = services.SignUpAsked(open=True, limit=1, fee=1250)
+    services.set_sign_up(tournament_id=tournament.pk, terms=terms, by=by)
     services.change_entrant(tournament_id=tournament.pk, number=1, changes={"paid": 1250}, by=by)
     services.sign_up(tournament_id=tournament.pk, name="Zoé Roy", by=Writing(Caller()))
 

@@ -22,20 +22,23 @@ def test_an_entrant_is_named_and_shown_as_the_tournaments_club_says():
 
     def entered(club):
         tournament = arranged(club, owner)
-        asked = EntrantAsked(players=[SeatAsked(player=zoe.pk), SeatAsked(name="Ida")])
-        enter(tournament_id=tournament.pk, entrants=[asked], by=Writing(Caller(user=owner)))
+        new = EntrantAsked(players=[SeatAsked(player=zoe.pk), SeatAsked(name="Ida")])
+        enter(tournament_id=tournament.pk, entrants=[new], by=Writing(Caller(user=owner)))
         return f"/api/v1/tournaments/{tournament.pk}/entrants/"
 
-    def told(address):
+    def name_and_player(address):
         last = factories.api().get(address).json()[-1]
         return last["name"], last["players"][0]["player"]
 
     pages = [entered(club) for club in (here, there)]
-    assert [told(page) for page in pages] == [("Tornade & Ida", zoe.pk), ("Zoé Roy & Ida", zoe.pk)]
+    assert [name_and_player(page) for page in pages] == [
+        ("Tornade & Ida", zoe.pk),
+        ("Zoé Roy & Ida", zoe.pk),
+    ]
     services.choose_shown_here(
         club=here, player=zoe, visibility="hidden", caller=Caller(user=owner)
     )
-    assert told(pages[0]) == ("joueur anonyme & Ida", None)
+    assert name_and_player(pages[0]) == ("joueur anonyme & Ida", None)
 
 
 def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
@@ -51,23 +54,25 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
     by = Writing(Caller(user=owner))
     tournament = arranged(club, owner, entered=())
     pairs = [(SeatAsked(player=zoe.pk), SeatAsked(name="Anne")), (SeatAsked(player=ida.pk),)]
-    enter(tournament_id=tournament.pk, entrants=[EntrantAsked(players=one) for one in pairs], by=by)
+    enter(
+        tournament_id=tournament.pk, entrants=[EntrantAsked(players=pair) for pair in pairs], by=by
+    )
     for person in (zoe, ida):
         services.choose_shown_here(club=club, player=person, visibility="hidden", caller=by.caller)
     address = f"/api/v1/tournaments/{tournament.pk}/"
 
     def exported(account=None, language="fr"):
-        told = factories.api(account, language).get(f"{address}export/").json()
-        return told, [one["members"] for one in told["log"][-1]["data"]["entrants"]]
+        export = factories.api(account, language).get(f"{address}export/").json()
+        return export, [entrant["members"] for entrant in export["log"][-1]["data"]["entrants"]]
 
-    told, members = exported()
+    export, members = exported()
     assert members == [
         [[None, "joueur anonyme 1.1"], [None, "Anne"]],
         [[None, "joueur anonyme 2.1"]],
     ]
-    assert told["people"] == {}
+    assert export["people"] == {}
     api = factories.api(officer)
-    back = api.post("/api/v1/tournaments/import/", told)
+    back = api.post("/api/v1/tournaments/import/", export)
     assert back.status_code == 201, back.content
     # The ids and names are not in other files either, nor in the log or in the list of entrants.
     client, page = factories.api(), f"/tournois/{tournament.pk}/"
@@ -79,16 +84,16 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
         client.get(f"{page}{rest}")
         for rest in ("", "inscrits/", "journal/", "imprimer/classement/")
     ]
-    assert {one.status_code for one in answers} == {200}
-    text = "".join(one.content.decode() for one in answers)
+    assert {answer.status_code for answer in answers} == {200}
+    text = "".join(answer.content.decode() for answer in answers)
     # Only whole words are searched, because the random tokens of a page may contain any letters.
     assert re.findall(r"76543|\b(?:Zoé|Ida|Roy)\b", text) == []
     # An officer's file has the ids, in whatever language it was exported.
-    told, members = exported(officer, "en")
+    export, members = exported(officer, "en")
     assert members == [[[zoe.pk, ""], [None, "Anne"]], [[ida.pk, ""]]]
-    back = api.post("/api/v1/tournaments/import/", told).json()
+    back = api.post("/api/v1/tournaments/import/", export).json()
     people = [
-        [one["player"] for one in entrant["players"]]
+        [player["player"] for player in entrant["players"]]
         for entrant in api.get(f"/api/v1/tournaments/{back['id']}/entrants/").json()
     ]
     assert people == [[zoe.pk, None], [ida.pk]]

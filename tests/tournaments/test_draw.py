@@ -54,16 +54,16 @@ def test_another_process_draws_the_same_rounds(tmp_path):
     path = exported(night, tmp_path)
     answers = [elsewhere(path, seed, tmp_path) for seed in ("0", "4242")]
     assert answers[0] == answers[1]
-    code, said = answers[0]
-    lines = said.splitlines()
-    assert code == 0, said
+    code, output = answers[0]
+    lines = output.splitlines()
+    assert code == 0, output
     assert [line for line in lines if not line.startswith(" ")] == [
         "Ronde 1 : 4 tables, graine 2023-08-02 : identique",
         "Ronde 2 : 4 tables, graine autre : identique",
     ]
-    names = {one["id"]: one["name"] for one in night.do("get", "entrants/")}
+    names = {entrant["id"]: entrant["name"] for entrant in night.do("get", "entrants/")}
     assert [line for line in lines[:5] if line.startswith(" ")] == [
-        f"  {table['number']}. " + " – ".join(names[one] for one in table["entrants"])
+        f"  {table['number']}. " + " – ".join(names[number] for number in table["entrants"])
         for table in first["tables"]
     ]
 
@@ -89,10 +89,10 @@ def test_a_draw_that_is_not_the_seeds_is_said_to_be_so(tmp_path):
     out = StringIO()
     call_command("draw", str(path), stdout=out)
     assert "arrangée à la main : identique" in out.getvalue()
-    told = json.loads(path.read_text())
-    told["rounds"][0]["tables"][0].reverse()
-    told["rounds"][0]["tables"][0] += [[99]]
-    path.write_text(json.dumps(told))
+    export = json.loads(path.read_text())
+    export["rounds"][0]["tables"][0].reverse()
+    export["rounds"][0]["tables"][0] += [[99]]
+    path.write_text(json.dumps(export))
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("draw", str(path), stdout=out)

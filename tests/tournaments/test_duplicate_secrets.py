@@ -38,23 +38,23 @@ def everything(night, client, *, api=False):
     true.
     """
     drawn = night.do("get", "rounds/")
-    boards = [one["number"] for one in night.do("get", "boards/")["boards"]]
-    tables = [(one["number"], table["number"]) for one in drawn for table in one["tables"]]
+    boards = [board["number"] for board in night.do("get", "boards/")["boards"]]
+    tables = [(round_["number"], table["number"]) for round_ in drawn for table in round_["tables"]]
     if api:
         paths = [f"/api/v1/tournaments/{night.id}/{rest}" for rest in CALLS]
-        paths += [f"/api/v1/tournaments/{night.id}/rounds/{one['number']}/" for one in drawn]
+        paths += [f"/api/v1/tournaments/{night.id}/rounds/{round_['number']}/" for round_ in drawn]
         paths += [f"/api/v1/tournaments/{night.id}/boards/{board}/" for board in boards]
     else:
         at = f"/tournois/{night.id}/"
         paths = [f"{at}{rest}" for rest in PAGES]
-        paths += [f"{at}rondes/{one['number']}/" for one in drawn]
-        paths += [f"{at}rondes/{one['number']}/resultats/" for one in drawn]
+        paths += [f"{at}rondes/{round_['number']}/" for round_ in drawn]
+        paths += [f"{at}rondes/{round_['number']}/resultats/" for round_ in drawn]
         paths += [f"{at}rondes/{number}/tables/{table}/" for number, table in tables]
         paths += [f"{at}donnes/{board}/" for board in boards]
         paths += [
-            f"{at}rondes/{one['number']}/tables/{table['number']}/donnes/{board['number']}/{rest}"
-            for one in drawn
-            for table in one["tables"]
+            f"{at}rondes/{round_['number']}/tables/{table['number']}/donnes/{board['number']}/{rest}"
+            for round_ in drawn
+            for table in round_["tables"]
             for board in table["boards"]
             for rest in ("", "cartes/")
         ]
@@ -68,7 +68,7 @@ MARK = 987_650
 def marked(night):
     """Replace each result by a distinct number; return these by (board, round, table)."""
     tournament = Tournament.objects.get(pk=night.id)
-    found, at = {}, MARK
+    marks, at = {}, MARK
     for entry in LogEntry.objects.filter(tournament=tournament, kind="board_played"):
         at += 5
         entry.data["score"] = at
@@ -78,13 +78,13 @@ def marked(night):
         row.save()
         row.round.stamp = str(at)
         row.round.save()
-        found[entry.data["board"], entry.data["round"], entry.data["table"]] = str(at)
+        marks[entry.data["board"], entry.data["round"], entry.data["table"]] = str(at)
     tournament.version += 1
     tournament.save()
-    return found
+    return marks
 
 
-def told(texts, wanted):
+def words_in(texts, wanted):
     """Return (path, word) for each of the words in a text, ignoring spaces between digits."""
     return [
         (path, word)
@@ -111,7 +111,7 @@ def readers(night):
 SITS = {"stranger": None, "player": 1, "officer who plays": 2}
 
 
-def may_know(night, found, opened, entrant):
+def may_know(night, marks, opened, entrant):
     """Return the marks of the results that an entrant may see.
 
     These are the results of open boards and of the entrant's own tables.
@@ -124,7 +124,7 @@ def may_know(night, found, opened, entrant):
     }
     return {
         mark
-        for (board, number, table), mark in found.items()
+        for (board, number, table), mark in marks.items()
         if board in opened or (number, table) in sat
     }
 
@@ -155,10 +155,10 @@ def test_nothing_of_a_board_is_told_before_it_is_open(rounds):
     random = Random(rounds)
     for number in range(1, rounds + 1):
         play_round(night, random, close=number < rounds)
-    found = marked(night)
+    marks = marked(night)
     boards = night.do("get", "boards/")["boards"]
-    opened = {one["number"] for one in boards if one["open"]}
-    closed = {one["number"] for one in boards} - opened
+    opened = {board["number"] for board in boards if board["open"]}
+    closed = {board["number"] for board in boards} - opened
     tournament = Tournament.objects.get(pk=night.id)
     keys = [duplicates.round_key(tournament.deals_secret, board) for board in closed]
     cards = set(cards_of(night, closed)) - set(cards_of(night, opened))
@@ -166,19 +166,19 @@ def test_nothing_of_a_board_is_told_before_it_is_open(rounds):
     # After two rounds, no set is open. Before the last of seven rounds, the boards that it plays
     # are still closed.
     assert (len(opened), len(closed)) == ((0, 7) if rounds == 2 else (3, 4))
-    for who, client in readers(night).items():
-        known = may_know(night, found, opened, SITS[who])
-        hidden = set(found.values()) - known
+    for reader, client in readers(night).items():
+        known = may_know(night, marks, opened, SITS[reader])
+        hidden = set(marks.values()) - known
         assert hidden
         texts = everything(night, client)
-        assert told(texts, [*secrets, *hidden]) == [], who
-        seen = {word for _path, word in told(texts, known)}
-        assert seen == known, who
-        if who != "stranger":
+        assert words_in(texts, [*secrets, *hidden]) == [], reader
+        seen = {word for _path, word in words_in(texts, known)}
+        assert seen == known, reader
+        if reader != "stranger":
             continue
         calls = everything(night, factories.api(), api=True)
-        assert told(calls, [*secrets, *hidden]) == []
-        assert {word for _path, word in told(calls, known)} == known
+        assert words_in(calls, [*secrets, *hidden]) == []
+        assert {word for _path, word in words_in(calls, known)} == known
 
 
 def test_who_prepares_the_deals_is_told_them_and_nobody_who_plays():
@@ -225,7 +225,7 @@ def test_once_it_is_over_everything_can_be_checked():
         play_round(night, Random(1))
     tournament = Tournament.objects.get(pk=night.id)
     assert duplicates.commitment(tournament.deals_secret) == commitment
-    told = night.do("get", "boards/3/", client=factories.api())
+    answer = night.do("get", "boards/3/", client=factories.api())
     pack = game_of("dix").duplicate.pack(duplicates.rules_of(tournament))
-    assert [list(hand) for hand in duplicates.dealt(told["key"], 3, pack)] == told["hands"]
+    assert [list(hand) for hand in duplicates.dealt(answer["key"], 3, pack)] == answer["hands"]
     assert DealtBoard.objects.filter(tournament=tournament, due_at__isnull=False).count() == 4

@@ -156,7 +156,7 @@ def test_an_exchange_ends_both_links_and_a_pair_made_of_two_keeps_the_first(nigh
     names = Entrant.objects.order_by("number").values_list("name", flat=True)
     assert list(names) == ["Chloé & Bruno", "Anne & David", "Eve & Fred"]
     now = [token_of(night, number) for number in (1, 2, 3)]
-    assert [one == was for one, was in zip(now, tokens, strict=True)] == [False, False, True]
+    assert [token == was for token, was in zip(now, tokens, strict=True)] == [False, False, True]
 
 
 def test_an_officer_renews_a_link_on_its_page(night):

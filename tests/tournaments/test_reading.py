@@ -34,18 +34,18 @@ def test_the_json_of_the_tables_is_parsed_as_often_however_many_there_are(monkey
     for names in ("ABCD", "ABCDEFGH"):
         night = evening(*names)
         night.play(night.draw(), *([5, 3] for _table in range(len(names) // 2)))
-        found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
+        row = queries.find(night.id, factories.Caller(user=factories.site_owner()))
         parsed.clear()
-        (drawn,) = storage.rounds(found)
+        (drawn,) = storage.rounds(row)
         counts.append(len(parsed))
-        assert [one.reported.scores for one in drawn.tables] == [(5, 3)] * (len(names) // 2)
+        assert [seated.reported.scores for seated in drawn.tables] == [(5, 3)] * (len(names) // 2)
     assert counts[0] == counts[1]
 
 
 def test_a_name_that_changes_is_seen_at_once():
     night = evening()
     people = [factories.player(name, Club.objects.get()) for name in ("Anne", "Bea")]
-    night.do("post", "entrants/", [{"players": [{"player": one.pk}]} for one in people])
+    night.do("post", "entrants/", [{"players": [{"player": person.pk}]} for person in people])
     first = night.do("get", "standings/")["rows"][0]["entrant"] - 1
     assert people[first].name in night.do("get", "standings/")["rows"][1]["why"]
     Player.objects.filter(pk=people[first].pk).update(name="Zoé")
@@ -67,12 +67,12 @@ def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypat
 
 
 def test_counting_entrants_joins_neither_them_nor_rounds():
-    told = str(queries.with_counts(Tournament.objects.all()).query)
-    assert told.count(" LEFT OUTER JOIN ") == 0
+    sql = str(queries.with_counts(Tournament.objects.all()).query)
+    assert sql.count(" LEFT OUTER JOIN ") == 0
     night = evening("A", "B", "C")
     night.draw()
-    one = queries.with_counts(Tournament.objects.all()).get()
-    assert (one.entrant_count, one.round_count) == (3, 1)
+    counted = queries.with_counts(Tournament.objects.all()).get()
+    assert (counted.entrant_count, counted.round_count) == (3, 1)
 
 
 def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
@@ -91,14 +91,14 @@ def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
 
 
 def test_meetings_are_told_once_a_field(monkeypatch):
-    told = []
+    calls = []
     tell = records._records
-    monkeypatch.setattr(records, "_records", lambda field: told.append(1) or tell(field))
+    monkeypatch.setattr(records, "_records", lambda field: calls.append(1) or tell(field))
     night = evening("A", "B", "C", "D")
     night.play(night.draw())
-    told.clear()
+    calls.clear()
     night.do("get", "standings/")
-    assert len(told) == 1
+    assert len(calls) == 1
 
 
 def test_the_rows_of_a_page_of_standings_are_drawn_once(monkeypatch, django_assert_num_queries):
@@ -113,11 +113,12 @@ def test_the_rows_of_a_page_of_standings_are_drawn_once(monkeypatch, django_asse
     # which the rows depend.
     with django_assert_num_queries(8):
         again = factories.browser().get(address)
-    shown = [
-        page.content.decode().partition("<ol")[2].partition("</ol>")[0] for page in (first, again)
+    tables = [
+        page.content.decode().partition("<table")[2].partition("</table>")[0]
+        for page in (first, again)
     ]
-    assert shown[0] == shown[1]
-    assert "t-rank__name" in shown[1]
+    assert tables[0] == tables[1]
+    assert "t-rank__name" in tables[1]
     assert drawn == [1]
 
 
@@ -130,6 +131,6 @@ def test_the_bracket_of_the_api_is_written_once_and_a_draft_is_its_organisers_al
     own = [night.do("get", "bracket/") for _ in range(2)]
     assert own[0] == own[1]
     others = night.call("get", "bracket/", client=factories.api()).json()
-    seeds = [[node["places"] for node in told["nodes"][:2]] for told in (own[0], others)]
+    seeds = [[node["places"] for node in answer["nodes"][:2]] for answer in (own[0], others)]
     assert seeds[0] != [[None, None]] * 2
     assert len(written) == len(own[0]["nodes"]) + len(others["nodes"])

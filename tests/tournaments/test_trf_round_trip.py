@@ -28,8 +28,13 @@ def made(random, slug):
     options |= {"points": points} if points else {}
     names = [f"Joueur {at}" for at in range(random.randint(5, 9))]
     date = random.choice(["2025-03-08", "2024-02-29"])
-    told = {"options": options, "tie_breaks": random.choice(BREAKS), "date": date, "place": "Élan"}
-    night = evening(*names, format=slug, **told)
+    fields = {
+        "options": options,
+        "tie_breaks": random.choice(BREAKS),
+        "date": date,
+        "place": "Élan",
+    }
+    night = evening(*names, format=slug, **fields)
     if random.random() < 0.3:
         night.call("delete", f"entrants/{random.randint(1, len(names))}/")
     if random.random() < 0.3:
@@ -38,10 +43,10 @@ def made(random, slug):
         drawn = night.draw()
         for table in drawn["tables"]:
             if not table["bye"]:
-                told = {"scores": random.choice([[500, 380], [300, 300], [120, 440]])}
+                result = {"scores": random.choice([[500, 380], [300, 300], [120, 440]])}
                 if random.random() < 0.2:
-                    told = {"forfeit": random.choice([table["entrants"][:1], table["entrants"]])}
-                night.do("post", f"rounds/{at + 1}/tables/{table['number']}/result/", told)
+                    result = {"forfeit": random.choice([table["entrants"][:1], table["entrants"]])}
+                night.do("post", f"rounds/{at + 1}/tables/{table['number']}/result/", result)
         night.do("post", f"rounds/{at + 1}/close/", {})
         if random.random() < 0.5:
             night.do("post", "entrants/", {"name": f"Tard {at}"})
@@ -70,8 +75,10 @@ def spelled(random, text):
 
 
 def tables(night, number):
-    told = night.do("get", f"rounds/{number}/")["tables"]
-    return sorted((one["sides"], one["result"] and one["result"]["forfeit"]) for one in told)
+    rows = night.do("get", f"rounds/{number}/")["tables"]
+    return sorted(
+        (table["sides"], table["result"] and table["result"]["forfeit"]) for table in rows
+    )
 
 
 @pytest.mark.one_database
@@ -91,7 +98,7 @@ def test_a_tournament_comes_back_and_draws_on(slug, seed):
     rows, log = rows_and_log(again.id)
     assert rows == log
     number = mine["rounds"] + 1
-    drawn = [one.call("post", "rounds/", {}).status_code for one in (night, again)]
+    drawn = [each_night.call("post", "rounds/", {}).status_code for each_night in (night, again)]
     assert drawn[0] == drawn[1]
     if drawn[0] == 201:
         assert tables(again, number) == tables(night, number)
@@ -102,16 +109,18 @@ def test_without_our_own_line_what_the_columns_hold_comes_back(seed):
     random = Random(seed)
     night = made(random, "swiss")
     file = night.call("get", "export/?format=trf").content.decode()
-    plain = "\n".join(one for one in file.splitlines() if not one.startswith("###"))
+    plain = "\n".join(
+        text_line for text_line in file.splitlines() if not text_line.startswith("###")
+    )
     again = brought(night, plain, tie_breaks=["points"])
     mine = night.do("get")
-    told = again.do("get")
-    assert (told["date"], told["place"]) == (mine["date"], "Élan")
+    answer = again.do("get")
+    assert (answer["date"], answer["place"]) == (mine["date"], "Élan")
     # The columns do not say whether an entrant without points was ever drawn, so only points are
     # compared.
     points, theirs = (
-        sorted(row["points"] for row in one.do("get", "standings/")["rows"] if row["points"])
-        for one in (night, again)
+        sorted(row["points"] for row in each_night.do("get", "standings/")["rows"] if row["points"])
+        for each_night in (night, again)
     )
     assert theirs == points
 
@@ -152,11 +161,14 @@ def test_a_round_without_opponents_is_to_come_and_its_rests_are_kept():
     night = brought(night, file_of(*lines).replace("XXR 1", "XXR 3"), tie_breaks=["points"])
     assert night.do("get")["rounds"] == 1
     drawn = night.do("post", "rounds/", {})
-    assert [one["code"] for one in drawn["warnings"]] == ["rematch"]
-    told = [(one["entrants"], one["result"] and one["result"]["scores"]) for one in drawn["tables"]]
-    assert told == [([1, 2], None), ([3], [0.5])]
+    assert [warning["code"] for warning in drawn["warnings"]] == ["rematch"]
+    entrants_and_scores = [
+        (table["entrants"], table["result"] and table["result"]["scores"])
+        for table in drawn["tables"]
+    ]
+    assert entrants_and_scores == [([1, 2], None), ([3], [0.5])]
     redrawn = night.do("post", "rounds/2/redraw/", {"seed": "autre"})
-    assert [one["entrants"] for one in redrawn["tables"] if one["bye"]] == [[3]]
+    assert [table["entrants"] for table in redrawn["tables"] if table["bye"]] == [[3]]
     rows, log = rows_and_log(night.id)
     assert rows == log
     night.do("post", "rounds/2/publish/", {})
@@ -164,7 +176,8 @@ def test_a_round_without_opponents_is_to_come_and_its_rests_are_kept():
     points = {row["entrant"]: row["points"] for row in night.do("get", "standings/")["rows"]}
     assert (points[3], points[4]) == (1, 0.5)
     # Both are drawn again in the third round.
-    assert sorted(one for t in night.draw()["tables"] for one in t["entrants"]) == [1, 2, 3, 4]
+    entrants = [entrant for table in night.draw()["tables"] for entrant in table["entrants"]]
+    assert sorted(entrants) == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("first", ["XXR 3", "### note", "", "092 Suisse"])
@@ -185,10 +198,10 @@ def test_a_line_of_ours_that_makes_no_sense_is_a_comment():
     content = file_of(line(1, "   2 w 1"), line(2, "   1 b 0"))
     club = factories.club()
     night = Evening("", factories.api(factories.member(club, "officer")), club)
-    for told in (
+    for text in (
         "{",
         '{"registered":[1]}',
         '{"registered":[1,2],"gone":{"9":"x"},"scores":[],"first":2}',
     ):
-        again = brought(night, f"### le-carnet {told}\n{content}")
+        again = brought(night, f"### le-carnet {text}\n{content}")
         assert again.do("get")["rounds"] == 1

@@ -17,12 +17,12 @@ from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments import services
 from tournaments.api import reading
 from tournaments.api.etags import TaggedView
-from tournaments.api.serializers import NUMBER_MAX, BoundedDict, BoundedList, WriteSerializer
+from tournaments.api.inputs.serializers import NUMBER_MAX, BoundedDict, BoundedList, WriteSerializer
 from tournaments.api.table_views import last_published
 from tournaments.api.views import TAGS, seen, view_after
 from tournaments.duplicate.deals import Deals, declared
 from tournaments.services import TypedBoard, TypedBoardOutcome
-from tournaments.services.boards_desk import BoardWhat
+from tournaments.services.duplicate.desk import BoardWhat
 from tournaments.state.tournament import PlayedBoard
 from tournaments.view import View
 

@@ -21,8 +21,8 @@ from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments import services
 from tournaments.api.answers.tournament import PlaceAnswer
+from tournaments.api.inputs.serializers import HourField
 from tournaments.api.reading import fault
-from tournaments.api.serializers import HourField
 from tournaments.calendar import queries as calendar
 from tournaments.calendar.queries import Dated
 from tournaments.challenges import honours

@@ -27,8 +27,8 @@ from games.api.reading import find_club, find_game
 from games.callers import api_caller
 from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments import queries, services
+from tournaments.api.inputs.serializers import FigureField
 from tournaments.api.reading import club_of, fault
-from tournaments.api.serializers import FigureField
 from tournaments.challenges import queries as challenges
 from tournaments.challenges.presentation import file_rows, heads, plain
 from tournaments.challenges.queries import ChallengeTable

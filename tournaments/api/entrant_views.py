@@ -11,7 +11,7 @@ from tournaments import services
 from tournaments.api import reading
 from tournaments.api.answers.entrants import EntrantAnswer, entered_body, entrant_body
 from tournaments.api.etags import TaggedViewSet
-from tournaments.api.serializers import (
+from tournaments.api.inputs.serializers import (
     EntrantInput,
     EntrantPatch,
     EntrantsNamed,

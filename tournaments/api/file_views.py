@@ -14,7 +14,7 @@ from core.table_files import DIALECT, TABLE_ANSWERS, TABLE_KINDS, table_file
 from tournaments.api import importing, reading
 from tournaments.api.answers.tournament import TournamentAnswer, tournament_body
 from tournaments.api.etags import TaggedView, answer_text
-from tournaments.api.serializers import ImportInput
+from tournaments.api.inputs.serializers import ImportInput
 from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.files import export, tables, workbook
 from tournaments.view import View

@@ -17,14 +17,7 @@ from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment
 from games.models import ID_LENGTH
 from games.registry.installed import games
 from tournaments import services
-from tournaments.api.reading import (
-    _tie_breaks,
-    asked_of,
-    check_known,
-    club_of,
-    fault,
-)
-from tournaments.api.serializers import (
+from tournaments.api.inputs.serializers import (
     ENTRANTS_MAX,
     LATER,
     NUMBER_MAX,
@@ -36,6 +29,13 @@ from tournaments.api.serializers import (
     SeedField,
     TournamentInput,
     TournamentPatch,
+)
+from tournaments.api.reading import (
+    _tie_breaks,
+    asked_of,
+    check_known,
+    club_of,
+    fault,
 )
 from tournaments.draws.field import EDITION
 from tournaments.draws.ranking.standings import KNOWN

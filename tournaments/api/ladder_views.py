@@ -11,7 +11,7 @@ from tournaments import services
 from tournaments.api import reading
 from tournaments.api.answers.rounds import TableAnswer, table_body
 from tournaments.api.etags import TaggedViewSet
-from tournaments.api.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
+from tournaments.api.inputs.serializers import NUMBER_MAX, StrictInteger, WriteSerializer
 from tournaments.api.table_views import TOKEN
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.presentation import ladder

@@ -18,7 +18,7 @@ from tournaments.api.answers.entrants import (
     sign_up_body,
 )
 from tournaments.api.etags import TaggedView
-from tournaments.api.serializers import SignUpInput, SignUpPut
+from tournaments.api.inputs.serializers import SignUpInput, SignUpPut
 from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.services import SignUpAsked
 

@@ -27,8 +27,8 @@ from games.errors import NotFound
 from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments import services
-from tournaments.api.draw_inputs import CorrectionPreviewInput
-from tournaments.api.serializers import (
+from tournaments.api.inputs.draws import CorrectionPreviewInput
+from tournaments.api.inputs.serializers import (
     ENTRANTS_MAX,
     ArrangeInput,
     CorrectionInput,

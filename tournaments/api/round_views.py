@@ -13,12 +13,12 @@ from tournaments.api.answers.rounds import (
     RoundAnswer,
     round_body,
 )
-from tournaments.api.draw_inputs import DrawInput, RedrawInput
 from tournaments.api.etags import TaggedViewSet
-from tournaments.api.serializers import (
+from tournaments.api.inputs.draws import DrawInput, RedrawInput
+from tournaments.api.inputs.serializers import (
     ArrangeInput,
 )
-from tournaments.api.serializers import WriteSerializer as Write
+from tournaments.api.inputs.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, code_of, seen, view_after
 from tournaments.services import WriteOutcome
 

@@ -22,16 +22,16 @@ from tournaments.api.answers.rounds import (
     desk_body,
     table_body,
 )
-from tournaments.api.draw_inputs import CorrectionPreviewInput
 from tournaments.api.etags import TaggedView, TaggedViewSet
-from tournaments.api.serializers import (
+from tournaments.api.inputs.draws import CorrectionPreviewInput
+from tournaments.api.inputs.serializers import (
     CorrectionInput,
     DealInput,
     DeskInput,
     PlayedInput,
     ResultInput,
 )
-from tournaments.api.serializers import WriteSerializer as Write
+from tournaments.api.inputs.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, view_after
 from tournaments.duplicate import deals as duplicates
 from tournaments.services import TableAddress, WriteOutcome

@@ -47,7 +47,7 @@ from tournaments.api.answers.tournament import (
 )
 from tournaments.api.etags import TaggedView, answer_text
 from tournaments.api.filters import TournamentFilter
-from tournaments.api.serializers import (
+from tournaments.api.inputs.serializers import (
     ENTRANTS_MAX,
     PastInput,
     PlaceInput,

@@ -120,14 +120,18 @@ def rest_of(view: View) -> RestOfEvening | None:
     tournament, folded = view.tournament, view.folded
     if folded.state == "finished" or tournament.past or view.way.declared:
         return None
-    usual = usual_minutes(tournament.club, game_of(tournament.game), tournament.preset)
+    usual, pace = usual_pace(tournament)
+    return RestOfEvening(view, pace, usual, _playing(view, pace))
+
+
+def usual_pace(tournament: Tournament) -> tuple[UsualMinutes, Pace]:
+    """Return the usual minutes of a tournament's matches, and its pace. One query at most."""
     if tournament.timer_minutes:
         usual = UsualMinutes(tournament.timer_minutes)
-        pace = Pace(usual.minutes, tournament.room_tables)
-    else:
-        game = game_of(tournament.game)
-        pace = pace_of(tournament.options, usual, tournament.room_tables, game)
-    return RestOfEvening(view, pace, usual, _playing(view, pace))
+        return usual, Pace(usual.minutes, tournament.room_tables)
+    game = game_of(tournament.game)
+    usual = usual_minutes(tournament.club, game, tournament.preset)
+    return usual, pace_of(tournament.options, usual, tournament.room_tables, game)
 
 
 def _playing(view: View, pace: Pace) -> int:
@@ -137,11 +141,19 @@ def _playing(view: View, pace: Pace) -> int:
         return 0
     tables = sum(not seated.table.bye for seated in current.tables)
     waits = sum(seated.state in ("waiting", "playing") for seated in current.tables)
+    return minutes_left(view.tournament, pace, tables, waits)
+
+
+def minutes_left(tournament: Tournament, pace: Pace, tables: int, waits: int) -> int:
+    """Return how many minutes the published round of so many tables still takes.
+
+    `waits` of them have no result. One query, unless all have one.
+    """
     if not waits:
         return 0
     whole = pace.waves(tables) * pace.table_minutes
     published = (
-        LogEntry.objects.filter(tournament=view.tournament, kind__in=("published", "seated"))
+        LogEntry.objects.filter(tournament=tournament, kind__in=("published", "seated"))
         .order_by("-version")
         .values_list("at", flat=True)
         .first()

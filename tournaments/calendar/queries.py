@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -81,11 +81,12 @@ def dated(
     since: dt.date | None = None,
     most: int = MOST,
     but: Sequence[str] = (Tournament.State.DRAFT,),
+    changes: bool = True,
 ) -> list[Dated]:
     """Return the club's calendar from a day on (by default three months ago), earliest first.
 
-    It has the tournaments that the caller may see, except those in a state of `but`. Makes two
-    queries.
+    It has the tournaments that the caller may see, except those in a state of `but`. Without
+    `changes`, a tournament's `changed_at` is when it was made. Makes two queries.
     """
     today = timezone.localdate()
     span = (since or today - PAST, today + AHEAD)
@@ -93,8 +94,11 @@ def dated(
     lines = [_of_evening(evening) for evening in evenings[:most]]
     rows = queries.visible(caller).filter(club=club, date__range=span, past=False)
     rows = rows.exclude(state__in=but).order_by("date", "pk")
-    last = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-version")
-    rows = rows.annotate(told_at=Coalesce(Subquery(last.values("at")[:1]), "created_at"))
+    if changes:
+        last = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-version")
+        rows = rows.annotate(told_at=Coalesce(Subquery(last.values("at")[:1]), "created_at"))
+    else:
+        rows = rows.annotate(told_at=F("created_at"))
     lines += [_of_tournament(tournament) for tournament in rows[:most]]
     return sorted(lines, key=_order)[:most]
 
@@ -138,6 +142,9 @@ def _of_tournament(tournament: Tournament) -> Dated:
 
 
 def to_come(club: Club, caller: Caller, most: int = MOST) -> list[Dated]:
-    """Return the lines from today on, with the tournaments whose registration is still on."""
+    """Return the lines from today on, with the tournaments whose registration is still on.
+
+    They are for pages, which do not say when a line was changed.
+    """
     but = tuple(state for state in Tournament.State if state != Tournament.State.REGISTRATION)
-    return dated(club, caller, since=timezone.localdate(), most=most, but=but)
+    return dated(club, caller, since=timezone.localdate(), most=most, but=but, changes=False)

@@ -72,12 +72,16 @@ def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:
     return Honours(years, chosen, _honours(tournaments, challenges))
 
 
-def last_honours(club: Club, caller: Caller, most: int) -> list[Honour]:
+def last_honours(
+    club: Club, caller: Caller, most: int, challenges: Iterable[Challenge]
+) -> list[Honour]:
     """Return the club's last honours, newest first, whatever their years.
 
-    It takes five queries, and those of each frozen challenge.
+    `challenges` are the club's last ones, of which the frozen ones count. It takes five queries,
+    and those of each frozen challenge.
     """
-    return _honours(over(club, caller)[:most], _frozen(club, caller)[:most])[:most]
+    frozen = [challenge for challenge in challenges if challenge.frozen_at is not None]
+    return _honours(over(club, caller)[:most], frozen[:most])[:most]
 
 
 def _honours(tournaments: Iterable[Tournament], challenges: Iterable[Challenge]) -> list[Honour]:

@@ -167,13 +167,16 @@ def _now(people: Iterable[Person | None]) -> dict[Person, int]:
     return {number: player.pk for number, player in players.items()}
 
 
-def played(challenge: Challenge) -> ChallengeEvenings:
-    """Return the evenings of a challenge, oldest first: present ones, or those that were frozen."""
+def played(challenge: Challenge, *, finished_only: bool = False) -> ChallengeEvenings:
+    """Return the evenings of a challenge, oldest first: present ones, or those that were frozen.
+
+    `finished_only` leaves out tournaments that are not over.
+    """
     if challenge.frozen is not None:
         return _frozen(challenge.frozen)
     guests: dict[str, str] = {}
     pairs = [
-        *_tournaments(challenge, guests),
+        *_tournaments(challenge, guests, finished_only=finished_only),
         *_entered(challenge, guests),
         *_nights(challenge, guests),
     ]
@@ -185,10 +188,13 @@ def played(challenge: Challenge) -> ChallengeEvenings:
 
 
 def _tournaments(
-    challenge: Challenge, guests: dict[str, str]
+    challenge: Challenge, guests: dict[str, str], *, finished_only: bool
 ) -> Iterable[tuple[EveningTold, ChallengeEvening]]:
     """Yield finished tournaments with their stored places, and others with their present places."""
-    rows = list(matching(challenge).filter(past=False).order_by("date", "pk"))
+    counted = matching(challenge).filter(past=False).order_by("date", "pk")
+    if finished_only:
+        counted = counted.filter(state=Tournament.State.FINISHED)
+    rows = list(counted)
     over = [tournament.pk for tournament in rows if tournament.state == Tournament.State.FINISHED]
     places: dict[str, list[FinalPlace]] = {}
     for place in FinalPlace.objects.filter(tournament__in=over).order_by("rank", "pk"):
@@ -317,13 +323,15 @@ class PersonTold:
 class ChallengeTable:
     """A challenge with its evenings and its table, as everybody who may see it reads them."""
 
-    def __init__(self, challenge: Challenge) -> None:
+    def __init__(self, challenge: Challenge, *, finished_only: bool = False) -> None:
+        """Read a challenge. `finished_only` leaves out tournaments that are not over."""
         self.challenge = challenge
+        self.finished_only = finished_only
 
     @cached_property
     def played(self) -> ChallengeEvenings:
         """The evenings of the challenge."""
-        return played(self.challenge)
+        return played(self.challenge, finished_only=self.finished_only)
 
     @cached_property
     def lines(self) -> list[CompetitorLine]:

@@ -1,13 +1,16 @@
 """The standings of a knockout in words: who is in, who is out, and where, field by field."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.registry.game import Text
 from tournaments.draws.brackets.progress import KnockoutProgress
+from tournaments.people_queries import Person
+from tournaments.presentation.linked_names import linked
 from tournaments.view import View
 
 IN: Mapping[str, Text] = {
@@ -60,6 +63,12 @@ class ProgressGroup:
     title: str
     state: str
     names: list[str] = field(default_factory=list)
+    people: list[Sequence[Person]] = field(default_factory=list)
+
+    @property
+    def linked(self) -> list[SafeString]:
+        """The names as HTML, with links to their people."""
+        return [linked(*line) for line in zip(self.names, self.people, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +127,18 @@ def fields(view: View) -> list[FieldProgress]:
     late = ProgressGroup(_("Sans match dans le tableau"), "late")
     for row in view.ranking.rows:
         reached = view.progress.get(row.entrant)
-        name = view.names[row.entrant]
+        name, people = view.names[row.entrant], view.people.get(row.entrant, ())
         if reached is None:
             late.names.append(name)
+            late.people.append(people)
             continue
         # Those out of the groups are in no field, and come after all fields.
         letter = reached.field if reached.level != "groups" else "~"
         groups = by_field.setdefault(letter, {})
         key = _order(reached)
-        groups.setdefault(key, ProgressGroup(_title(reached), reached.state)).names.append(name)
+        group = groups.setdefault(key, ProgressGroup(_title(reached), reached.state))
+        group.names.append(name)
+        group.people.append(people)
     made = [
         FieldProgress(
             field_name(letter) if letter != "~" else "",

@@ -3,9 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
+from tournaments.people_queries import Person
 from tournaments.presentation import points_rules, standings_why
+from tournaments.presentation.linked_names import linked, linked_people
 from tournaments.presentation.progress import field_name, progress_of
 from tournaments.view import View
 
@@ -32,6 +36,12 @@ class RankView:
     sums: Sequence[str] = ()
     deciding: Sequence[tuple[str, str]] = ()
     reached: str = ""
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
 
     @property
     def figures(self) -> list[str]:
@@ -79,6 +89,7 @@ def ranked(
             sums=sums.get(row.entrant, ()),
             deciding=standings_why.deciding(options, rows, at),
             reached=progress_of(view, row.entrant),
+            people=view.people.get(row.entrant, ()),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
@@ -107,11 +118,26 @@ class PodiumView:
     rank: int
     name: str
     members: Sequence[str]
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
+
+    @property
+    def linked_members(self) -> Sequence[SafeString | str]:
+        """The members as HTML, with links."""
+        if len(self.people) != len(self.members):
+            return self.members
+        return linked_people(self.people)
 
 
-def _place(rank: int, name: str, members: Sequence[str]) -> PodiumView:
+def _place(
+    rank: int, name: str, members: Sequence[str], people: Sequence[Person] = ()
+) -> PodiumView:
     named = all(member in name for member in members)
-    return PodiumView(rank, name, () if named else members)
+    return PodiumView(rank, name, () if named else members, people)
 
 
 def podium(view: View, most: int = 3) -> list[PodiumView]:
@@ -121,7 +147,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     """
     if view.places:
         return [
-            _place(place.rank, place.name, place.members)
+            _place(place.rank, place.name, place.members, place.people)
             for place in view.places
             if place.rank <= most
         ]
@@ -131,7 +157,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     letters = _letters(view)
     first = min(letters.values(), default="")
     return [
-        _place(row.rank, row.name, row.members)
+        _place(row.rank, row.name, row.members, row.people)
         for row in ranked(view, 0, past)
         if letters.get(row.entrant, first) == first
     ]
@@ -170,6 +196,7 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
                 row.rank - before,
                 view.names[row.entrant],
                 [person.name for person in view.people.get(row.entrant, ())],
+                view.people.get(row.entrant, ()),
             )
             for row in rows
             if row.rank - before <= most

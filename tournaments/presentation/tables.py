@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from core.names import sort_key
 from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
+from tournaments.people_queries import Person
 from tournaments.presentation import open_rounds
+from tournaments.presentation.linked_names import linked, people_at
 from tournaments.presentation.progress import field_name, field_of
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
@@ -28,6 +31,12 @@ class TableSide:
     score: Score | None
     forfeit: bool
     wins: bool
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +62,25 @@ class TableView:
     field: str = ""
 
     @property
+    def settled(self) -> bool:
+        """Whether the table has a result that nobody disputes."""
+        return self.state in ("reported", "confirmed")
+
+    @property
     def frozen(self) -> bool:
         """Whether the result shown is only a record, because the standings still use an earlier
         one.
         """
         return bool(self.counted)
+
+    def with_scores(self, scores: Sequence[Score]) -> "TableView":
+        """Return the table with these scores, one for each side; unchanged if there are not as
+        many.
+        """
+        if len(scores) != len(self.sides):
+            return self
+        sides = [replace(side, score=score) for side, score in zip(self.sides, scores, strict=True)]
+        return replace(self, sides=sides)
 
 
 def side_name(view: View, members: Sequence[int]) -> str:
@@ -81,6 +104,7 @@ def side_views(view: View, seated: Seated, result: ReportedResult | None) -> lis
             score=scores[at] if at < len(scores) else None,
             forfeit=bool(result and any(entrant in result.forfeit for entrant in members)),
             wins=winner == at,
+            people=people_at(view.people, members),
         )
         for at, members in enumerate(seated.table.sides)
     ]

@@ -5,9 +5,6 @@ it was made on an older version, it is refused (`Stale`). Otherwise it applies e
 tournament's state, and logs them. A refused write leaves no trace.
 """
 
-from tournaments.services.boards import drafted, enter_deal, enter_hand, play_board, solve_due
-from tournaments.services.boards import read as read_board
-from tournaments.services.boards_desk import TypedBoard, TypedBoardOutcome, desk_boards
 from tournaments.services.catching_up import catch_up
 from tournaments.services.challenges import (
     ChallengeAsked,
@@ -21,6 +18,16 @@ from tournaments.services.challenges import (
     thaw_challenge,
 )
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
+from tournaments.services.duplicate.boards import (
+    drafted,
+    enter_deal,
+    enter_hand,
+    play_board,
+    solve_due,
+)
+from tournaments.services.duplicate.boards import read as read_board
+from tournaments.services.duplicate.desk import TypedBoard, TypedBoardOutcome, desk_boards
+from tournaments.services.duplicate.exchange import take_deals, take_results
 from tournaments.services.entrants.check_in import (
     check_in_is_open,
     check_in_opens,
@@ -54,7 +61,6 @@ from tournaments.services.evenings import (
     make_evenings,
     remove_evening,
 )
-from tournaments.services.exchange import take_deals, take_results
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.ladder import bring_up, challenge, withdraw_challenge
 from tournaments.services.opening import EveningStart, change_past, open_past, start_evening

@@ -24,7 +24,8 @@ from tournaments.files.trf_extension import Extension
 from tournaments.log_queries import SETTING, TELLING, nobody
 from tournaments.models import LogEntry, Tournament
 from tournaments.refusals import unread
-from tournaments.services import boards, final_places
+from tournaments.services import final_places
+from tournaments.services.duplicate import boards
 from tournaments.services.entrants.entering import note
 from tournaments.services.setting import (
     TournamentAsked,

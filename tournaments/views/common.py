@@ -94,16 +94,20 @@ def _address(name: str, *places: Any) -> str:
     return reverse(f"tournaments:{name}", args=places)
 
 
-def seen(request: HttpRequest, tournament_id: str) -> View:
+def seen(request: HttpRequest, tournament_id: str, *, live: bool = False) -> View:
     """Return a tournament that this browser may see, by a role or by a token in its cookie.
 
     Raise `NotFound` if it may not see it, or `Unchanged` if the page that polls shows this
-    version already.
+    version already. `live`: the page also shows the scores of matches that are being played.
     """
     caller = page_caller(request)
     tokens = cookie.read(request, tournament_id)
     tournament = queries.find(tournament_id, caller, tokens=tokens)
-    if getattr(request, "htmx", False) and request.GET.get("version") == str(tournament.version):
+    if (
+        getattr(request, "htmx", False)
+        and request.GET.get("version") == str(tournament.version)
+        and not (live and request.GET.get("live") != str(queries.live_version(tournament)))
+    ):
         raise Unchanged
     return View(tournament, caller, tokens=tokens)
 

@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from core.names import sort_key
-from tournaments.presentation.bracket import ROOM, Bracket
-from tournaments.presentation.bracket_path import BracketPath
-from tournaments.presentation.bracket_tree import SIZE, WIDEST, laid_out
-from tournaments.presentation.tree_svg import svg
+from tournaments.presentation.bracket.boxes import SIZE, WIDEST, laid_out
+from tournaments.presentation.bracket.bracket import ROOM, Bracket
+from tournaments.presentation.bracket.paths import BracketPath
+from tournaments.presentation.bracket.svg import svg
 from tournaments.view import View
 from tournaments.views.common import cached_part
 
@@ -58,7 +58,7 @@ def _part(bracket: Bracket, number: int) -> str:
     there = {entrant for slot in page[0] for entrant in bracket.nodes[slot].present}
     context = {
         "tree": tree,
-        "svg": svg(tree),
+        "svg": svg(tree, links=True),
         "page": page,
         "parts": _names(bracket),
         "people": sorted(

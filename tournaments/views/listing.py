@@ -34,6 +34,7 @@ from core.errors import ClientIdReused, Refused
 from games.callers import page_caller
 from games.registry.installed import game_of
 from tournaments import queries
+from tournaments.calendar.round_strip import strips_of
 from tournaments.errors import Denied
 from tournaments.formats.descriptions import name_of, option_names
 from tournaments.models import Tournament
@@ -80,8 +81,11 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """Return the data of tournaments for a list. Finished ones have their podium."""
-    podiums = queries.podiums(tournaments)
+    """Return the data of tournaments for a list.
+
+    Finished ones have their podium, running ones their progress.
+    """
+    podiums, strips = queries.podiums(tournaments), strips_of(tournaments)
     return [
         {
             "tournament": tournament,
@@ -89,6 +93,7 @@ def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
             "format": name_of(tournament.format),
             "over": tournament.state == Tournament.State.FINISHED,
             "podium": podiums.get(tournament.pk, []),
+            "strip": strips.get(tournament.pk),
         }
         for tournament in tournaments
     ]
@@ -116,7 +121,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         return refused_to_make(request, caller)
     if request.method != "POST":
         # The link on a club's page names the club.
-        chosen = {"club": request.GET.get("club", "")}
+        chosen = {"club": request.GET["club"]} if "club" in request.GET else {}
         return _page(request, {"form": NewForm(clubs, initial=chosen)})
     data = request.POST.copy()
     form = NewForm(clubs, data)

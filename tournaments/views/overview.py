@@ -12,11 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.kept_pictures import picture_response
-from tournaments import services
+from tournaments import queries, services
 from tournaments.calendar import evening_length
+from tournaments.calendar.round_strip import strip_here
 from tournaments.presentation import open_rounds, planning, points_rules, progress
 from tournaments.presentation.questions import partners, withdrawal
-from tournaments.presentation.ranking import other_podiums, podium, ranked
+from tournaments.presentation.ranking import other_podiums, podium
 from tournaments.presentation.tables import TableView, table_view, tables_of
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -29,8 +30,9 @@ from tournaments.views.common import (
     tournament_page,
 )
 from tournaments.views.link_previews import tournament_picture, tournament_preview
+from tournaments.views.standings import first_rows
 
-TOP = 5
+TOP = 24
 # More than there are places.
 ALL = 2**15
 
@@ -40,15 +42,20 @@ ALL = 2**15
 @tournament_page
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the present state of a tournament."""
-    view = seen(request, tournament_id)
+    view = seen(request, tournament_id, live=True)
     if view.tournament.past:
         context = base(view) | _preview(view) | following(view, "tournament")
         return render(request, "tournaments/past.html", context | {"places": podium(view, ALL)})
     return render(
         request,
         "tournaments/tournament.html",
-        base(view) | _preview(view) | following(view, "tournament") | glance(view) | _end(view),
+        base(view) | _preview(view) | _following(view) | glance(view) | _end(view),
     )
+
+
+def _following(view: View) -> dict[str, str]:
+    """Return the context with the address that the page polls, for the matches' lines too."""
+    return following(view, "tournament", live=queries.live_version(view.tournament))
 
 
 def _preview(view: View) -> dict[str, Any]:
@@ -66,15 +73,17 @@ def picture(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _end(view: View) -> dict[str, Any]:
-    """Return the context with the expected end of the evening, for those who run the tournament.
+    """Return the context with how far the tournament is and the expected end of the evening.
 
-    It is empty for other readers, or if the end is not known.
+    Only those who run the tournament also read whether that is too late.
     """
-    rest = evening_length.rest_of(view) if view.can_run and view.rounds else None
-    if rest is None:
-        return {}
-    wanted, end = evening_length.wanted_end(view.tournament), rest.end(rest.minutes())
-    return {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
+    rest = evening_length.rest_of(view) if view.rounds else None
+    context: dict[str, Any] = {"strip": strip_here(view, rest)}
+    if rest is None or not view.can_run:
+        return context
+    wanted = evening_length.wanted_end(view.tournament)
+    end = planning.rounded(rest.end(0), rest.minutes())
+    return context | {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
 
 
 def glance(view: View) -> dict[str, Any]:
@@ -91,15 +100,16 @@ def glance(view: View) -> dict[str, Any]:
             current, tables=tuple(open_rounds.settled_last(open_rounds.met(view, current)))
         )
     seats = current.tables if current else ()
+    published = any(drawn.state != "draft" for drawn in view.rounds)
     over, knockout = view.folded.state == "finished", progress.running(view)
     return {
         "current": current,
-        "tables": tables_of(view, current, HELD) if current else [],
+        "tables": _live(view, tables_of(view, current, HELD)) if current else [],
         "more": len(seats) > HELD,
         "missing": [seated for seated in seats if seated.state in ("waiting", "playing")],
         "disputes": disputes(view),
         "to_answer": questions(view),
-        "top": ranked(view, 0, TOP) if view.rounds and not over and not knockout else [],
+        "standings_html": first_rows(view, TOP) if published and not knockout else "",
         "fields": progress.fields(view) if knockout else [],
         "podium": podium(view) if over else [],
         "others": other_podiums(view),
@@ -120,6 +130,19 @@ def glance(view: View) -> dict[str, Any]:
         "seconds_left": services.seconds_left(view.tournament),
         "step": step(view, current),
     }
+
+
+def _live(view: View, tables: list[TableView]) -> list[TableView]:
+    """Return tables of which those being played have the scores of their match."""
+    if not any(table.state == "playing" for table in tables):
+        return tables
+    scores = queries.live_scores(view.tournament)
+    return [
+        table.with_scores(scores.get((table.round, table.number), ()))
+        if table.state == "playing"
+        else table
+        for table in tables
+    ]
 
 
 def _at_once(view: View, current: Round | None) -> dict[str, Any]:

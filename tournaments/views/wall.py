@@ -21,7 +21,7 @@ from tournaments import services
 from tournaments.draws.ranking import board_scores
 from tournaments.formats.ladder.draw import present
 from tournaments.presentation import open_rounds, progress
-from tournaments.presentation.bracket import has_tree
+from tournaments.presentation.bracket.bracket import has_tree
 from tournaments.presentation.ladder import present as ladder_field
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.movement import PlannedTables, planned

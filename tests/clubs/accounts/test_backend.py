@@ -77,8 +77,8 @@ def test_an_address_is_claimed_by_a_bounded_number_of_accounts():
         claim(at, None)
 
     def sign_up(email):
-        told = {"email": email, "password1": PASSWORD, "password2": PASSWORD}
-        return factories.browser().post("/compte/inscription/", told)
+        payload = {"email": email, "password1": PASSWORD, "password2": PASSWORD}
+        return factories.browser().post("/compte/inscription/", payload)
 
     assert sign_up(ADDRESS.upper()).status_code == 302
     refused = sign_up(ADDRESS)

@@ -72,11 +72,11 @@ def test_the_owner_who_takes_the_account_keeps_the_token_of_the_first_start():
 def test_making_a_token_asks_for_the_password_again(anne):
     browser = Client()
     browser.force_login(anne)  # long ago, as far as the site knows
-    asked = browser.post("/compte/jetons/", {"name": "robot"})
-    assert asked["Location"] == "/compte/verifier/?next=%2Fcompte%2Fjetons%2F"
+    refused = browser.post("/compte/jetons/", {"name": "robot"})
+    assert refused["Location"] == "/compte/verifier/?next=%2Fcompte%2Fjetons%2F"
     assert ApiToken.objects.count() == 1
-    told = browser.post(asked["Location"], {"password": PASSWORD})
-    assert told.status_code == 200
+    answer = browser.post(refused["Location"], {"password": PASSWORD})
+    assert answer.status_code == 200
     assert list(ApiToken.objects.values_list("name", flat=True)) == ["tableur", "robot"]
 
 
@@ -130,7 +130,7 @@ def test_accounts_of_one_address_share_a_ceiling(settings):
     settings.LIMITED = True
     settings.RATES = {**settings.RATES, "read": (2, 60)}
     codes = []
-    for _one in range(limits.SHARED + 1):
+    for _attempt in range(limits.SHARED + 1):
         api = factories.api(factories.user())
         codes += [api.get("/api/v1/games/").status_code for _again in range(2)]
     assert codes == [200] * 2 * limits.SHARED + [429] * 2
@@ -176,7 +176,7 @@ def test_a_session_lasts_from_its_last_day_of_use(anne):
 
 
 @pytest.mark.parametrize(
-    ("said", "name"),
+    ("agent", "name"),
     [
         (PHONE, "Firefox, Android"),
         ("(iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1", "Safari, iPhone"),
@@ -185,8 +185,8 @@ def test_a_session_lasts_from_its_last_day_of_use(anne):
         ("<script>alert(1)</script>", ""),
     ],
 )
-def test_what_a_browser_is_called(said, name):
-    assert devices.named(said) == name
+def test_what_a_browser_is_called(agent, name):
+    assert devices.named(agent) == name
 
 
 # -- The log ----------------------------------------------------------------------------------
@@ -196,8 +196,8 @@ def test_the_log_tells_what_happens_to_accounts_and_nothing_of_whom(anne, caplog
     caplog.set_level(logging.INFO, logger="clubs.accounts")
     attempt("faux", "203.0.113.1")
     browser = signed_in()
-    asked = browser.post("/compte/jetons/", {"name": "robot"})
-    browser.post(asked["Location"], {"password": PASSWORD})
+    refused = browser.post("/compte/jetons/", {"name": "robot"})
+    browser.post(refused["Location"], {"password": PASSWORD})
     browser.post(f"/compte/jetons/{ApiToken.objects.last().pk}/")
     browser.post("/compte/deconnexion/")
     lines = [record for record in caplog.records if record.name == "clubs.accounts"]
@@ -208,10 +208,10 @@ def test_the_log_tells_what_happens_to_accounts_and_nothing_of_whom(anne, caplog
         "token ended",
         "sign-out",
     ]
-    (who,) = {line.fields["who"] for line in lines[1:]}
-    assert re.fullmatch("[0-9a-f]{16}", who)
-    told = " ".join(str(line.fields) for line in lines)
-    assert not re.search(r"anne|203\.0|robot", told)
+    (digest,) = {line.fields["who"] for line in lines[1:]}
+    assert re.fullmatch("[0-9a-f]{16}", digest)
+    text = " ".join(str(line.fields) for line in lines)
+    assert not re.search(r"anne|203\.0|robot", text)
 
 
 def test_the_log_tells_refusals(anne, caplog):

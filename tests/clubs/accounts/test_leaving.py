@@ -91,13 +91,13 @@ def texts():
             if not isinstance(field, CharField | TextField | JSONField):
                 continue
             for value in model._default_manager.values_list(field.attname, flat=True):
-                told = json.dumps(value, ensure_ascii=False) if value is not None else ""
-                yield f"{model._meta.label}.{field.name}", told
+                text = json.dumps(value, ensure_ascii=False) if value is not None else ""
+                yield f"{model._meta.label}.{field.name}", text
     for session in Session.objects.all():
         yield "clubs.Session.session_data", json.dumps(SessionStore().decode(session.session_data))
 
 
-def found(*wanted):
+def columns_with(*wanted):
     return sorted(
         {
             place
@@ -121,7 +121,7 @@ def test_the_sweep_finds_her_where_she_is_named(eve, club):
         "games.Side.name",
         "games.Change.before",
         "games.Change.after",
-    } <= set(found(NAME, EMAIL))
+    } <= set(columns_with(NAME, EMAIL))
 
 
 def test_deleting_an_account_leaves_every_result_and_nothing_personal(eve, club):
@@ -133,7 +133,7 @@ def test_deleting_an_account_leaves_every_result_and_nothing_personal(eve, club)
     counted = (Change.objects.count(), Seat.objects.count(), Side.objects.count())
     user, player = eve.pk, eve.player.pk
     delete_account(user=eve)
-    assert found(NAME, EMAIL, "Ève-Aimée", "Tremblay") == []
+    assert columns_with(NAME, EMAIL, "Ève-Aimée", "Tremblay") == []
     assert not User.objects.filter(pk=user).exists()
     after = {
         pk: (m.status, m.version, m.ended_by, [(s.number, s.score, s.rank) for s in m.sides.all()])
@@ -204,10 +204,10 @@ def test_a_person_of_two_names_is_forgotten_under_both_also_in_the_club_s_log(ev
     people.merge(survivor=eve.player, absorbed=other, caller=owner)
     eve.player.refresh_from_db()
     people.rename(player=eve.player, name="Ève Tremblay-Dubois", caller=owner)
-    assert "clubs.ClubChange.before" in found(NAME)
+    assert "clubs.ClubChange.before" in columns_with(NAME)
     eve.player.refresh_from_db()
     delete_account(user=User.objects.get(pk=eve.pk))
-    assert found(NAME, EMAIL, "Tremblet", "Dubois", "Tremblay") == []
+    assert columns_with(NAME, EMAIL, "Tremblet", "Dubois", "Tremblay") == []
     assert next(seat.name for seat in match.seats.all()) == "une personne retirée"
 
 
@@ -225,10 +225,10 @@ def test_a_sole_owner_hands_the_club_over_first(eve, club):
         delete_account(user=eve)
     assert needed.value.code == "sole_owner"
     assert "cercle" in needed.value.sentence
-    assert found(EMAIL) != []
+    assert columns_with(EMAIL) != []
     factories.member(club, "owner")
     delete_account(user=eve)
-    assert found(EMAIL) == []
+    assert columns_with(EMAIL) == []
 
 
 def test_the_last_owner_of_the_site_stays():
@@ -247,9 +247,9 @@ def test_by_page_one_says_who_one_is_and_ticks_the_box(eve):
     eve.authenticator_set.all().delete()
     client = factories.browser()
     client.post("/compte/connexion/", {"login": EMAIL, "password": PASSWORD})
-    asked = client.post("/compte/supprimer/", {})
-    assert asked["Location"].startswith("/compte/verifier/?next=")
-    page = client.post(asked["Location"], {"password": PASSWORD})
+    refused = client.post("/compte/supprimer/", {})
+    assert refused["Location"].startswith("/compte/verifier/?next=")
+    page = client.post(refused["Location"], {"password": PASSWORD})
     # The form that was sent before is processed now. It is refused, because the box is not
     # ticked.
     assert page.status_code == 400
@@ -264,7 +264,7 @@ def test_by_program_the_token_ends_with_the_account(eve):
     client = factories.api(eve)
     assert client.delete("/api/v1/account/").status_code == 204
     assert client.get("/api/v1/account/").status_code == 401
-    assert found(EMAIL, NAME) == []
+    assert columns_with(EMAIL, NAME) == []
 
 
 def test_by_session_the_api_wants_its_token_too(eve):

@@ -179,14 +179,14 @@ def test_a_link_is_over_after_a_day_and_when_another_is_made(club):
     ],
 )
 def test_who_may_hand_a_link_without_mail(club, giver, taker, may, settings):
-    one = in_club(club, giver, "o@example.org")
+    account = in_club(club, giver, "o@example.org")
     other = in_club(club, taker, "m@example.org")
-    assert links.may_hand(other, Caller(user=one)) is may
+    assert links.may_hand(other, Caller(user=account)) is may
     settings.MAIL = True
-    assert not links.may_hand(other, Caller(user=one))
+    assert not links.may_hand(other, Caller(user=account))
     if not may:
         with pytest.raises(Denied):
-            links.hand_reset_link(user=other, caller=Caller(user=one))
+            links.hand_reset_link(user=other, caller=Caller(user=account))
 
 
 def test_no_link_for_one_who_is_more_elsewhere_for_a_stranger_or_for_oneself(club):
@@ -214,7 +214,10 @@ def test_the_owner_takes_the_account_by_a_link_and_nobody_is_invited_afterwards(
     client = factories.browser()
     assert "Prendre le compte du propriétaire" in client.get(path).content.decode()
     assert client.post(path, TWICE).status_code == 400
-    assert client.post(path, {"email": "Moi@example.org", **TWICE})["Location"] == "/compte/"
+    assert (
+        client.post(path, {"email": "Moi@example.org", **TWICE})["Location"]
+        == "/clubs/mon-club/premiers-pas/"
+    )
     assert links.owner_to_invite() is None
     assert alive(browser("moi@example.org", OTHER))
     assert factories.browser().get(path).status_code == 404

@@ -196,9 +196,9 @@ def test_the_right_password_forgets_the_wrong_ones(anne):
 def test_what_is_counted_holds_neither_address_nor_password(anne):
     guess(factories.browser(), 1)
     row = AccessAttempt.objects.get()
-    told = " ".join(str(value) for value in vars(row).values())
-    assert "anne" not in told
-    assert "faux" not in told
+    text = " ".join(str(value) for value in vars(row).values())
+    assert "anne" not in text
+    assert "faux" not in text
 
 
 def test_saying_who_one_is_again_is_counted_too(anne):

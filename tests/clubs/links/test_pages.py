@@ -191,11 +191,11 @@ def test_the_clubs_page_lists_its_own_links_and_its_matches(django_assert_num_qu
     assert "Marquer ce match · Jeu du 10 · Nous – Vous" in words
     assert "Ouvrir des tables du club · le-club" in words
     assert words.count("Retirer") == 2
-    with django_assert_num_queries(8) as one:
+    with django_assert_num_queries(8) as queries:
         browser.get("/clubs/le-club/liens/")
     for _ in range(3):
         factories.made(of_club(club))
-    with django_assert_num_queries(len(one.captured_queries)):
+    with django_assert_num_queries(len(queries.captured_queries)):
         browser.get("/clubs/le-club/liens/")
 
 

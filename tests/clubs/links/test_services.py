@@ -23,16 +23,16 @@ pytestmark = pytest.mark.django_db
 
 def make(kind="score_tournament", subject_id="T1", lasts=None):
     """Make a link to a subject of a higher layer, which these tests do not know."""
-    asked = NewLinkAsked(kind, "tournament", subject_id, None, lasts)
-    return services.make_link(new_link=asked, caller=Caller())
+    new_link = NewLinkAsked(kind, "tournament", subject_id, None, lasts)
+    return services.make_link(new_link=new_link, caller=Caller())
 
 
 def test_only_the_digest_of_a_token_is_kept():
     made = make()
     row = CapabilityLink.objects.values().get()
     assert row["digest"] == tokens.digest(made.token)
-    kept = " ".join(str(value) for value in row.values())
-    assert not [part for part in made.token.split(".") if part in kept]
+    stored = " ".join(str(value) for value in row.values())
+    assert not [part for part in made.token.split(".") if part in stored]
 
 
 def test_tokens_are_random_and_signed():
@@ -61,9 +61,9 @@ def test_a_caller_holds_what_the_link_allows_on_its_subject_alone():
 def test_a_link_is_taken_back_as_one_of_its_own_subject_alone():
     link = make(subject_id="T1").link
     for wrong in ({"subject_id": "T2"}, {"subject_kind": "match"}, {"link_id": link.pk + 1}):
-        asked = {"subject_kind": "tournament", "subject_id": "T1", "link_id": link.pk, **wrong}
+        arguments = {"subject_kind": "tournament", "subject_id": "T1", "link_id": link.pk, **wrong}
         with pytest.raises(NotFound):
-            services.revoke_of(**asked)
+            services.revoke_of(**arguments)
     assert CapabilityLink.objects.get().revoked_at is None
     services.revoke_of(subject_kind="tournament", subject_id="T1", link_id=link.pk)
     assert CapabilityLink.objects.get().revoked_at is not None

@@ -632,13 +632,13 @@ def main():
     FILES.mkdir(exist_ok=True)
     for old in FILES.iterdir():
         old.unlink()
-    told = [(name, size, text.encode(), rows, out) for name, size, text, rows, out in BY_HAND]
+    by_hand = [(name, size, text.encode(), rows, out) for name, size, text, rows, out in BY_HAND]
     lists = []
-    for at, (name, size, data, rows, out) in enumerate([*told, *laid_out()], start=1):
+    for at, (name, size, data, rows, out) in enumerate([*by_hand, *laid_out()], start=1):
         file = f"{at:03}.txt"
         (FILES / file).write_bytes(data)
         lists.append({"file": file, "what": name, "size": size, "rows": rows, "out": out})
-    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in lists)
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in lists)
     EXPECTED.write_text(f"[\n{lines}\n]\n")
 
 

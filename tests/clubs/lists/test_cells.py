@@ -100,7 +100,7 @@ def test_lines_have_the_numbers_of_the_text():
 
 def test_a_cell_longer_than_any_list_makes_the_rest_plain_lines():
     long = "x" * (csv.field_size_limit() + 1)
-    found = lines_of(f"sep=;\nAnne;Roy\n{long};Luc\nZoé;Côté")
-    assert [(line.at, line.sign) for line in found] == [(2, ";"), (3, ";"), (4, ";")]
-    assert found[1].cells == (f"{long};Luc",)
-    assert found[2].cells == ("Zoé;Côté",)
+    lines = lines_of(f"sep=;\nAnne;Roy\n{long};Luc\nZoé;Côté")
+    assert [(line.at, line.sign) for line in lines] == [(2, ";"), (3, ";"), (4, ";")]
+    assert lines[1].cells == (f"{long};Luc",)
+    assert lines[2].cells == ("Zoé;Côté",)

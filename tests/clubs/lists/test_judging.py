@@ -20,19 +20,19 @@ def remarks(rows):
     the row is entered.
     """
     return {
-        one.called: (one.row.remarks[0].code, dict(one.row.remarks[0].params)) if one.out else None
-        for one in rows
+        row.called: (row.row.remarks[0].code, dict(row.row.remarks[0].params)) if row.out else None
+        for row in rows
     }
 
 
 def test_known_people_are_found_and_those_near_offered():
-    one, other = judged("Jean Roy / Zed\nJean Roi / Anne Côté")
-    assert one.people == (ListedPerson("Jean Roy", 1), ListedPerson("Zed"))
+    row, other = judged("Jean Roy / Zed\nJean Roi / Anne Côté")
+    assert row.people == (ListedPerson("Jean Roy", 1), ListedPerson("Zed"))
     assert other.people == (
         ListedPerson("Jean Roi", None, (ROY,)),
         ListedPerson("Anne Côté", 3),
     )
-    assert [who.keys for who in one.people] == [{"jean roy", 1}, {"zed"}]
+    assert [person.keys for person in row.people] == [{"jean roy", 1}, {"zed"}]
 
 
 def test_who_is_near_may_be_taken_and_stays_offered():
@@ -40,7 +40,7 @@ def test_who_is_near_may_be_taken_and_stays_offered():
     assert row.people[0] == ListedPerson("Jean Roy", 1, (ROY,))
     # A player who was not among those offered is not accepted as a choice.
     (row,) = judged("Jean Roi / Zed", taken={(0, 0): 3, (0, 1): 1})
-    assert [who.player for who in row.people] == [None, None]
+    assert [person.player for person in row.people] == [None, None]
 
 
 def test_the_same_people_twice_and_one_of_them_twice():
@@ -85,10 +85,10 @@ def test_a_player_is_one_person_under_any_name():
 
 def test_rows_may_be_dropped_or_kept():
     text = "Total : 2\nAnne / Luc\nLuc / Zoé"
-    assert [one.out for one in judged(text)] == [True, False, True]
+    assert [row.out for row in judged(text)] == [True, False, True]
     rows = judged(text, dropped={1}, retained={0})
     # Without the dropped first row, Luc is free for the next row.
-    assert [(one.out, [remark.code for remark in one.row.remarks]) for one in rows] == [
+    assert [(row.out, [remark.code for remark in row.row.remarks]) for row in rows] == [
         (False, []),
         (True, ["dropped"]),
         (False, []),
@@ -96,16 +96,16 @@ def test_rows_may_be_dropped_or_kept():
     # Dropping has no effect on a row that is out already. Only a doubtful row can be retained: a
     # repeated person stays out.
     codes = [
-        [remark.code for remark in one.row.remarks]
-        for one in judged(text, dropped={0}, retained={2})
+        [remark.code for remark in row.row.remarks]
+        for row in judged(text, dropped={0}, retained={2})
     ]
     assert codes == [["total"], [], ["same_name"]]
 
 
 def test_who_lacks_a_partner_is_offered_the_next_who_does():
     rows = judged("Zoé\nAnne / Luc\nYves\nMax\nEd\nBo")
-    told = [(one.called, one.alone, one.partner and one.partner.called) for one in rows]
-    assert told == [
+    partners = [(row.called, row.alone, row.partner and row.partner.called) for row in rows]
+    assert partners == [
         ("Zoé", True, "Yves"),
         ("Anne & Luc", False, None),
         ("Yves", True, None),
@@ -113,21 +113,21 @@ def test_who_lacks_a_partner_is_offered_the_next_who_does():
         ("Ed", True, None),
         ("Bo", True, None),
     ]
-    assert not any(one.joined for one in rows)
+    assert not any(row.joined for row in rows)
 
 
 def test_two_who_lack_a_partner_become_one():
     rows = judged(
         "Zoé (06 12 34 56 78)\nAnne / Luc\nYves\nMax\nEd", joined={(0, 3), (1, 2), (4, 4)}
     )
-    assert [(one.called, one.joined) for one in rows] == [
+    assert [(row.called, row.joined) for row in rows] == [
         ("Zoé & Max", True),
         ("Anne & Luc", False),
         ("Yves", False),
         ("Ed", False),
     ]
     both = rows[0]
-    assert [who.name for who in both.people] == ["Zoé", "Max"]
+    assert [person.name for person in both.people] == ["Zoé", "Max"]
     assert (both.row.people, both.place, both.partner.called) == (("Zoé", "Max"), 0, "Max")
     # The two no longer lack a partner, but the other remarks stay.
     assert [remark.code for remark in both.row.remarks] == ["left"]
@@ -136,8 +136,8 @@ def test_two_who_lack_a_partner_become_one():
 
 def looks(rows):
     return [
-        [remark.params["name"] for remark in one.row.remarks if remark.code == "looks_alike"]
-        for one in rows
+        [remark.params["name"] for remark in row.row.remarks if remark.code == "looks_alike"]
+        for row in rows
     ]
 
 
@@ -147,14 +147,14 @@ def test_a_new_name_that_looks_like_another_says_so_and_is_entered():
     # a name further up.
     rows = judged("Jean R\u043ey / Bo\nZ\u043e\u00e9 / Cy\n\u0412\u043e / Al\nPaul / Luc", entered)
     assert looks(rows) == [["Jean Roy"], ["Zoé"], ["Bo"], []]
-    assert [one.out for one in rows] == [False] * 4
+    assert [row.out for row in rows] == [False] * 4
     (row,) = judged("Jean R\u043ey / Zed", taken={(0, 0): 1})
     assert looks([row]) == [[]]
 
 
 def test_a_row_with_a_name_that_nobody_reads_stays_out_and_says_why():
     rows = judged("Anne\u202e / Luc\nAlex\u0301\u0301\u0301\u0301 / Luc", size=2)
-    assert [[one.code for one in row.row.remarks] for row in rows] == [
+    assert [[remark.code for remark in row.row.remarks] for row in rows] == [
         ["name_control"],
         ["name_marks"],
     ]

@@ -8,12 +8,12 @@ CLUB = ["Jean Roy", "Zoé Noël", "Marie-Ève St-Pierre", "Anne d'Or", "Paul Cô
 PEOPLE = [Known(at, name) for at, name in enumerate(CLUB, start=1)]
 
 
-def found(name):
+def names_matched(name):
     """Return the name of the player who is taken for `name`, or None, and the names that are
     offered instead.
     """
     known, near = Directory.of(PEOPLE).find(name)
-    return known and known.name, [one.name for one in near]
+    return known and known.name, [player.name for player in near]
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def found(name):
     ],
 )
 def test_the_same_but_for_case_accents_hyphens_and_apostrophes_is_taken(typed, taken):
-    assert found(typed) == (taken, [])
+    assert names_matched(typed) == (taken, [])
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_the_same_but_for_case_accents_hyphens_and_apostrophes_is_taken(typed, t
     ],
 )
 def test_who_is_near_is_offered_and_never_taken(typed, offered):
-    assert found(typed) == (None, offered)
+    assert names_matched(typed) == (None, offered)
 
 
 @pytest.mark.parametrize(
     "typed", ["Jean Rousseau", "Jean-Claude Roy-Tremblay", "Zoé Zed", "Anna", "Zed", "Roy", "ليلى"]
 )
 def test_who_only_shares_a_first_name_is_new(typed):
-    assert found(typed) == (None, [])
+    assert names_matched(typed) == (None, [])
 
 
 def test_a_name_of_signs_alone_has_a_key():
@@ -75,7 +75,7 @@ def test_a_name_of_signs_alone_has_a_key():
     ],
 )
 def test_one_letter_is_near_and_two_are_not(typed, near):
-    assert found(typed) == (None, near)
+    assert names_matched(typed) == (None, near)
 
 
 def test_of_a_name_of_three_letters_one_letter_more_is_somebody_else():
@@ -85,7 +85,7 @@ def test_of_a_name_of_three_letters_one_letter_more_is_somebody_else():
 
 
 def test_a_low_line_is_a_space():
-    assert found("Jean_Roy") == ("Jean Roy", [])
+    assert names_matched("Jean_Roy") == ("Jean Roy", [])
 
 
 def test_three_at_most_are_offered():
@@ -99,8 +99,8 @@ def test_three_at_most_are_offered():
 
 
 def test_who_has_a_name_that_looks_the_same_in_other_letters_is_offered():
-    assert found("Јean Rоу") == (None, ["Jean Roy"])  # Cyrillic Ј, о, у
-    assert found("Lиc") == (None, [])
+    assert names_matched("Јean Rоу") == (None, ["Jean Roy"])  # Cyrillic Ј, о, у
+    assert names_matched("Lиc") == (None, [])
     directory = Directory.of(PEOPLE)
     assert directory.alike("Јean Rоу") == [PEOPLE[0]]
     assert directory.alike("JEAN ROY") == []

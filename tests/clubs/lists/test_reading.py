@@ -8,10 +8,10 @@ from clubs.lists import reading
 from clubs.lists.reading import ListFault, Remark, Row, read
 
 
-def told(text, size=1):
+def rows_read(text, size=1):
     """Return each row as its line number, its people, and the parameters of its remarks by code."""
     return [
-        (row.at, row.people, {one.code: dict(one.params) for one in row.remarks})
+        (row.at, row.people, {remark.code: dict(remark.params) for remark in row.remarks})
         for row in read(text, size=size)
     ]
 
@@ -26,7 +26,7 @@ def test_under_titles_a_seed_is_a_number_and_a_total_is_none():
         "Total;3;;;\n"
         "12;;;;"
     )
-    assert told(text) == [
+    assert rows_read(text) == [
         (1, ("Nom",), {"header": {}}),
         (2, ("Anne Roy",), {}),
         (3, ("Luc Côté",), {"seed_invalid": {"value": "x"}}),
@@ -44,7 +44,7 @@ def test_under_titles_of_two_people():
     text = (
         "Équipe;Joueur 1;Joueur 2\nLes As;Anne;Luc\nÉquipe 3;Zoé;?\n;Roy, Yves;Max a@b.fr\n;12;13"
     )
-    assert told(text, 2) == [
+    assert rows_read(text, 2) == [
         (1, ("Équipe",), {"header": {}}),
         (2, ("Anne", "Luc"), {}),
         (3, ("Zoé",), {"alone": {}}),
@@ -56,7 +56,7 @@ def test_under_titles_of_two_people():
 
 
 def test_a_column_of_people_holds_a_whole_entrant():
-    assert told("Joueurs;Club\nAnne & Luc;A\nRoy, Zoé;B") == [
+    assert rows_read("Joueurs;Club\nAnne & Luc;A\nRoy, Zoé;B") == [
         (1, ("Joueurs",), {"header": {}}),
         (2, ("Anne",), {"split": {}}),
         (2, ("Luc",), {"split": {}}),
@@ -163,7 +163,7 @@ def test_a_column_of_people_holds_a_whole_entrant():
     ],
 )
 def test_what_is_remarked(text, size, expected):
-    assert told(text, size) == expected
+    assert rows_read(text, size) == expected
 
 
 def test_an_entrants_own_name():

@@ -1,6 +1,8 @@
 """The curve of a match, on a drawing of 320 × 140 with a margin of 10."""
 
-from games.presentation.curve import Curve, Label, Polyline, curve
+import pytest
+
+from games.presentation.curve import Curve, Label, Polyline, curve, share_curve
 from games.sheet import Line
 
 
@@ -22,6 +24,8 @@ def test_two_sides_one_below_zero():
         target_y=10,
         zero_y=90,
         labels=(Label(2, 7, 100),),
+        ticks=(Label(160, 140, 1), Label(310, 140, 2)),
+        ends=(Label(320, 50, 0), Label(320, 130, 1)),
     )
 
 
@@ -48,3 +52,40 @@ def test_all_below_zero_hang_from_zero():
     curve = drawn((-10,), (-20,))
     assert curve.polylines == (Polyline(0, "10,10 160,70 310,130"),)
     assert curve.zero_y == 10
+
+
+@pytest.mark.parametrize(
+    ("lines", "ticks"),
+    [
+        (3, [1, 2, 3]),
+        (12, [2, 4, 6, 8, 10, 12]),
+        (27, [5, 10, 15, 20, 25]),
+        (275, [50, 100, 150, 200, 250]),
+    ],
+)
+def test_the_axis_has_few_round_numbers_of_lines(lines, ticks):
+    assert [tick.value for tick in drawn(*[(1,)] * lines).ticks] == ticks
+
+
+def test_names_that_would_touch_stand_below_each_other():
+    """All sides end at the same height, the top; two names are 12 apart."""
+    assert [(end.value, end.y) for end in drawn((5, 5, 5), (9, 9, 9)).ends] == [
+        (0, 10),
+        (1, 22),
+        (2, 34),
+    ]
+    # At the foot there is no room below, so they stand above.
+    assert [end.y for end in drawn((5, 0, 0), (9, 0, 0)).ends] == [10, 128, 140]
+
+
+def test_marks_stand_on_the_line_of_their_side_and_say_where_in_percent():
+    (mark,) = curve([Line((), (0, 50), ()), Line((), (0, 100), ())], 2, None, [("①", 2)], 1).marks
+    assert mark == Label(310, 10, "①")
+    assert (mark.left, mark.top) == ("75.6%", "6.3%")
+
+
+def test_the_area_turns_where_the_chances_cross_a_half():
+    """From a quarter to three quarters in one line: they cross in its middle."""
+    above, below = share_curve(((0.25, 0.75, 0.75), (0.75, 0.25, 0.25))).areas
+    assert above == "10,70 10,70 85,70 160,40 310,40 310,70"
+    assert below == "10,70 10,100 85,70 160,70 310,70 310,70"

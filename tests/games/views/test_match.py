@@ -1,6 +1,7 @@
 """The page of a match: what it shows to each reader, its pad, undo and rematch."""
 
 import io
+import re
 import uuid
 from datetime import UTC, datetime
 
@@ -50,6 +51,22 @@ def test_a_finished_match_shows_its_result_and_no_pad():
     assert "Anne et Chloé gagnent 100 à 0 contre Bruno et David, en 1 brasse." in pages.text(
         response
     )
+
+
+def test_a_finished_match_names_the_winner_first_with_a_link_and_marks_lines_on_its_curve():
+    club = factories.club("mon-club", open_recording=True)
+    people = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David")]
+    seats = [factories.SeatAsked(player=person.pk) for person in people]
+    match = factories.started(club=club, seats=seats, rules={"target": 100})
+    hands = [{"bidder": seat, "bid": 50, "taken": taken} for seat, taken in ((0, 40), (1, 100))]
+    factories.recorded(match, *hands)
+    html = factories.browser().get(f"/parties/{match.pk}/").content.decode()
+    head = html[html.index("board--ended") : html.index("result__sentence")]
+    names = re.findall(r'href="/joueurs/\d+/">(.*?)</a>', head)
+    assert names == ["Bruno", "David", "Anne", "Chloé"]
+    assert f'<a href="/clubs/{club.slug}/resultats/">' in html
+    assert '<span class="result__sign" aria-hidden="true">①</span>' in html
+    assert re.search(r'class="curve__mark">.*?①</text>', html, re.DOTALL)
 
 
 def test_record_by_the_pad_redirects_to_the_match_with_the_line():

@@ -44,9 +44,8 @@ def test_colours_and_breakpoints_are_those_of_the_tokens(path):
     colours = re.findall(r"#[0-9a-f]{3,8}\b(?=[^{}]*[;}])", rules(path), re.IGNORECASE)
     assert path.name in TOKENS or colours == []
     queries = re.findall(r"@(?:media|import)[^{;]*", rules(path))
-    widths = {
-        width for query in queries for width in re.findall(r"width[:<>= ]+([\d.]+\w+)", query)
-    }
+    width = re.compile(r"width[:<>= ]+([\d.]+\w+)")
+    widths = {size for query in queries for size in width.findall(query)}
     assert widths <= BREAKPOINTS
 
 

@@ -15,10 +15,13 @@ pytestmark = pytest.mark.django_db
 
 def test_seven_pairs_three_hours_four_tables():
     night = evening(*PAIRS)
-    told = night.do("get", "adviser/?minutes=210&tables=4")
+    advice = night.do("get", "adviser/?minutes=210&tables=4")
     # A match of dix takes 35 minutes, and there are five minutes between two rounds.
-    assert (told["entrants"], told["match_minutes"], told["matches"]) == (7, 35, 0)
-    assert [(one["format"], one["options"], one["minutes"]) for one in told["suggestions"]] == [
+    assert (advice["entrants"], advice["match_minutes"], advice["matches"]) == (7, 35, 0)
+    assert [
+        (suggestion["format"], suggestion["options"], suggestion["minutes"])
+        for suggestion in advice["suggestions"]
+    ] == [
         ("swiss", {"rounds": 5}, 200),
         ("groups", {}, 200),
         (
@@ -33,7 +36,7 @@ def test_seven_pairs_three_hours_four_tables():
             159,
         ),
     ]
-    groups = told["suggestions"][1]
+    groups = advice["suggestions"][1]
     assert plain(groups["text"]) == (
         "1 poule de 4 et 1 poule de 3, 3 rondes, 4 qualifiés, puis 2 rondes, 3 tables, "
         "de 2 à 5 matchs chacun"
@@ -42,8 +45,8 @@ def test_seven_pairs_three_hours_four_tables():
 
 
 def test_what_does_not_fit_says_by_how_much():
-    told = evening(*PAIRS).do("get", "adviser/?minutes=60&tables=2")
-    assert [(one["format"], one["over"]) for one in told["suggestions"]] == [
+    advice = evening(*PAIRS).do("get", "adviser/?minutes=60&tables=2")
+    assert [(suggestion["format"], suggestion["over"]) for suggestion in advice["suggestions"]] == [
         ("swiss", 90),  # two rounds of three tables, in two turns each: 2 × (2 × 35 + 5)
         ("single_elimination", 95),
     ]
@@ -59,13 +62,15 @@ def test_the_clubs_own_matches_say_how_long_one_takes():
         lasted = begun + timedelta(minutes=minutes)
         played = Match.objects.filter(pk=table.id)
         played.update(club=night.club, started_at=begun, finished_at=lasted)
-    told = night.do("get", "adviser/?minutes=240")
-    assert (told["match_minutes"], told["matches"]) == (52, 5)
+    advice = night.do("get", "adviser/?minutes=240")
+    assert (advice["match_minutes"], advice["matches"]) == (52, 5)
 
 
 def test_people_who_come_alone_play_a_melee():
-    told = evening().do("get", "adviser/?minutes=180&entrants=22&people=1")
-    assert [(one["format"], one["options"]) for one in told["suggestions"]] == [
+    advice = evening().do("get", "adviser/?minutes=180&entrants=22&people=1")
+    assert [
+        (suggestion["format"], suggestion["options"]) for suggestion in advice["suggestions"]
+    ] == [
         ("melee", {"rounds": 4}),
         ("rotation", {"movement": "individual", "rounds": 4}),
     ]

@@ -19,17 +19,17 @@ def test_old_new_winner_and_ranks_for_each_choice_and_nothing_is_written():
     night, table, address = played()
     night.draw()
     version = night.do("get")["version"]
-    one, other = table["entrants"]
-    told = night.do("post", address, {"scores": [300, 500]})
-    assert (told["before"]["scores"], told["after"]["scores"]) == ([500, 300], [300, 500])
-    assert (told["winner_before"], told["winner_after"]) == ([one], [other])
-    assert told["winner"].startswith("Le vainqueur change")
-    by_choice = {choice["later"]: choice for choice in told["choices"]}
+    first, second = table["entrants"]
+    preview = night.do("post", address, {"scores": [300, 500]})
+    assert (preview["before"]["scores"], preview["after"]["scores"]) == ([500, 300], [300, 500])
+    assert (preview["winner_before"], preview["winner_after"]) == ([first], [second])
+    assert preview["winner"].startswith("Le vainqueur change")
+    by_choice = {choice["later"]: choice for choice in preview["choices"]}
     assert list(by_choice) == ["keep", "replay", "freeze"]
     ranks = {change["entrant"]: change for change in by_choice["keep"]["ranks"]}
-    assert ranks[one]["before"] < ranks[one]["after"]
+    assert ranks[first]["before"] < ranks[first]["after"]
     frozen = by_choice["freeze"]["ranks"]
-    assert {change["entrant"] for change in frozen} == {one, other}
+    assert {change["entrant"] for change in frozen} == {first, second}
     assert all(change["before"] == change["after"] for change in frozen)
     assert by_choice["replay"]["effects"]
     assert night.do("get")["version"] == version
@@ -37,8 +37,8 @@ def test_old_new_winner_and_ranks_for_each_choice_and_nothing_is_written():
 
 def test_the_ranks_told_are_those_that_follow():
     night, _table, address = played()
-    told = night.do("post", address, {"scores": [300, 500]})
-    keep = told["choices"][0]
+    preview = night.do("post", address, {"scores": [300, 500]})
+    keep = preview["choices"][0]
     night.do("put", address.replace("preview/", ""), {"scores": [300, 500], "later": "keep"})
     rows = {row["entrant"]: row["rank"] for row in night.do("get", "standings/")["rows"]}
     assert all(rows[change["entrant"]] == change["after"] for change in keep["ranks"])
@@ -49,9 +49,9 @@ def test_the_ranks_told_are_those_that_follow():
 
 def test_a_result_taken_back_leaves_no_winner():
     night, _table, address = played()
-    told = night.do("post", address, {"take_back": True})
-    assert (told["after"], told["winner_after"]) == (None, None)
-    assert [choice["later"] for choice in told["choices"]] == ["keep"]
+    preview = night.do("post", address, {"take_back": True})
+    assert (preview["after"], preview["winner_after"]) == (None, None)
+    assert [choice["later"] for choice in preview["choices"]] == ["keep"]
 
 
 def test_what_cannot_be_is_refused_as_the_correction_is():

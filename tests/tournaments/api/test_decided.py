@@ -26,8 +26,10 @@ def forfeited_final(**options):
     night.play(night.draw())
     final = night.draw()
     for table in final["tables"]:
-        told = {"forfeit": table["entrants"]} if 1 in table["entrants"] else {"scores": [500, 300]}
-        night.do("post", f"rounds/2/tables/{table['number']}/result/", told)
+        result = (
+            {"forfeit": table["entrants"]} if 1 in table["entrants"] else {"scores": [500, 300]}
+        )
+        night.do("post", f"rounds/2/tables/{table['number']}/result/", result)
     night.do("post", "rounds/2/close/", {})
     return night
 
@@ -42,7 +44,7 @@ def test_both_are_second_the_honours_name_no_winner_and_the_organiser_is_told():
     (row,) = Tournament.objects.filter(pk=night.id)
     assert [place.rank for place in queries.podiums([row])[night.id]] == [2, 2, 3, 3]
     warnings = night.do("get", "rounds/2/")["warnings"]
-    assert [(one["code"], plain(one["text"])) for one in warnings] == [
+    assert [(warning["code"], plain(warning["text"])) for warning in warnings] == [
         (
             "no_winner",
             "Personne n'a gagné la finale : les deux sont 2es. On peut désigner un vainqueur.",
@@ -99,13 +101,13 @@ def test_the_podium_of_a_field_without_a_winner_begins_with_the_second_place():
     night.play(night.draw())
     last = night.draw()
     for table in last["tables"]:
-        told = (
+        result = (
             {"scores": [500, 300]}
             if table["slot"].startswith("W")
             else {"forfeit": table["entrants"]}
         )
-        night.do("post", f"rounds/2/tables/{table['number']}/result/", told)
+        night.do("post", f"rounds/2/tables/{table['number']}/result/", result)
     night.do("post", "rounds/2/close/", {})
     view = View(Tournament.objects.get(pk=night.id), Caller())
-    ((letter, places),) = [(one.letter, one.places) for one in other_podiums(view)]
+    ((letter, places),) = [(podium.letter, podium.places) for podium in other_podiums(view)]
     assert (letter, [place.rank for place in places]) == ("B", [2, 2])

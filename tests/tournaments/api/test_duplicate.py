@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.duplicate import PAIRS, board_of, duplicate_evening, made_up, play_round
 from tests.tournaments.evening import evening
 from tournaments.models import DealtBoard, Tournament
-from tournaments.services import boards
+from tournaments.services.duplicate import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def percentages(results):
                 shares.setdefault(entrant, []).append(share)
             for entrant in second:
                 shares.setdefault(entrant, []).append(1 - share)
-    return {entrant: 100 * sum(found) / len(found) for entrant, found in shares.items()}
+    return {entrant: 100 * sum(own) / len(own) for entrant, own in shares.items()}
 
 
 @pytest.mark.nightly
@@ -89,8 +89,8 @@ def test_an_evening_from_the_draw_to_the_percentages(count, movement, deals, rou
     # Every board is open, and its deal has all 40 cards.
     for board in night.do("get", "boards/")["boards"]:
         assert board["open"]
-        told = night.do("get", f"boards/{board['number']}/")
-        assert len({card for hand in told["hands"] for card in hand}) == 40
+        answer = night.do("get", f"boards/{board['number']}/")
+        assert len({card for hand in answer["hands"] for card in hand}) == 40
     # The exported file, whose log is folded again, gives the same tournament.
     file = night.do("get", "export/?format=json")
     again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
@@ -133,8 +133,8 @@ def test_an_evening_made_duplicate_after_it_was_opened_comes_back_and_is_solved(
 def test_a_file_can_not_make_duplicate_what_the_site_would_refuse(ruleset, code):
     night = evening(*PAIRS[:4], format="rotation", options={"movement": "howell"})
     file = night.do("get", "export/?format=json")
-    told = {"format": "rotation", "options": {"movement": "howell", "duplicate": "par"}}
-    file["log"].append({"kind": "set_up", "data": told, "at": file["log"][-1]["at"]})
+    change = {"format": "rotation", "options": {"movement": "howell", "duplicate": "par"}}
+    file["log"].append({"kind": "set_up", "data": change, "at": file["log"][-1]["at"]})
     body = {**file, **ruleset, "club": night.club.slug}
     sent = night.client.post("/api/v1/tournaments/import/", body)
     assert (sent.status_code, sent.json()["errors"][0]["code"]) == (400, code)
@@ -187,8 +187,8 @@ def test_not_every_evening_can_be_duplicate(changes, code):
         {"name": "Soir", "game": "dix", "club": night.club.slug, **body},
     )
     assert (made.status_code, made.json()["errors"][0]["code"]) == (400, code)
-    told = {"options": {"movement": "tables"}}
-    assert night.refusal("patch", "", told)[1] == "duplicate_not_possible"
+    change = {"options": {"movement": "tables"}}
+    assert night.refusal("patch", "", change)[1] == "duplicate_not_possible"
 
 
 def test_a_side_enters_the_other_confirms_and_a_repeat_changes_nothing():

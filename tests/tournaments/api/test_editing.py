@@ -26,22 +26,27 @@ def pairs(**changes):
     """Return an evening with the pairs Anne & Bruno and Chloé & Dan."""
     night = evening(**changes)
     people = [("Anne", "Bruno"), ("Chloé", "Dan")]
-    night.do("post", "entrants/", [{"players": [{"name": one} for one in two]} for two in people])
+    night.do(
+        "post", "entrants/", [{"players": [{"name": name} for name in pair]} for pair in people]
+    )
     return night
 
 
 def names(night):
-    return [(one["id"], one["name"]) for one in night.do("get", "entrants/")]
+    return [(entrant["id"], entrant["name"]) for entrant in night.do("get", "entrants/")]
 
 
 def people(night):
-    return [[who["name"] for who in one["players"]] for one in night.do("get", "entrants/")]
+    return [
+        [person["name"] for person in entrant["players"]]
+        for entrant in night.do("get", "entrants/")
+    ]
 
 
 def is_what_its_log_gives(night):
     assert log_queries.log_gives(Tournament.objects.get(pk=night.id))
-    told = night.do("get", "export/?format=json")
-    body = {**told, "club": night.club.slug}
+    export = night.do("get", "export/?format=json")
+    body = {**export, "club": night.club.slug}
     again = night.client.post(f"{BASE}import/", body)
     assert again.status_code == 201, again.content
     made = Evening(again.json()["id"], night.client, night.club)
@@ -85,8 +90,8 @@ def test_two_exchange_a_person_and_two_exchange_everything():
     night = pairs()
     officer = Caller(user=factories.member(night.club, "officer"))
 
-    def asked(*two):
-        return EntrantAsked(players=[SeatAsked(name=one) for one in two])
+    def entrant_of(*names):
+        return EntrantAsked(players=[SeatAsked(name=name) for name in names])
 
     for first, second in [
         (("Anne", "Chloé"), ("Bruno", "Dan")),
@@ -94,7 +99,7 @@ def test_two_exchange_a_person_and_two_exchange_everything():
     ]:
         services.edit_entrants(
             tournament_id=night.id,
-            entrants={1: asked(*first), 2: asked(*second)},
+            entrants={1: entrant_of(*first), 2: entrant_of(*second)},
             by=Writing(officer),
         )
         assert people(night) == [list(first), list(second)]
@@ -103,7 +108,7 @@ def test_two_exchange_a_person_and_two_exchange_everything():
 
 def test_two_without_a_partner_become_one():
     night = evening("Zoé")
-    night.do("post", "entrants/", [{"players": [{"name": one}]} for one in ("Anne", "Bruno")])
+    night.do("post", "entrants/", [{"players": [{"name": name}]} for name in ("Anne", "Bruno")])
     by = Writing(Caller(user=factories.member(night.club, "officer")))
     services.join_entrants(tournament_id=night.id, number=2, other=3, by=by)
     assert names(night) == [(1, "Zoé"), (2, "Anne & Bruno")]
@@ -119,7 +124,7 @@ def test_two_without_a_partner_become_one():
             {"players": [{"name": "Anne"}, {"name": "DAN"}]},
             (400, "player_in_two_entrants", "players"),
         ),
-        (ONE, {"players": [{"name": one} for one in "ABC"]}, (400, "entrant_size", "players")),
+        (ONE, {"players": [{"name": name} for name in "ABC"]}, (400, "entrant_size", "players")),
         (ONE, {"players": []}, (400, "entrant_nameless", "name")),
         (ONE, {"name": "x" * 164}, (400, "max_length", "name")),
         (ONE, {"name": "A\u0007"}, (400, "name_control", "name")),

@@ -47,8 +47,8 @@ def test_our_json_comes_back_to_the_letter(slug):
     assert again.do("get", "export/?format=json")["log"][1:] == exported["log"][1:]
     for rest in ("standings/", "bracket/"):
         assert again.do("get", rest) == night.do("get", rest)
-    assert [one["why"] for one in again.do("get", "rounds/2/")["tables"]] == [
-        one["why"] for one in night.do("get", "rounds/2/")["tables"]
+    assert [table["why"] for table in again.do("get", "rounds/2/")["tables"]] == [
+        table["why"] for table in night.do("get", "rounds/2/")["tables"]
     ]
     rows, log = rows_and_log(again.id)
     assert rows == log
@@ -83,11 +83,12 @@ def closed(night, drawn, forfeit=None):
 
     At the first table the first `forfeit` sides forfeit, if that is given.
     """
-    for at, table in enumerate(one for one in drawn["tables"] if not one["bye"]):
+    tables = [drawn_table for drawn_table in drawn["tables"] if not drawn_table["bye"]]
+    for at, table in enumerate(tables):
         scores = {"scores": [500 - 60 * side for side in range(len(table["sides"]))]}
-        gone = {"forfeit": [one for side in table["sides"][:forfeit] for one in side]}
-        told = gone if forfeit and not at else scores
-        night.do("post", f"rounds/{drawn['number']}/tables/{table['number']}/result/", told)
+        gone = {"forfeit": [entrant for side in table["sides"][:forfeit] for entrant in side]}
+        result = gone if forfeit and not at else scores
+        night.do("post", f"rounds/{drawn['number']}/tables/{table['number']}/result/", result)
     night.do("post", f"rounds/{drawn['number']}/close/", {})
 
 
@@ -107,19 +108,21 @@ def test_every_format_comes_back_from_its_file(slug, options):
     night.do("patch", "entrants/2/", {"state": "withdrawn"})
     second = next_round(night, 2)
     closed(night, second, forfeit=2)
-    last = [one for one in first["tables"] if not one["bye"]][-1]
+    last = [drawn_table for drawn_table in first["tables"] if not drawn_table["bye"]][-1]
     turned = [at + 1 for at in range(len(last["sides"]))]
-    told = {"scores": turned, "later": "freeze"}
-    night.do("put", result_of(first, last), told)
+    correction = {"scores": turned, "later": "freeze"}
+    night.do("put", result_of(first, last), correction)
     again, exported = taken_back(night)
     assert again.do("get", "export/?format=json")["log"][1:] == exported["log"][1:]
     for rest in ("standings/", "bracket/", "pools/", "movement/", "ladder/", "rounds/"):
-        kept = [one.do("get", rest) for one in (night, again)]
+        answers = [each_night.do("get", rest) for each_night in (night, again)]
         if rest == "rounds/":
             # The tokens of the sides are new in the imported tournament.
-            for table in (table for told in kept for one in told for table in one["tables"]):
+            for table in (
+                table for answer in answers for round_ in answer for table in round_["tables"]
+            ):
                 table.pop("tokens", None)
-        assert kept[0] == kept[1], rest
+        assert answers[0] == answers[1], rest
     rows, log = rows_and_log(again.id)
     assert rows == log
     if not FORMATS[slug].trf:
@@ -134,7 +137,7 @@ def test_a_waiting_list_in_another_order_comes_back():
     night.do("patch", "entrants/4/", {"waiting": 1})
     night.do("patch", "entrants/1/", {"paid": 5})
     again, _exported = taken_back(night)
-    assert [one.name for one in storage.load(row_of(again)).waiting] == ["D", "C"]
+    assert [entrant.name for entrant in storage.load(row_of(again)).waiting] == ["D", "C"]
     assert storage.load(row_of(again)).entrants[0].paid == 500
 
 
@@ -203,7 +206,7 @@ def test_a_log_that_can_not_be_replayed_is_refused(log):
 
 
 @pytest.mark.parametrize(
-    ("told", "code", "field"),
+    ("changes", "code", "field"),
     [
         ({"id": "ABCDEFGH"}, "field_unknown", "log.2.id"),
         ({"salt": "0"}, "field_unknown", "log.2.salt"),
@@ -211,10 +214,10 @@ def test_a_log_that_can_not_be_replayed_is_refused(log):
         ({"game": "tarot-de-mars"}, "game_unknown", "game"),
     ],
 )
-def test_what_a_log_says_that_a_tournament_was_can_be_read_again(told, code, field):
+def test_what_a_log_says_that_a_tournament_was_can_be_read_again(changes, code, field):
     night = evening("A", "B")
     file = night.do("get", "export/?format=json")
-    line = {"kind": "described", "data": {"name": "Autre", **told}}
+    line = {"kind": "described", "data": {"name": "Autre", **changes}}
     body = {**file, "log": [*file["log"], line], "club": night.club.slug}
     sent = night.client.post(f"{BASE}import/", body)
     error = sent.json()["errors"][0]
@@ -242,8 +245,9 @@ def test_a_trf_file_becomes_a_swiss_with_its_rounds():
     answer = client.post(f"{BASE}import/", body)
     assert answer.status_code == 201, answer.content
     made = Evening(answer.json()["id"], client, club)
-    told = made.do("get")
-    assert (told["name"], told["total_rounds"], told["rounds"]) == ("Tournoi d'essai", 3, 2)
+    imported = made.do("get")
+    assert imported["name"] == "Tournoi d'essai"
+    assert (imported["total_rounds"], imported["rounds"]) == (3, 2)
     rows = made.do("get", "standings/")["rows"]
     # Anne's opponents have 1 and 1.5 points. Chloé counts her own 1.5 for the bye and Anne's 1.5.
     assert [(row["entrant"], row["points"], row["criteria"]["buchholz"]) for row in rows] == [

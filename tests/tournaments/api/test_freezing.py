@@ -103,8 +103,8 @@ def test_the_page_offers_it_where_nothing_was_drawn_since_and_says_what_counts()
     assert 'value="freeze"' in offered
     officer.post(f"{page}corriger/", {**typed, "later": "freeze"})
     assert frozen(night.do("get", "rounds/1/")["tables"][0]) == (LOST, True)
-    told = officer.get(page).content.decode()
-    assert "Résultat figé" in told
+    text = officer.get(page).content.decode()
+    assert "Résultat figé" in text
 
 
 def match_elsewhere(night):
@@ -141,11 +141,11 @@ def test_a_frozen_result_is_asked_about_when_its_match_is_corrected(
     at = result_of(drawn, drawn["tables"][0])
     match, officer = match_elsewhere(night)
     night.do("post", at, {"scores": [90, 10]})
-    told = night.do("put", at, {"match": match.pk, "later": "freeze"})
-    assert frozen(told) == ([100, 0], True)
+    answer = night.do("put", at, {"match": match.pk, "later": "freeze"})
+    assert frozen(answer) == ([100, 0], True)
     corrected(match, officer, django_capture_on_commit_callbacks)
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert (told["result"]["scores"], told["question"]["scores"]) == ([100, 0], [0, 100])
+    answer = night.do("get", "rounds/1/")["tables"][0]
+    assert (answer["result"]["scores"], answer["question"]["scores"]) == ([100, 0], [0, 100])
 
 
 def test_what_an_organiser_types_as_the_match_says_goes_on_following_it(
@@ -172,18 +172,18 @@ def test_each_match_of_several_reaches_the_table(
     drawn = night.draw()
     at = result_of(drawn, drawn["tables"][0])
     (first, officer), (second, _officer) = match_elsewhere(night), match_elsewhere(night)
-    told = night.do("post", at, {"match": first.pk})
-    assert (told["state"], told["result"]) == ("playing", None)
+    answer = night.do("post", at, {"match": first.pk})
+    assert (answer["state"], answer["result"]) == ("playing", None)
     assert night.refusal("put", at, {"match": first.pk})[1] == "matches_missing"
     assert night.do("post", at, {"match": second.pk})["result"]["scores"] == before
     night.do("post", "rounds/1/close/", {})
     night.draw()
     corrected(first, officer, django_capture_on_commit_callbacks)
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert (told["result"]["scores"], told["question"]["scores"]) == (before, after)
-    kept = LogEntry.objects.count()
+    answer = night.do("get", "rounds/1/")["tables"][0]
+    assert (answer["result"]["scores"], answer["question"]["scores"]) == (before, after)
+    count = LogEntry.objects.count()
     corrected(first, officer, django_capture_on_commit_callbacks)
-    assert LogEntry.objects.count() == kept
+    assert LogEntry.objects.count() == count
 
 
 def test_a_draw_that_a_knockout_cannot_take_is_asked_about(django_capture_on_commit_callbacks):
@@ -195,8 +195,8 @@ def test_a_draw_that_a_knockout_cannot_take_is_asked_about(django_capture_on_com
     for match in (first, second):
         night.do("post", at, {"match": match.pk})
     corrected(first, officer, django_capture_on_commit_callbacks)
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert (told["result"]["scores"], told["question"]["scores"]) == ([200, 0], [100, 100])
+    answer = night.do("get", "rounds/1/")["tables"][0]
+    assert (answer["result"]["scores"], answer["question"]["scores"]) == ([200, 0], [100, 100])
 
 
 def test_what_the_other_side_types_alike_stays_the_matchs_result(
@@ -208,7 +208,7 @@ def test_what_the_other_side_types_alike_stays_the_matchs_result(
     at = result_of(drawn, table)
     match, officer = match_elsewhere(night)
     night.do("post", at, {"match": match.pk}, token=table["tokens"][0])
-    told = night.do("post", at, {"scores": [100, 0]}, token=table["tokens"][1])
-    assert (told["state"], told["result"]["match"]) == ("confirmed", match.pk)
+    answer = night.do("post", at, {"scores": [100, 0]}, token=table["tokens"][1])
+    assert (answer["state"], answer["result"]["match"]) == ("confirmed", match.pk)
     corrected(match, officer, django_capture_on_commit_callbacks)
     assert night.do("get", "rounds/1/")["tables"][0]["result"]["scores"] == [0, 100]

@@ -33,8 +33,8 @@ def test_a_link_is_made_listed_and_taken_back(kind, night, officer):
     holder = {"headers": {"X-Match-Token": made.json()["token"]}}
     result = f"/api/v1/tournaments/{night.pk}/rounds/1/tables/1/result/"
     answers = {"see": 403, "score_tournament": 201, "run_tournament": 201}
-    told = factories.api().post(result, {"scores": [500, 300]}, **holder)
-    assert told.status_code == answers[kind]
+    answer = factories.api().post(result, {"scores": [500, 300]}, **holder)
+    assert answer.status_code == answers[kind]
     assert officer.delete(links(night, f"{listed['id']}/")).status_code == 204
     assert [link["state"] for link in officer.get(links(night)).json()] == ["revoked"]
     renamed = factories.api().patch(f"/api/v1/tournaments/{night.pk}/", {"name": "N"}, **holder)
@@ -49,8 +49,8 @@ def test_a_kind_that_is_no_tournaments_is_refused(night, officer):
 
 def test_a_clubs_links_make_no_other_power_of_a_tournaments(night):
     owner = factories.api(factories.member(night.club, "owner"))
-    asked = {"kind": "score_tournament", "tournament": night.pk}
-    refused = owner.post(f"/api/v1/clubs/{night.club.slug}/links/", asked)
+    payload = {"kind": "score_tournament", "tournament": night.pk}
+    refused = owner.post(f"/api/v1/clubs/{night.club.slug}/links/", payload)
     assert refused.status_code == 400
     assert {(error["attr"], error["code"]) for error in refused.json()["errors"]} == {
         ("kind", "field_unknown"),

@@ -108,8 +108,8 @@ def test_who_comes_late_is_in_a_group_once_drawn():
     night.enter("G")
 
     def grouped():
-        told = night.do("get", "pools/")["pools"]
-        return sorted(row["entrant"] for one in told for row in one["rows"])
+        pools = night.do("get", "pools/")["pools"]
+        return sorted(row["entrant"] for pool in pools for row in pool["rows"])
 
     assert grouped() == [1, 2, 3, 4, 5, 6]
     night.play(first)
@@ -125,12 +125,12 @@ def test_a_draft_says_who_has_come_and_gone_and_is_drawn_again_in_one_tap():
     for number in (5, 6):
         night.do("patch", f"entrants/{number}/", {"state": "checked_in"})
     night.do("patch", "entrants/1/", {"state": "withdrawn"})
-    told = night.do("get", "rounds/1/")["warnings"]
-    assert [(one["code"], one["entrants"]) for one in told] == [
+    warnings = night.do("get", "rounds/1/")["warnings"]
+    assert [(warning["code"], warning["entrants"]) for warning in warnings] == [
         ("entrants_missing", [5, 6]),
         ("entrants_gone", [1]),
     ]
-    assert told[0]["text"] == "Présents, mais pas dans ce tirage\u00a0: E, F."
+    assert warnings[0]["text"] == "Présents, mais pas dans ce tirage\u00a0: E, F."
     officer = factories.browser(factories.member(night.club, "officer"))
     for page in ("", "rondes/1/"):
         assert "Présents, mais pas" in plain(
@@ -139,15 +139,16 @@ def test_a_draft_says_who_has_come_and_gone_and_is_drawn_again_in_one_tap():
     officer.post(f"/tournois/{night.id}/rondes/1/arranger/", {"redraw": "1", "seed": seed})
     again = night.do("get", "rounds/1/")
     assert (again["warnings"], again["seed"]) == ([], seed)
-    assert {one for table in again["tables"] for one in table["entrants"]} == {2, 3, 4, 5, 6}
+    entrants = {entrant for table in again["tables"] for entrant in table["entrants"]}
+    assert entrants == {2, 3, 4, 5, 6}
 
 
 def test_a_draft_of_a_bracket_does_not_miss_who_is_out_of_it():
     night = evening(*OTHERS, format="single_elimination")
     night.play(night.draw())
     night.enter("Tard")
-    told = night.do("post", "rounds/", {})["warnings"]
-    assert [one["code"] for one in told] == ["too_late_for_bracket"]
+    warnings = night.do("post", "rounds/", {})["warnings"]
+    assert [warning["code"] for warning in warnings] == ["too_late_for_bracket"]
 
 
 def test_the_sentence_says_what_lacks_for_a_draw():

@@ -20,18 +20,18 @@ def test_the_groups_and_who_has_qualified():
     for number in range(1, 9):
         night.do("patch", f"entrants/{number}/", {"seed": number})
     night.play(night.draw())
-    told = [(one["name"], one["slot"], len(one["rows"])) for one in pools(night)]
-    assert told == [("A", "GA", 4), ("B", "GB", 4)]
-    assert {row["fate"] for one in pools(night) for row in one["rows"]} == {"open"}
+    summaries = [(pool["name"], pool["slot"], len(pool["rows"])) for pool in pools(night)]
+    assert summaries == [("A", "GA", 4), ("B", "GB", 4)]
+    assert {row["fate"] for pool in pools(night) for row in pool["rows"]} == {"open"}
     # The knockout has no entrants yet. Its places only say which rank of which group will come.
     first = night.do("get", "bracket/")["nodes"][0]
     assert (first["places"], first["known"]) == ([None, None], False)
-    assert [(one["pool"], one["rank"]) for one in first["sources"]] == [("A", 1), ("B", 2)]
+    assert [(source["pool"], source["rank"]) for source in first["sources"]] == [("A", 1), ("B", 2)]
     night.play(night.draw())
     night.play(night.draw())
     through = {
-        one["name"]: [row["entrant"] for row in one["rows"] if row["fate"] == "qualified"]
-        for one in pools(night)
+        pool["name"]: [row["entrant"] for row in pool["rows"] if row["fate"] == "qualified"]
+        for pool in pools(night)
     }
     first = night.do("get", "bracket/")["nodes"][0]
     assert first["known"]

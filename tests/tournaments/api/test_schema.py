@@ -34,8 +34,8 @@ def test_every_answer_is_what_the_document_says(document):  # noqa: F811 - the f
         answer = getattr(factories.api(owner), method.lower())(address + row.query, row.data)
         seen.add((path, method.lower()))
         assert answer.status_code == row.ok, (address, answer.content)
-        found = [] if row.ok == 204 else problems(document, path, method.lower(), answer)
-        wrong += [(method, path, problem) for problem in found]
+        differences = [] if row.ok == 204 else problems(document, path, method.lower(), answer)
+        wrong += [(method, path, problem) for problem in differences]
     assert wrong == []
     assert seen == {
         (path, method)

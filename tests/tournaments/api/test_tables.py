@@ -25,12 +25,12 @@ def at_table(*names, **changes):
 
 def test_what_one_side_reports_the_other_confirms():
     night, drawn, table = at_table()
-    one, other = table["tokens"]
+    ours, theirs = table["tokens"]
     at, confirm = result_of(drawn, table), result_of(drawn, table, "confirm")
-    told = night.do("post", at, {"scores": [500, 380]}, client=PHONE(), token=one)
-    assert (told["state"], told["result"]["scores"]) == ("reported", [500, 380])
-    assert night.refusal("post", confirm, {}, client=PHONE(), token=one)[1] == "nothing_to_confirm"
-    agreed = night.do("post", confirm, {}, client=PHONE(), token=other)
+    answer = night.do("post", at, {"scores": [500, 380]}, client=PHONE(), token=ours)
+    assert (answer["state"], answer["result"]["scores"]) == ("reported", [500, 380])
+    assert night.refusal("post", confirm, {}, client=PHONE(), token=ours)[1] == "nothing_to_confirm"
+    agreed = night.do("post", confirm, {}, client=PHONE(), token=theirs)
     assert agreed["state"] == "confirmed"
 
 
@@ -38,8 +38,8 @@ def test_two_different_reports_are_disputed_until_an_organiser_decides():
     night, drawn, table = at_table()
     at = result_of(drawn, table)
     night.do("post", at, {"scores": [500, 380]}, client=PHONE(), token=table["tokens"][0])
-    told = night.do("post", at, {"scores": [380, 500]}, client=PHONE(), token=table["tokens"][1])
-    assert told["state"] == "disputed"
+    answer = night.do("post", at, {"scores": [380, 500]}, client=PHONE(), token=table["tokens"][1])
+    assert answer["state"] == "disputed"
     assert night.refusal("post", "rounds/1/close/", {})[1] == "result_missing"
     assert night.do("put", at, {"scores": [500, 380]})["state"] == "confirmed"
 
@@ -60,8 +60,8 @@ def test_a_strangers_result_is_403_and_a_token_of_another_round_is_none():
 
 def test_tokens_are_told_to_organisers_alone():
     night, _drawn, _table = at_table()
-    told = night.do("get", "rounds/1/", client=PHONE())["tables"][0]
-    assert "tokens" not in told
+    table = night.do("get", "rounds/1/", client=PHONE())["tables"][0]
+    assert "tokens" not in table
     assert "token" not in night.do("get", "entrants/", client=PHONE())[0]
 
 
@@ -71,8 +71,8 @@ def test_a_tables_token_sees_a_private_tournament():
     token = table["tokens"][0]
     assert night.call("get", client=PHONE(), token=token).status_code == 200
     at = result_of(drawn, table)
-    told = night.do("post", at, {"scores": [1, 0]}, client=PHONE(), token=token)
-    assert told["state"] == "reported"
+    answer = night.do("post", at, {"scores": [1, 0]}, client=PHONE(), token=token)
+    assert answer["state"] == "reported"
 
 
 def test_an_entrants_own_link_moves_them_alone_and_only_before_the_draw():
@@ -121,8 +121,8 @@ def test_a_match_at_the_table_seats_the_sides_as_drawn_and_reports_itself(
     for side, name in enumerate(sides):
         seated = [seat["name"] for seat in body["seats"] if seat["side"] == side]
         assert seated == names[name]
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert (told["state"], told["result"]["scores"], told["result"]["match"]) == (
+    answer = night.do("get", "rounds/1/")["tables"][0]
+    assert (answer["state"], answer["result"]["scores"], answer["result"]["match"]) == (
         "reported",
         [100, 0],
         match_id,
@@ -151,8 +151,8 @@ def test_a_corrected_match_corrects_its_table(django_capture_on_commit_callbacks
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.put(f"{address}entries/1/", failed, headers=headers)
     assert answer.status_code == 200, answer.content
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert (told["state"], told["result"]["scores"]) == ("confirmed", [0, 100])
+    seated = night.do("get", "rounds/1/")["tables"][0]
+    assert (seated["state"], seated["result"]["scores"]) == ("confirmed", [0, 100])
 
 
 def test_a_match_corrected_after_a_later_draw_asks_the_organiser(
@@ -166,9 +166,9 @@ def test_a_match_corrected_after_a_later_draw_asks_the_organiser(
     failed = {"bidder": 1, "bid": 100, "taken": 100}
     with django_capture_on_commit_callbacks(execute=True):
         client.put(f"{address}entries/1/", failed, headers=headers)
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert told["result"]["scores"] == [100, 0]
-    assert told["question"]["scores"] == [0, 100]
+    answer = night.do("get", "rounds/1/")["tables"][0]
+    assert answer["result"]["scores"] == [100, 0]
+    assert answer["question"]["scores"] == [0, 100]
     taken = night.do("put", result_of(drawn, table), {"match": match_id})
     assert (taken["result"]["scores"], taken["question"]) == ([0, 100], None)
     rows, log = rows_and_log(night.id)
@@ -183,11 +183,11 @@ def test_several_matches_at_a_table_count_together(
 ):
     night, drawn, table = at_table(options={"matches_per_table": 3, "match_mode": mode})
     for count in range(3):
-        told = night.do("get", "rounds/1/")["tables"][0]
+        answer = night.do("get", "rounds/1/")["tables"][0]
         if count < 2:
-            assert told["result"] is None
+            assert answer["result"] is None
         elif mode == "best_of":
-            assert told["result"]["scores"] == expected
+            assert answer["result"]["scores"] == expected
             return
         with django_capture_on_commit_callbacks(execute=True):
             played(night, drawn, table, table["tokens"][0])
@@ -202,15 +202,15 @@ def test_a_match_played_elsewhere_may_tell_the_result():
         by=factories.Caller(user=factories.member(night.club, "officer")),
     )
     factories.recorded(match, ALL_TAKEN)
-    told = night.do("post", result_of(drawn, table), {"match": match.pk})
-    assert (told["state"], told["result"]["scores"]) == ("confirmed", [100, 0])
+    answer = night.do("post", result_of(drawn, table), {"match": match.pk})
+    assert (answer["state"], answer["result"]["scores"]) == ("confirmed", [100, 0])
 
 
 def test_a_round_whose_matches_run_without_a_result_is_withdrawn_and_they_go_on_outside():
     night, drawn, table = at_table()
     match = night.do("post", result_of(drawn, table, "match"), {})["match"]
-    told = night.do("post", "rounds/1/withdraw/", {})
-    assert (told["state"], told["tables"][0]["state"], told["tables"][0]["match"]) == (
+    answer = night.do("post", "rounds/1/withdraw/", {})
+    assert (answer["state"], answer["tables"][0]["state"], answer["tables"][0]["match"]) == (
         "draft",
         "waiting",
         None,

@@ -42,7 +42,7 @@ def test_the_list_is_paged_filtered_and_hides_what_is_private():
     evening(club_public=False)
     evening(state="draft")
     answer = factories.api().get(BASE).json()
-    assert [one["id"] for one in answer["results"]] == [night.id]
+    assert [row["id"] for row in answer["results"]] == [night.id]
     assert answer["results"][0]["entrants"] == 7
     other = factories.api().get(BASE, {"club": "nulle-part"}).json()
     assert other["results"] == []
@@ -51,7 +51,7 @@ def test_the_list_is_paged_filtered_and_hides_what_is_private():
 def test_the_list_is_narrowed_to_a_game_and_refuses_one_that_is_not_there():
     night = evening(*PAIRS)
     listed = factories.api().get(BASE, {"game": "dix"}).json()
-    assert [one["id"] for one in listed["results"]] == [night.id]
+    assert [row["id"] for row in listed["results"]] == [night.id]
     assert factories.api().get(BASE, {"game": "yams"}).json()["results"] == []
     refused = factories.api().get(BASE, {"game": "tarot"})
     assert refused.status_code == 400
@@ -154,13 +154,13 @@ def test_entrants_take_their_names_from_their_people():
     night = evening()
     club = night.club
     anne = factories.player("Anne", club)
-    one = night.do("post", "entrants/", {"players": [{"player": anne.pk}, {"name": "Bruno"}]})
-    assert one["name"] == "Anne & Bruno"
-    assert one["players"] == [
+    entrant = night.do("post", "entrants/", {"players": [{"player": anne.pk}, {"name": "Bruno"}]})
+    assert entrant["name"] == "Anne & Bruno"
+    assert entrant["players"] == [
         {"player": anne.pk, "name": "Anne"},
         {"player": None, "name": "Bruno"},
     ]
-    assert (one["id"], one["state"], one["seed"]) == (1, "registered", None)
+    assert (entrant["id"], entrant["state"], entrant["seed"]) == (1, "registered", None)
 
 
 REFUSED_ENTRANTS = [
@@ -217,7 +217,7 @@ def test_no_pairing_without_rematch_only_where_rematches_are_forbidden():
     again = evening("A", "B", options={"rounds": 3})
     again.play(again.draw())
     drawn = again.draw()
-    assert [one["code"] for one in drawn["warnings"]] == ["rematch"]
+    assert [warning["code"] for warning in drawn["warnings"]] == ["rematch"]
     assert "se sont déjà rencontrés" in drawn["warnings"][0]["text"]
 
 
@@ -243,9 +243,9 @@ def test_a_draft_is_arranged_by_its_organiser_and_seen_by_nobody_else():
     drawn = night.do("post", "rounds/", {})
     assert night.do("get", "rounds/", client=factories.api()) == []
     assert night.call("get", "rounds/1/", client=factories.api()).status_code == 404
-    one, other = drawn["tables"][0]["entrants"][0], drawn["tables"][1]["entrants"][0]
-    swapped = night.do("patch", "rounds/1/", {"swap": [one, other]})
-    assert swapped["tables"][0]["entrants"][0] == other
+    first, second = drawn["tables"][0]["entrants"][0], drawn["tables"][1]["entrants"][0]
+    swapped = night.do("patch", "rounds/1/", {"swap": [first, second]})
+    assert swapped["tables"][0]["entrants"][0] == second
     locked = night.do("patch", "rounds/1/", {"lock": [1]})
     assert [table["locked"] for table in locked["tables"]] == [True, False]
     assert night.refusal("patch", "rounds/1/", {"swap": [1, 9]})[1] == "not_in_table"
@@ -262,7 +262,7 @@ def test_why_tells_the_best_pairing_that_was_rejected_to_organisers():
     assert answer["alternative"]["table"] == 1
     assert len(answer["alternative"]["pairs"]) == 2
     pair = answer["tables"][0]["entrants"]
-    assert sorted(pair) not in [sorted(one) for one in answer["alternative"]["pairs"]]
+    assert sorted(pair) not in [sorted(rejected) for rejected in answer["alternative"]["pairs"]]
     assert night.call("get", "rounds/1/?why=1", client=factories.api()).status_code == 403
     assert night.refusal("get", "rounds/1/?why=7") == (400, "table_unknown", "why")
 
@@ -297,7 +297,7 @@ def test_rounds_and_later_criteria_change_until_the_last_round_is_drawn():
         ({"tie_breaks": ["points"]}, "tie_breaks"),
     ):
         assert night.refusal("patch", "", body) == (400, "already_drawn", field)
-    written = [one["kind"] for one in night.do("get", "log/")]
+    written = [entry["kind"] for entry in night.do("get", "log/")]
     assert written.count("set_up") == 2
 
 
@@ -317,8 +317,8 @@ def test_the_room_and_the_hour_are_kept_and_exported():
     assert night.do("patch", "", {"room_tables": 4})["end_by"] == "23:30:00"
     whole = night.do("get", "export/?format=json")
     again = night.client.post("/api/v1/tournaments/import/", {**whole, "club": night.club.slug})
-    told = tuple(again.json()[name] for name in ("room_tables", "start_at", "end_by"))
-    assert told == (4, "19:45:00", "23:30:00")
+    values = tuple(again.json()[name] for name in ("room_tables", "start_at", "end_by"))
+    assert values == (4, "19:45:00", "23:30:00")
     assert night.refusal("patch", "", {"room_tables": 0})[1:] == ("min_value", "room_tables")
 
 
@@ -366,8 +366,8 @@ def test_a_palmares_ends_the_tournament_and_starts_at_the_first_rank():
     night = evening()
     body = [{"rank": 1, "name": "Anne & Bruno", "players": ["Anne", "Bruno"]}]
     assert night.do("post", "palmares/", body) == body
-    told = night.do("get")
-    assert (told["state"], told["past"], told["palmares"]) == ("finished", True, body)
+    answer = night.do("get")
+    assert (answer["state"], answer["past"], answer["palmares"]) == ("finished", True, body)
     assert night.refusal("post", "palmares/", [{"rank": 2, "name": "X"}])[1] == "rank_missing"
     twice = [{"rank": 1, "name": "X"}, {"rank": 2, "name": "x"}]
     assert night.refusal("post", "palmares/", twice) == (400, "entrant_repeated", "1.name")
@@ -384,7 +384,7 @@ def test_a_tournament_where_nothing_was_drawn_may_be_deleted():
 
 def rows_and_log(tournament_id):
     tournament = Tournament.objects.get(pk=tournament_id)
-    log = [Event(one.kind, one.data) for one in log_queries.log(tournament)]
+    log = [Event(entry.kind, entry.data) for entry in log_queries.log(tournament)]
     return storage.load(tournament), replay(log)
 
 
@@ -396,8 +396,8 @@ def test_replaying_the_log_gives_the_rows():
     second = night.draw()
     night.do("put", result_of(first, first["tables"][1]), {"scores": [1, 2], "later": "replay"})
     night.do("patch", "entrants/2/", {"state": "withdrawn"})
-    rows, told = rows_and_log(night.id)
-    assert rows == told
+    rows, replayed = rows_and_log(night.id)
+    assert rows == replayed
     assert second["number"] == 2
 
 

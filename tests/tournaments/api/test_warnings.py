@@ -15,9 +15,9 @@ def test_who_comes_too_late_for_a_bracket_is_told_when_entered_and_when_drawn():
     assert night.do("post", "entrants/", {"name": "E"})["warnings"] == []
     night.play(night.draw())
     (late,) = night.do("post", "entrants/", [{"name": "Tard"}])
-    told = {"code": "too_late_for_bracket", "text": TOO_LATE, "entrants": [6]}
-    assert plain(late["warnings"]) == [told]
-    assert plain(night.do("post", "rounds/", {})["warnings"]) == [told]
+    warning = {"code": "too_late_for_bracket", "text": TOO_LATE, "entrants": [6]}
+    assert plain(late["warnings"]) == [warning]
+    assert plain(night.do("post", "rounds/", {})["warnings"]) == [warning]
     assert "warnings" not in night.do("get", "entrants/")[0]
 
 
@@ -25,7 +25,7 @@ def test_who_comes_too_late_for_a_movement():
     night = evening(*"ABCDEF", format="rotation", options={"movement": "howell"})
     night.play(night.draw())
     late = night.do("post", "entrants/", {"name": "Tard"})
-    assert [plain(one["text"]) for one in late["warnings"]] == [
+    assert [plain(warning["text"]) for warning in late["warnings"]] == [
         "Tard est arrivé après le premier tirage et n'a pas de place dans le mouvement : "
         "il en prendra une dès que quelqu'un s'en va."
     ]
@@ -37,5 +37,5 @@ def test_partners_who_meet_again_are_told_in_words():
     for _ in range(3):
         night.play(night.draw())
     warnings = night.do("post", "rounds/", {})["warnings"]
-    assert {one["code"] for one in warnings} == {"partner_repeated"}
-    assert all("refont équipe" in one["text"] for one in warnings)
+    assert {warning["code"] for warning in warnings} == {"partner_repeated"}
+    assert all("refont équipe" in warning["text"] for warning in warnings)

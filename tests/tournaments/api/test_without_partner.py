@@ -159,8 +159,8 @@ def test_the_answers_come_back_from_a_file_of_the_log():
     copy = Tournament.objects.get(pk=answer.json()["id"])
     assert log_gives(copy)
     assert load(copy).rests == load(Tournament.objects.get(pk=night.id)).rests != {}
-    kept = [entrant.alone for entrant in load(copy).entrants]
-    assert kept == [False] * 5 + [True]
+    alone = [entrant.alone for entrant in load(copy).entrants]
+    assert alone == [False] * 5 + [True]
 
 
 def test_rounds_played_at_once_take_no_late_incomplete_pair_unasked():

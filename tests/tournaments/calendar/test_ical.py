@@ -109,10 +109,10 @@ def test_another_program_reads_what_was_written():
         dt.date(2026, 12, 31),
         dt.date(2027, 1, 1),
     )
-    assert [str(one["STATUS"]) for one in (first, second, third)] == [
+    assert [str(entry["STATUS"]) for entry in (first, second, third)] == [
         "CONFIRMED",
         "CANCELLED",
         "CONFIRMED",
     ]
     assert (str(third["SUMMARY"]), str(third["DESCRIPTION"])) == (long, "un\ndeux, \\ trois")
-    assert not any(one.errors for one in (read, first, second, third))
+    assert not any(component.errors for component in (read, first, second, third))

@@ -13,9 +13,11 @@ from tournaments.challenges.table import ChallengeEvening, ChallengeRules, Eveni
 
 def evening(key, *ranked, **more):
     """Return an evening of individuals, given as (name, rank), or as names in order of rank."""
-    told = [(one, at) if isinstance(one, str) else one for at, one in enumerate(ranked, start=1)]
+    placed = [
+        (entry, at) if isinstance(entry, str) else entry for at, entry in enumerate(ranked, start=1)
+    ]
     return ChallengeEvening(
-        key, tuple(EveningOutcome((name,), rank, **more) for name, rank in told)
+        key, tuple(EveningOutcome((name,), rank, **more) for name, rank in placed)
     )
 
 
@@ -77,7 +79,7 @@ def test_the_best_count_and_the_worst_are_struck_an_absence_first():
     assert (by_best["a"].total, by_best["a"].struck) == (5, 1)  # 3 + 2 of 3 + 2 + 2
     assert (by_best["b"].total, by_best["b"].struck) == (5, 0)  # 2 + 3, and was not there
     by_worst = {line.competitor[0]: line for line in table(SEASON, ChallengeRules(worst=1))}
-    assert {who: line.total for who, line in by_worst.items()} == {"a": 5, "b": 5, "c": 2, "d": 0}
+    assert {name: line.total for name, line in by_worst.items()} == {"a": 5, "b": 5, "c": 2, "d": 0}
 
 
 def test_if_as_many_evenings_are_struck_as_there_were_or_more_nothing_counts():
@@ -130,21 +132,21 @@ def test_ties_are_split_in_the_order_of_the_rules(evenings, order, decided):
 
 
 def test_lots_split_the_rest_the_same_way_each_time():
-    same = [ChallengeEvening("1", tuple(EveningOutcome((who,), 1) for who in "abcdef"))]
+    same = [ChallengeEvening("1", tuple(EveningOutcome((name,), 1) for name in "abcdef"))]
     rules = ChallengeRules(seed="x", lots=True)
-    told = [line.competitor[0] for line in table(same, rules)]
-    assert told == sorted("abcdef", key=lambda who: sha256(f"x|{who}|0".encode()).hexdigest())
+    names = [line.competitor[0] for line in table(same, rules)]
+    assert names == sorted("abcdef", key=lambda name: sha256(f"x|{name}|0".encode()).hexdigest())
     second = table(same, rules)[1]
     assert (second.rank, second.decided_by, second.tied) == (2, "lots", False)
 
 
 def test_lots_of_pairs_are_of_both_their_people():
-    same = [ChallengeEvening("1", tuple(EveningOutcome((one, "zoe"), 1) for one in range(6)))]
-    told = [
+    same = [ChallengeEvening("1", tuple(EveningOutcome((number, "zoe"), 1) for number in range(6)))]
+    numbers = [
         line.competitor[0] for line in table(same, ChallengeRules(seed="x", pairs=True, lots=True))
     ]
-    lots = {one: sha256(f"x|{one}/zoe|0".encode()).hexdigest() for one in range(6)}
-    assert told == sorted(lots, key=lots.get)
+    lots = {number: sha256(f"x|{number}/zoe|0".encode()).hexdigest() for number in range(6)}
+    assert numbers == sorted(lots, key=lots.get)
 
 
 def test_who_shared_a_place_was_neither_before_nor_behind():
@@ -203,8 +205,8 @@ def test_known_players_stand_before_guests_in_a_pair_and_in_their_order():
     pairs = ChallengeEvening(
         "1", (EveningOutcome(("zoe", 7), 1), EveningOutcome((12, 7), 2), EveningOutcome((3, 5), 3))
     )
-    told = [line.competitor for line in table([pairs], ChallengeRules(pairs=True))]
-    assert told == [(7, "zoe"), (7, 12), (3, 5)]
+    competitors = [line.competitor for line in table([pairs], ChallengeRules(pairs=True))]
+    assert competitors == [(7, "zoe"), (7, 12), (3, 5)]
 
 
 @pytest.mark.parametrize("listed", [[(3, 2), (2, 2), (1, 1)], [(1, 1), (2, 2), (3, 2)]])
@@ -219,11 +221,13 @@ def test_results_come_by_evening_and_a_struck_one_keeps_its_wins():
     line = next(
         line for line in table(evenings, ChallengeRules(best=1)) if line.competitor == ("a",)
     )
-    assert [(key, one.rank, one.points, one.counts) for key, one in line.results.items()] == [
+    assert [
+        (key, result.rank, result.points, result.counts) for key, result in line.results.items()
+    ] == [
         ("9", 1, 2, True),
         ("10", 3, 0, False),
     ]
-    assert {one.of for one in line.results.values()} == {3}
+    assert {result.of for result in line.results.values()} == {3}
     assert (line.total, line.won, line.struck) == (2, 2, 1)
 
 
@@ -234,7 +238,7 @@ def test_of_equal_results_the_better_place_counts_then_the_first():
         ChallengeEvening("3", (EveningOutcome(("a",), 1, own=Fraction(4)),)),
     ]
     (line,) = table(equal, ChallengeRules(scale="own", best=1))
-    assert [key for key, one in line.results.items() if one.counts] == ["2"]
+    assert [key for key, result in line.results.items() if result.counts] == ["2"]
 
 
 # --- A second computation of a whole season ------------------------------------------------------
@@ -252,49 +256,50 @@ def again(evenings, places, best, coming):
                 points = places[rank - 1] if rank <= len(places) else 0
                 seen.setdefault(person, {})[number] = (points, rank, won)
     total = {
-        who: sum(sorted((one[0] for one in own.values()), reverse=True)[:best]) + coming * len(own)
-        for who, own in seen.items()
+        person: sum(sorted((result[0] for result in own.values()), reverse=True)[:best])
+        + coming * len(own)
+        for person, own in seen.items()
     }
 
-    def before(one, other, group):
-        """Return whether `one` is ahead of `other` by places or wins; None if these are equal."""
-        mine, theirs = (sorted(x[1] for x in seen[who].values()) for who in (one, other))
+    def before(person, other, group):
+        """Return whether `person` is ahead of `other` by places or wins, or None if equal."""
+        mine, theirs = (sorted(x[1] for x in seen[each].values()) for each in (person, other))
         for at in range(max(len(mine), len(theirs))):
             first = mine[at] if at < len(mine) else 10**6
             second = theirs[at] if at < len(theirs) else 10**6
             if first != second:
                 return first < second
-        won = [sum(x[2] for x in seen[who].values()) for who in (one, other)]
+        won = [sum(x[2] for x in seen[each].values()) for each in (person, other)]
         if won[0] != won[1]:
             return won[0] > won[1]
         return None
 
-    def level(one, other):
-        return total[one] == total[other] and before(one, other, ()) is None
+    def level(person, other):
+        return total[person] == total[other] and before(person, other, ()) is None
 
-    def score(who):
-        told = 0
+    def score(person):
+        wins = 0
         for other in seen:
-            if other != who and level(who, other):
-                for number in set(seen[who]) & set(seen[other]):
-                    mine, theirs = seen[who][number][1], seen[other][number][1]
-                    told += (mine < theirs) - (mine > theirs)
-        return told
+            if other != person and level(person, other):
+                for number in set(seen[person]) & set(seen[other]):
+                    mine, theirs = seen[person][number][1], seen[other][number][1]
+                    wins += (mine < theirs) - (mine > theirs)
+        return wins
 
     ahead = dict.fromkeys(seen, 0)
-    for one, other in combinations(seen, 2):
-        if total[one] != total[other]:
-            first = total[one] > total[other]
-        elif (split := before(one, other, ())) is not None:
+    for person, other in combinations(seen, 2):
+        if total[person] != total[other]:
+            first = total[person] > total[other]
+        elif (split := before(person, other, ())) is not None:
             first = split
-        elif score(one) != score(other):
-            first = score(one) > score(other)
+        elif score(person) != score(other):
+            first = score(person) > score(other)
         else:
-            lots = [sha256(f"graine|{who}|0".encode()).hexdigest() for who in (one, other)]
+            lots = [sha256(f"graine|{each}|0".encode()).hexdigest() for each in (person, other)]
             first = lots[0] < lots[1]
-        ahead[one if first else other] += 1
-    order = sorted(seen, key=lambda who: ahead[who], reverse=True)
-    return [(who, total[who]) for who in order]
+        ahead[person if first else other] += 1
+    order = sorted(seen, key=lambda person: ahead[person], reverse=True)
+    return [(person, total[person]) for person in order]
 
 
 def drawn(luck, people):
@@ -337,8 +342,8 @@ def test_a_season_of_eighteen_evenings_equals_it_after_each_of_200_corrections(b
             )
             for number, outcomes in enumerate(season)
         ]
-        told = [(line.competitor[0], line.total) for line in table(evenings, rules)]
-        assert told == again(season, places, best, 2)
+        totals = [(line.competitor[0], line.total) for line in table(evenings, rules)]
+        assert totals == again(season, places, best, 2)
         assert _ranks_alike(table(evenings, rules), table(evenings, shared))
 
 

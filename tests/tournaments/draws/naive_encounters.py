@@ -15,7 +15,7 @@ def values_and_order(field):
 
     The points are None where the encounter decides nothing.
     """
-    seen = dict.fromkeys([one.number for one in field.entrants])
+    seen = dict.fromkeys([entrant.number for entrant in field.entrants])
     return split(Ledger(field), list(seen), seen), seen
 
 
@@ -32,7 +32,10 @@ def split(ledger, members, seen):
         if not first:
             seen.update(dict.fromkeys(members))
             return [members]
-        parts = [*([number] for number in first), [one for one in members if one not in first]]
+        parts = [
+            *([number] for number in first),
+            [number for number in members if number not in first],
+        ]
     if len(parts) == 1:
         return parts
     return [small for part in parts for small in again(ledger, part, seen)]
@@ -41,10 +44,10 @@ def split(ledger, members, seen):
 def again(ledger, members, seen):
     if len(members) == 1:
         return [members]
-    kept = {number: seen[number] for number in members}
+    before = {number: seen[number] for number in members}
     parts = split(ledger, members, seen)
     if len(parts) == 1:
-        seen.update(kept)
+        seen.update(before)
     return parts
 
 

@@ -48,8 +48,8 @@ def rounds_of(*rounds):
     """
     return tuple(
         tuple(
-            Table(at, tuple((one,) for one in who), _result(scores))
-            for at, (who, scores) in enumerate(tables.items(), start=1)
+            Table(at, tuple((entrant,) for entrant in entrants), _result(scores))
+            for at, (entrants, scores) in enumerate(tables.items(), start=1)
         )
         for tables in rounds
     )
@@ -64,7 +64,8 @@ def without(field, *gone):
     return replace(
         field,
         entrants=tuple(
-            replace(one, playing=False) if one.number in gone else one for one in field.entrants
+            replace(entrant, playing=False) if entrant.number in gone else entrant
+            for entrant in field.entrants
         ),
     )
 
@@ -83,11 +84,11 @@ def pairs(tables):
 def opposed(field):
     """Return a frozenset of every two opponents, once for each meeting."""
     return [
-        frozenset((one, other))
+        frozenset((entrant, other))
         for tables in field.rounds
         for table in tables
         if len(table.sides) == 2
-        for one in table.sides[0]
+        for entrant in table.sides[0]
         for other in table.sides[1]
     ]
 

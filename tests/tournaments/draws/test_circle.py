@@ -43,7 +43,7 @@ def test_six_entrants_five_rounds_of_three_tables_everyone_once():
     field = run(of(6), "round_robin")
     assert [len(tables) for tables in field.rounds] == [3] * 5
     assert sorted(map(sorted, opposed(field))) == sorted(
-        [one, other] for one in range(1, 7) for other in range(one + 1, 7)
+        [entrant, other] for entrant in range(1, 7) for other in range(entrant + 1, 7)
     )
 
 
@@ -58,7 +58,7 @@ def test_the_second_cycle_swaps_the_sides():
     field = run(of(4, cycles=2), "round_robin")
     made = [pairs(tables) for tables in field.rounds]
     assert len(made) == round_count(4, 2) == 6
-    assert made[3:] == [[(other, one) for one, other in tables] for tables in made[:3]]
+    assert made[3:] == [[(other, entrant) for entrant, other in tables] for tables in made[:3]]
     # The third cycle swaps the sides back.
     third = [pairs(tables) for tables in run(of(4, cycles=3), "round_robin").rounds[6:]]
     assert third == made[:3]
@@ -92,8 +92,10 @@ def test_tables_have_the_slot_of_their_group_and_go_on_from_a_number():
     assert {table.slot for table in draw(field).tables} == {""}
     late = joined(played(field, draw(field).tables))
     for now in (field, late):
-        told = [(table.number, table.slot) for table in draw(now, part="GB", tables_from=5).tables]
-        assert told[:2] == [(5, "GB"), (6, "GB")]
+        numbers_and_slots = [
+            (table.number, table.slot) for table in draw(now, part="GB", tables_from=5).tables
+        ]
+        assert numbers_and_slots[:2] == [(5, "GB"), (6, "GB")]
 
 
 def test_two_entrants_meet_once():

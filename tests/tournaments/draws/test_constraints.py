@@ -43,7 +43,10 @@ def losses(field, knockout=lambda table: True):
             if table.bye or not knockout(table):
                 continue
             lost.update(
-                one for at, side in enumerate(table.sides) if at != table.winner for one in side
+                entrant
+                for at, side in enumerate(table.sides)
+                if at != table.winner
+                for entrant in side
             )
     return lost
 
@@ -57,7 +60,7 @@ def can_be_new(entrants, seen, alone=()):
     graph.add_nodes_from(entrants)
     graph.add_edges_from(pair for pair in combinations(entrants, 2) if not seen[frozenset(pair)])
     if len(entrants) % 2:
-        graph.add_edges_from(("nobody", one) for one in alone)
+        graph.add_edges_from(("nobody", entrant) for entrant in alone)
     return len(networkx.max_weight_matching(graph, maxcardinality=True)) == (len(entrants) + 1) // 2
 
 
@@ -65,7 +68,7 @@ def can_be_new(entrants, seen, alone=()):
 
 
 def swiss(field, drawn, messy):
-    entrants = sorted(one for table in drawn for one in table.entrants)
+    entrants = sorted(entrant for table in drawn for entrant in table.entrants)
     assert entrants == sorted(field.playing)
     seen, had = met(field), byes(field)
     pairs = [frozenset(table.entrants) for table in drawn if not table.bye]
@@ -73,8 +76,8 @@ def swiss(field, drawn, messy):
         assert not can_be_new(entrants, seen, entrants)
     alone = [table.sides[0][0] for table in drawn if table.bye]
     assert len(alone) == len(entrants) % 2
-    for one in alone:
-        fewer = [other for other in entrants if had[other] < had[one]]
+    for entrant in alone:
+        fewer = [other for other in entrants if had[other] < had[entrant]]
         # If somebody had fewer byes, giving them the bye would force a rematch.
         assert not fewer or messy or not can_be_new(entrants, seen, fewer)
 
@@ -90,11 +93,11 @@ def round_robin(field, drawn, messy):
 
 def single_elimination(field, drawn, messy):
     lost = losses(field)
-    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    assert not any(lost[entrant] for t in drawn if not t.bye for entrant in t.entrants)
     if not field.rounds:
         size = 1 << (len(field.order) - 1).bit_length()
         resting = {table.sides[0][0] for table in drawn if table.bye}
-        seated = {one for table in drawn if not table.bye for one in table.entrants}
+        seated = {entrant for table in drawn if not table.bye for entrant in table.entrants}
         assert set(field.order[: size - len(field.order)]) == set(field.order) - seated
         assert resting <= set(field.order[: size - len(field.order)])
 
@@ -111,7 +114,7 @@ def double_elimination(field, drawn, messy):
     for table in drawn:
         if table.bye:
             continue
-        assert all(lost[one] < 2 for one in table.entrants)
+        assert all(lost[entrant] < 2 for entrant in table.entrants)
         if table.slot.startswith("L") and int(table.slot[1:].split(".")[0]) < APART[size]:
             assert not among_winners[frozenset(table.entrants)]
 
@@ -123,7 +126,7 @@ def groups(field, drawn, messy):
         assert max(met(played(field, drawn)).values(), default=0) <= 1
         return
     lost = losses(field, lambda table: table.slot.startswith("K"))
-    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    assert not any(lost[entrant] for t in drawn if not t.bye for entrant in t.entrants)
 
 
 def melee(field, drawn, messy):
@@ -131,7 +134,7 @@ def melee(field, drawn, messy):
     now = {table.sides[0][0] for table in drawn if table.bye}
     assert len(now) == len(field.playing) % 4
     if not messy:
-        after = [rested[one] + (one in now) for one in field.playing]
+        after = [rested[entrant] + (entrant in now) for entrant in field.playing]
         assert max(after) - min(after) <= 1
     partners = Counter(
         frozenset(side)
@@ -159,12 +162,12 @@ def of_knockout(table):
 def fields_of(field, drawn):
     """Check that nobody plays on after losing in a knockout, and that nobody changes fields."""
     lost = losses(field, of_knockout)
-    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    assert not any(lost[entrant] for t in drawn if not t.bye for entrant in t.entrants)
     own = {}
     for tables in (*field.rounds, drawn):
         for table in filter(of_knockout, tables):
-            for one in table.entrants:
-                assert own.setdefault(one, table.slot[1]) == table.slot[1]
+            for entrant in table.entrants:
+                assert own.setdefault(entrant, table.slot[1]) == table.slot[1]
 
 
 def cascade(field, drawn, messy):
@@ -175,9 +178,9 @@ def cascade(field, drawn, messy):
     way = dict.fromkeys(field.playing, "P")
     for tables in field.rounds:
         won = {table.sides[table.winner][0] for table in tables if table.winner is not None}
-        way = {one: way[one] + ("W" if one in won else "L") for one in way}
-    assert all({way[one] for one in t.entrants} == {t.slot} for t in drawn)
-    assert sorted(one for t in drawn for one in t.entrants) == sorted(field.playing)
+        way = {entrant: way[entrant] + ("W" if entrant in won else "L") for entrant in way}
+    assert all({way[entrant] for entrant in t.entrants} == {t.slot} for t in drawn)
+    assert sorted(entrant for t in drawn for entrant in t.entrants) == sorted(field.playing)
     assert max(Counter(t.slot for t in drawn if t.bye).values(), default=0) <= 1
     if not messy:
         # Two who both forfeited have both lost without meeting, so they may be drawn together
@@ -208,21 +211,21 @@ def rotation(field, drawn, messy):
     assert max(partners.values(), default=1) == 1
     # Every remaining entrant sits exactly once. Nobody joins late, and the place of one who left
     # stays empty.
-    seats = Counter(one for table in drawn for one in table.entrants)
+    seats = Counter(entrant for table in drawn for entrant in table.entrants)
     assert seats == Counter(field.playing)
 
 
 def formule_x(field, drawn, messy):
     """Check that all play, that rematches are only forced ones, and that the byes are spread."""
-    entrants = sorted(one for table in drawn for one in table.entrants)
+    entrants = sorted(entrant for table in drawn for entrant in table.entrants)
     assert entrants == sorted(field.playing)
     seen, had = met(field), byes(field)
     if any(seen[frozenset(table.entrants)] for table in drawn if not table.bye):
         assert not can_be_new(entrants, seen, entrants)
     alone = [table.sides[0][0] for table in drawn if table.bye]
     assert len(alone) == len(entrants) % 2
-    for one in alone:
-        fewer = [other for other in entrants if had[other] < had[one]]
+    for entrant in alone:
+        fewer = [other for other in entrants if had[other] < had[entrant]]
         assert not fewer or messy or not can_be_new(entrants, seen, fewer)
 
 

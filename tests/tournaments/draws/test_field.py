@@ -13,7 +13,7 @@ from tournaments.formats.installed import FORMATS
 def test_a_table_of_pairs():
     table = Table(1, ((4, 7), (2, 9)))
     assert (table.bye, table.entrants) == (False, (4, 7, 2, 9))
-    assert [table.side_of(one) for one in (4, 7, 2, 9, 1)] == [0, 0, 1, 1, None]
+    assert [table.side_of(entrant) for entrant in (4, 7, 2, 9, 1)] == [0, 0, 1, 1, None]
     assert Table(1, ((4, 7),)).bye
 
 
@@ -78,28 +78,28 @@ def test_what_was_worked_out_once_makes_no_other_field():
 
 
 def test_options_that_are_not_told():
-    found = Options()
-    assert (found.pool_style, found.split, found.movement) == ("round_robin", "rank", "individual")
-    assert (found.draw_by, found.duplicate, found.counting) == ("lot", "", "result")
-    assert (found.cycles, found.depth, found.bye_score, found.reset_final) == (1, 2, 0, True)
-    assert (found.places_up, found.idle_days, found.idle_places) == (3, 0, 1)
-    assert (found.bonus, found.deals, found.skip, found.b_final) == (None, None, False, False)
-    assert (found.edition, found.forbidden_pairs, found.leaver) == (3, frozenset(), "")
-    assert (found.rounds, found.groups, found.qualifiers, found.table_size) == (None, None, 2, 4)
-    flags = (found.third_place, found.cadrage, found.forbid_rematch, found.same_club)
+    usual = Options()
+    assert (usual.pool_style, usual.split, usual.movement) == ("round_robin", "rank", "individual")
+    assert (usual.draw_by, usual.duplicate, usual.counting) == ("lot", "", "result")
+    assert (usual.cycles, usual.depth, usual.bye_score, usual.reset_final) == (1, 2, 0, True)
+    assert (usual.places_up, usual.idle_days, usual.idle_places) == (3, 0, 1)
+    assert (usual.bonus, usual.deals, usual.skip, usual.b_final) == (None, None, False, False)
+    assert (usual.edition, usual.forbidden_pairs, usual.leaver) == (3, frozenset(), "")
+    assert (usual.rounds, usual.groups, usual.qualifiers, usual.table_size) == (None, None, 2, 4)
+    flags = (usual.third_place, usual.cadrage, usual.forbid_rematch, usual.same_club)
     assert flags == (False, False, False, False)
-    assert (found.difference_cap, found.place_points) == (None, None)
-    assert (found.first_round, found.later_rounds) == ("draw", "standing")
-    assert found.points == Points(win=1, draw=0.5, loss=0, bye=None)
+    assert (usual.difference_cap, usual.place_points) == (None, None)
+    assert (usual.first_round, usual.later_rounds) == ("draw", "standing")
+    assert usual.points == Points(win=1, draw=0.5, loss=0, bye=None)
 
 
 def test_what_formats_are_not_unless_they_say_so():
     def those(name):
-        return {slug for slug, one in FORMATS.items() if getattr(one, name)}
+        return {slug for slug, format_ in FORMATS.items() if getattr(format_, name)}
 
     usual = Options()
-    assert {slug for slug, one in FORMATS.items() if one.many(usual)} == {"tables"}
-    alone = {slug for slug, one in FORMATS.items() if one.individual(usual)}
+    assert {slug for slug, format_ in FORMATS.items() if format_.many(usual)} == {"tables"}
+    alone = {slug for slug, format_ in FORMATS.items() if format_.individual(usual)}
     assert alone == {"melee", "rotation"}
     assert those("calendar") == {"rotation"}
     assert those("declared") == {"ladder"}
@@ -116,7 +116,7 @@ def test_what_formats_are_not_unless_they_say_so():
         "cumulative": "score",
     }
     table = Table(1, ((1,), (2,)), slot="K1.1")
-    assert {slug for slug, one in FORMATS.items() if one.decisive(table)} == {
+    assert {slug for slug, format_ in FORMATS.items() if format_.decisive(table)} == {
         *("single_elimination", "double_elimination", "cascade"),
         *("groups", "maastricht"),
     }

@@ -45,17 +45,17 @@ def cadrage(slug, field):
     ],
 )
 def test_maastricht(count, sizes, first):
-    field, found = parted("maastricht", MAASTRICHT, count)
+    field, parts = parted("maastricht", MAASTRICHT, count)
     assert len(field.rounds) == 3
-    assert [len(members) for members in found] == sizes
+    assert [len(members) for members in parts] == sizes
     assert cadrage("maastricht", field) == first
 
 
 def test_a_maastricht_by_wins():
     # 16 entrants play three rounds, and favourites win: 2 win three tables, 6 win two, 6 win one,
     # and 2 none.
-    _field, found = parted("maastricht", MAASTRICHT, 16, split="wins")
-    assert [len(members) for members in found] == [2, 6, 6, 2]
+    _field, parts = parted("maastricht", MAASTRICHT, 16, split="wins")
+    assert [len(members) for members in parts] == [2, 6, 6, 2]
     # The same sizes are counted before any draw: 8 and 8, then 4, 8 and 4, then 2, 6, 6 and 2. Of
     # seven in two rounds: 4 and 3, then 2, 2 + 2 and 1.
     assert MAASTRICHT.sizes(16, of(16, split="wins")) == [2, 6, 6, 2]
@@ -77,21 +77,21 @@ def test_a_maastricht_by_wins():
     ],
 )
 def test_cascade(count, sizes, first):
-    field, found = parted("cascade", CASCADE, count)
+    field, parts = parted("cascade", CASCADE, count)
     assert len(field.rounds) == 2
-    assert [len(members) for members in found] == sizes
+    assert [len(members) for members in parts] == sizes
     assert cadrage("cascade", field) == first
 
 
 def test_a_cascade_of_eight_by_name():
     # In round 2 the winners play 1–4 and 2–3, and the losers play 5–8 and 6–7. The fields are those
     # who won twice, won then lost, lost then won, lost twice.
-    field, found = parted("cascade", CASCADE, 8)
+    field, parts = parted("cascade", CASCADE, 8)
     assert [pairs(tables) for tables in field.rounds] == [
         [(1, 8), (2, 7), (3, 6), (4, 5)],
         [(1, 4), (2, 3), (5, 8), (6, 7)],
     ]
-    assert found == [(1, 2), (3, 4), (5, 6), (7, 8)]
+    assert parts == [(1, 2), (3, 4), (5, 6), (7, 8)]
     assert ranking(run(field, "cascade"), "cascade") == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
@@ -151,15 +151,15 @@ def test_only_where_somebody_waits_the_first_round_is_a_cadrage():
 
 def test_who_is_alone_in_a_field_stays_there_once_the_others_play():
     # Only in the first two editions could fewer than eight begin a maastricht.
-    field, found = parted("maastricht", MAASTRICHT, 5, edition=2)
-    assert found == [(1, 2), (4,), (3,), (5,)]
+    field, parts = parted("maastricht", MAASTRICHT, 5, edition=2)
+    assert parts == [(1, 2), (4,), (3,), (5,)]
     field = played(field, format_of("maastricht").draw(field).tables)
     assert fields.fields_of(field, MAASTRICHT)[:5] == [(1, 2), (4,), (3,), (5,), ()]
 
 
 def test_how_many_rounds_come_first_may_be_chosen_until_the_fields_are_drawn():
     chosen = format_of("maastricht").chosen
-    field, _found = parted("maastricht", MAASTRICHT, 8, rounds=2)
+    field, _parts = parted("maastricht", MAASTRICHT, 8, rounds=2)
     assert (chosen(of(8)), chosen(of(8, rounds=2)), chosen(field)) == (3, 2, 2)
     drawn = played(field, format_of("maastricht").draw(field).tables)
     assert chosen(drawn) is None

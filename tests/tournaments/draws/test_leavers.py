@@ -28,8 +28,8 @@ def gone(field, *numbers):
     return replace(
         field,
         entrants=tuple(
-            replace(one, playing=False, left=True) if one.number in numbers else one
-            for one in field.entrants
+            replace(entrant, playing=False, left=True) if entrant.number in numbers else entrant
+            for entrant in field.entrants
         ),
     )
 
@@ -55,7 +55,7 @@ def test_less_than_half_played_counts_for_nobody():
     # The five others have four games each. The games against 1 count neither for nor against them.
     assert points(field) == {1: 0, 2: 4, 3: 3, 4: 2, 5: 1, 6: 0}
     assert table(field)[-2:] == [(5, 6, "points"), (6, 1, "left")]
-    outcomes = {one.outcome for one in records(field)[6]}
+    outcomes = {record.outcome for record in records(field)[6]}
     assert outcomes == {"loss", "struck"}
 
 
@@ -63,13 +63,20 @@ def test_half_or_more_and_the_games_left_are_won_by_forfeit():
     field = run(gone(after(robin(6), 3), 1), "round_robin")
     assert annulled(field) == frozenset()
     met = {
-        one for tables in field.rounds[:3] for t in tables if 1 in t.entrants for one in t.entrants
+        entrant
+        for tables in field.rounds[:3]
+        for t in tables
+        if 1 in t.entrants
+        for entrant in t.entrants
     }
     left = {2, 3, 4, 5, 6} - met
     assert len(left) == 2
     usual = {2: 4, 3: 3, 4: 2, 5: 1, 6: 0}
-    assert points(field) == {1: 3, **{one: won + (one in left) for one, won in usual.items()}}
-    assert [one.outcome for one in records(field)[1]][3:] == ["forfeit_loss", "forfeit_loss"]
+    assert points(field) == {
+        1: 3,
+        **{entrant: won + (entrant in left) for entrant, won in usual.items()},
+    }
+    assert [record.outcome for record in records(field)[1]][3:] == ["forfeit_loss", "forfeit_loss"]
 
 
 @pytest.mark.parametrize(("leaver", "rounds"), [("annul", 4), ("forfeit", 1)])
@@ -113,12 +120,12 @@ def test_in_each_group_its_own_games_count():
     field = after(gone(field, 1), 1, "groups")
     field = after(gone(field, 1, 2), 1, "groups")
     assert annulled(field) == {1}
-    mates = {one for t in field.rounds[0] if t.slot == "GA" for one in t.entrants} - {1}
+    mates = {entrant for t in field.rounds[0] if t.slot == "GA" for entrant in t.entrants} - {1}
     assert {number for number in mates if points(field)[number] > 2} == set()
     # 2 has won two games, and its third opponent wins by forfeit.
     assert points(field)[2] == 2
-    wins = [one for number in range(3, 9) for one in records(field)[number]]
-    assert [one.outcome for one in wins].count("forfeit_win") == 1
+    wins = [record for number in range(3, 9) for record in records(field)[number]]
+    assert [record.outcome for record in wins].count("forfeit_win") == 1
 
 
 def test_who_came_late_wins_the_games_that_one_who_left_owes():
@@ -126,7 +133,7 @@ def test_who_came_late_wins_the_games_that_one_who_left_owes():
     field = run(gone(field, 1), "round_robin")
     # 1 has played two of its four games, which is half. The other two are forfeited.
     assert annulled(field) == frozenset()
-    outcomes = [one.outcome for number in range(2, 6) for one in records(field)[number]]
+    outcomes = [record.outcome for number in range(2, 6) for record in records(field)[number]]
     assert outcomes.count("forfeit_win") == 2
 
 

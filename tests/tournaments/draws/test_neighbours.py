@@ -34,8 +34,8 @@ def test_who_moved_and_who_rests():
     assert tables[0] == (1, (1, 3), _why(1, 3, moved=True))
 
 
-def _why(one, other, *, moved=False, met=0):
-    return {"made": "standing", "neighbours": [one, other], "moved": moved, "met": met}
+def _why(upper, lower, *, moved=False, met=0):
+    return {"made": "standing", "neighbours": [upper, lower], "moved": moved, "met": met}
 
 
 def test_a_rematch_or_a_pair_kept_apart_is_said_with_how_often_they_met():
@@ -56,5 +56,7 @@ def test_of_several_rematches_the_fewest_meetings_then_the_nearest():
     met = {frozenset((1, 2)): 1, frozenset((3, 4)): 1, frozenset((1, 3)): 2, frozenset((2, 4)): 1}
     met |= {frozenset((1, 4)): 1, frozenset((2, 3)): 1}
     # Two meetings again in either case, but 1–2 and 3–4 are nearer to each other than 1–4 and 2–3.
-    paired = neighbours.paired([1, 2, 3, 4], lambda one, other: met[frozenset((one, other))])
+    paired = neighbours.paired(
+        [1, 2, 3, 4], lambda entrant, other: met[frozenset((entrant, other))]
+    )
     assert sorted(paired) == [(1, 2), (3, 4)]

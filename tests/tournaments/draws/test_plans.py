@@ -139,6 +139,6 @@ def test_what_a_tournament_will_be(slug, count, options, rounds, least, most):
 def test_the_sizes_of_groups_and_how_long_they_play():
     plan = FORMATS["groups"].plan(field_of(7, Options(groups=2)))
     assert (plan.pools, plan.pool_rounds, plan.qualified) == ((3, 4), 3, 4)
-    one = FORMATS["groups"].plan(field_of(5, Options(groups=2, qualifiers=3)))
+    small = FORMATS["groups"].plan(field_of(5, Options(groups=2, qualifiers=3)))
     # Only two can go on from a group of two, although three may qualify.
-    assert (one.pools, one.qualified) == ((3, 2), 5)
+    assert (small.pools, small.qualified) == ((3, 2), 5)

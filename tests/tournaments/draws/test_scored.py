@@ -33,7 +33,8 @@ def field_of(slug, count, *rounds, **options):
 def brought(field):
     """Return the points that each entrant got from each round, in order, by number."""
     return {
-        one: [meeting.points for meeting in meetings] for one, meetings in records(field).items()
+        entrant: [meeting.points for meeting in meetings]
+        for entrant, meetings in records(field).items()
     }
 
 
@@ -120,14 +121,14 @@ def test_later_rounds_pair_the_standing_with_the_nearest_swap():
 
 def met_of(*pairs):
     known = {frozenset(pair) for pair in pairs}
-    return lambda one, other: int(frozenset((one, other)) in known)
+    return lambda entrant, other: int(frozenset((entrant, other)) in known)
 
 
 def test_the_last_pairs_are_parted_where_the_end_has_met():
     # 5 and 6 have met, and so have 3–5, 3–6, 4–5 and 4–6. So 1 and 2 must meet these two.
     met = met_of((5, 6), (3, 5), (3, 6), (4, 5), (4, 6))
-    found = neighbours.paired([1, 2, 3, 4, 5, 6], met)
-    assert sorted(found) == [(1, 5), (2, 6), (3, 4)]
+    paired = neighbours.paired([1, 2, 3, 4, 5, 6], met)
+    assert sorted(paired) == [(1, 5), (2, 6), (3, 4)]
 
 
 def test_a_rematch_that_nothing_avoids_is_one_and_is_said():
@@ -136,7 +137,7 @@ def test_a_rematch_that_nothing_avoids_is_one_and_is_said():
     # Three rounds have no rematch, and the fourth has two.
     assert sorted(map(len, (set(opposed(field)), opposed(field)))) == [6, 8]
     again = replace(field, options=replace(field.options, rounds=5))
-    assert [told.code for told in X.draw(again).warnings] == ["rematch", "rematch"]
+    assert [warning.code for warning in X.draw(again).warnings] == ["rematch", "rematch"]
 
 
 def test_a_rest_goes_to_the_last_who_rested_least():

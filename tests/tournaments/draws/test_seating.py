@@ -74,10 +74,10 @@ def test_the_first_round_by_serpentine():
 
 
 def test_the_first_round_by_lot():
-    one, other = (TABLES.draw(of(12, seed=seed)) for seed in ("a", "b"))
-    assert seats(one) != seats(other)
-    assert seats(one) == seats(TABLES.draw(of(12, seed="a")))
-    assert one.tables[0].why["made"] == "draw"
+    draw, other = (TABLES.draw(of(12, seed=seed)) for seed in ("a", "b"))
+    assert seats(draw) != seats(other)
+    assert seats(draw) == seats(TABLES.draw(of(12, seed="a")))
+    assert draw.tables[0].why["made"] == "draw"
 
 
 def test_later_rounds_by_standing_let_neighbours_exchange():
@@ -173,7 +173,7 @@ def test_four_rounds_of_any_size(size, count, later):
     field = of(count, table_size=size, later_rounds=later)
     for _ in range(4):
         draw = TABLES.draw(field)
-        assert sorted(one for table in draw.tables for one in table.entrants) == list(
+        assert sorted(entrant for table in draw.tables for entrant in table.entrants) == list(
             range(1, count + 1)
         )
         assert all(3 <= len(table.sides) <= 5 for table in draw.tables)
@@ -197,7 +197,7 @@ def test_who_comes_late_and_who_leaves():
         field = of(9, rounds=6, later_rounds=later)
         for number in range(6):
             draw = TABLES.draw(field)
-            assert sorted(one for t in draw.tables for one in t.entrants) == field.playing
+            assert sorted(entrant for t in draw.tables for entrant in t.entrants) == field.playing
             field = played(field, draw.tables, at_random(random))
             field = joined(field) if number % 2 else without(field, field.playing[number])
 
@@ -226,7 +226,7 @@ def test_place_points_make_the_standings():
     # In the first edition, a place was worth n - rank at a table of n.
     once = replace(field, options=options_of("tables", {}, 1))
     points = {row.entrant: row.criteria["points"] for row in TABLES.standings(once)}
-    assert [points[one] for one in (1, 6, 7, 8, 10, 11)] == [4, 3, 1.5, 1.5, 2, 1]
+    assert [points[entrant] for entrant in (1, 6, 7, 8, 10, 11)] == [4, 3, 1.5, 1.5, 2, 1]
 
 
 def test_a_rest_at_tables_is_a_first_place():
@@ -234,8 +234,8 @@ def test_a_rest_at_tables_is_a_first_place():
     field = replace(of(8, tie_breaks=("points",)), rounds=rounds)
 
     def rest(**options):
-        told = replace(field, options=options_of("tables", options))
-        return {row.entrant: row.criteria["points"] for row in TABLES.standings(told)}[8]
+        with_options = replace(field, options=options_of("tables", options))
+        return {row.entrant: row.criteria["points"] for row in TABLES.standings(with_options)}[8]
 
     assert (rest(), rest(place_points=[10, 5]), rest(points={"bye": 2})) == (3, 10, 2)
     assert rest(place_points="match", bye_score=[7, 5]) == 7

@@ -41,8 +41,8 @@ def table(content, between):
 
 
 def test_columns_that_are_known_are_kept_and_come_out_again(night, officer):
-    kept = [("+33 6 12 / 0612345678", "007", 750), ("", "", 0), ("06 1", "", None)]
-    assert paste(night, officer) == kept
+    expected = [("+33 6 12 / 0612345678", "007", 750), ("", "", 0), ("06 1", "", None)]
+    assert paste(night, officer) == expected
     address = f"/tournois/{night.id}/fichiers/inscrits/"
     french = table(officer.get(f"{address}?dialect=fr").content, ";")
     assert french[0] == [
@@ -58,7 +58,7 @@ def test_columns_that_are_known_are_kept_and_come_out_again(night, officer):
 
 @pytest.mark.parametrize("query", ["", "?dialect=fr", "?format=xlsx"])
 def test_a_file_pasted_again_gives_the_same_entrants(night, officer, query):
-    kept = paste(night, officer)
+    before = paste(night, officer)
     file = officer.get(f"/tournois/{night.id}/fichiers/inscrits/{query}").content
     Entrant.objects.all().delete()
     other = evening(name="Autre")
@@ -71,38 +71,38 @@ def test_a_file_pasted_again_gives_the_same_entrants(night, officer, query):
     )
     assert sent.status_code == 302
     rows = Entrant.objects.filter(tournament=other.id).order_by("number")
-    assert list(rows.values_list("phone", "licence", "paid")) == kept
+    assert list(rows.values_list("phone", "licence", "paid")) == before
 
 
 def test_phones_are_for_organisers_alone_and_in_no_log(night, officer):
     paste(night, officer)
     stranger = factories.browser()
     for kind in ("inscrits/", "json/", "csv/", "tableur/"):
-        shown = stranger.get(f"/tournois/{night.id}/fichiers/{kind}").content
+        content = stranger.get(f"/tournois/{night.id}/fichiers/{kind}").content
         if kind == "tableur/":
-            book = load_workbook(io.BytesIO(shown))
+            book = load_workbook(io.BytesIO(content))
             cells = [cell for sheet in book for row in sheet.values for cell in row]
             assert not any("0612345678" in str(cell) or cell == "téléphone" for cell in cells)
         else:
-            assert b"0612345678" not in shown
+            assert b"0612345678" not in content
     assert "phone" not in night.do("get", "entrants/", client=factories.api())[0]
     assert night.do("get", "entrants/")[0]["phone"] == "+33 6 12 / 0612345678"
     assert "0612345678" not in str(list(LogEntry.objects.values_list("data", flat=True)))
 
 
 def test_an_export_of_an_organiser_gives_phones_back(night, officer):
-    kept = paste(night, officer)
+    before = paste(night, officer)
     body = night.do("get", "export/")
     answer = night.client.post("/api/v1/tournaments/import/", body)
     assert answer.status_code == 201, answer.json()
     rows = Entrant.objects.filter(tournament=answer.json()["id"]).order_by("number")
-    assert list(rows.values_list("phone", "licence", "paid")) == kept
+    assert list(rows.values_list("phone", "licence", "paid")) == before
 
 
 def test_a_program_asks_for_one_table_in_a_dialect(night, officer):
     paste(night, officer)
     drawn = night.draw()
-    table_played = next(one for one in drawn["tables"] if not one["bye"])
+    table_played = next(candidate for candidate in drawn["tables"] if not candidate["bye"])
     night.do("post", result_of(drawn, table_played), {"scores": [500, 320]})
     export = f"/api/v1/tournaments/{night.id}/export/"
     answer = night.client.get(f"{export}?format=csv&table=standings&dialect=fr")

@@ -73,11 +73,11 @@ def test_a_game_with_an_opponent(letters, swapped):
     scores, gone = MET[letters]
     table = night.do("get", "rounds/1/")["tables"][0]
     assert table["sides"] == [[white], [black]]
-    told = table["result"] and (table["result"]["scores"], table["result"]["forfeit"])
-    forfeit = sorted({1: white, 2: black}[one] for one in gone or ())
-    assert told == (None if scores is None else (scores, forfeit))
+    result = table["result"] and (table["result"]["scores"], table["result"]["forfeit"])
+    forfeit = sorted({1: white, 2: black}[number] for number in gone or ())
+    assert result == (None if scores is None else (scores, forfeit))
     # The export keeps the colours. W, D and L are exported as 1, = and 0, like other games.
-    cells = {one.number: one.games[0][1] for one in trf.parse(exported(night)).players}
+    cells = {player.number: player.games[0][1] for player in trf.parse(exported(night)).players}
     plain = {"W": "1", "D": "=", "L": "0", " ": ""}
     expected = [plain.get(letter.upper(), letter) for letter in letters]
     assert [cells[white], cells[black]] == expected
@@ -101,8 +101,8 @@ def test_a_round_without_opponent(cell):
 def test_a_file_that_gives_a_bye_in_a_round_robin_has_it_count():
     lines = [line(1, "   2 w 1"), line(2, "   1 b 0"), line(3, "0000 - U")]
     night = imported(file_of(*lines, kind="Individual: Round-Robin"))
-    told = night.do("get")
-    assert (told["format"], told["options"]) == ("round_robin", {"points": {"bye": 1}})
+    answer = night.do("get")
+    assert (answer["format"], answer["options"]) == ("round_robin", {"points": {"bye": 1}})
     assert {row["entrant"]: row["points"] for row in night.do("get", "standings/")["rows"]}[3] == 1
 
 
@@ -110,7 +110,7 @@ def test_a_half_point_bye_is_no_bye_of_the_draw():
     """An entrant who asked for a half-point bye may still have the bye of an odd round."""
     content = file_of(line(1, "   2 w 1"), line(2, "   1 b 0"), line(3, "0000 - H"))
     night = imported(content.replace("XXR 1", "XXR 2"))
-    rest = next(one for one in night.draw()["tables"] if one["bye"])
+    rest = next(table for table in night.draw()["tables"] if table["bye"])
     # 2 has no points and 3 has half a point. So 2 is last and has the bye.
     assert rest["entrants"] == [2]
     assert frozen(night.do("get", "rounds/1/")["tables"][1]) == ([0.5], False)

@@ -31,12 +31,14 @@ OFFERED = [
 
 @pytest.mark.parametrize(("entrants", "minutes", "tables", "offered"), OFFERED)
 def test_what_is_offered(entrants, minutes, tables, offered):
-    found = advise(Situation(entrants, minutes, 35, tables))
-    told = [
-        " ".join([one.format, *(f"{name}={value}" for name, value in one.options.items())])
-        for one in found
+    suggestions = advise(Situation(entrants, minutes, 35, tables))
+    formulas = [
+        " ".join(
+            [suggestion.format, *(f"{name}={value}" for name, value in suggestion.options.items())]
+        )
+        for suggestion in suggestions
     ]
-    assert told == offered
+    assert formulas == offered
 
 
 def test_for_a_season_a_ladder_or_everybody_against_everybody():
@@ -50,7 +52,8 @@ def test_for_a_season_a_ladder_or_everybody_against_everybody():
     )
     assert (robin.minutes, robin.over) == (0, 0)
     assert [
-        one.format for one in advise(Situation(8, 180, 35, entering="people", season=True))
+        suggestion.format
+        for suggestion in advise(Situation(8, 180, 35, entering="people", season=True))
     ] == [
         "ladder",
         "round_robin",
@@ -58,30 +61,35 @@ def test_for_a_season_a_ladder_or_everybody_against_everybody():
 
 
 def test_a_suggestion_says_what_its_field_b_is_for():
-    found = {one.format: one for one in advise(Situation(14, 240, 35))}
-    assert found["groups"].reasons == ("final", "least_matches", "field_b", "rests")
-    assert found["maastricht"].reasons == ("own_level", "final", "rests")
+    by_format = {suggestion.format: suggestion for suggestion in advise(Situation(14, 240, 35))}
+    assert by_format["groups"].reasons == ("final", "least_matches", "field_b", "rests")
+    assert by_format["maastricht"].reasons == ("own_level", "final", "rests")
 
 
 def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
-    def told(entrants, minutes):
-        found = advise(Situation(entrants, minutes, 35))
-        return [(one.format, one.reasons, one.over) for one in found]
+    def advised(entrants, minutes):
+        suggestions = advise(Situation(entrants, minutes, 35))
+        return [
+            (suggestion.format, suggestion.reasons, suggestion.over) for suggestion in suggestions
+        ]
 
-    assert told(4, 200) == [
+    assert advised(4, 200) == [
         ("round_robin", ("all_meet",), 0),
         ("double_elimination", ("second_chance",), 0),
         ("single_elimination", ("final", "half_once"), 0),
     ]
     # A double elimination is not possible with three entrants.
-    assert [name for name, _reasons, _over in told(3, 200)] == ["round_robin", "single_elimination"]
-    assert told(8, 125) == [
+    assert [name for name, _reasons, _over in advised(3, 200)] == [
+        "round_robin",
+        "single_elimination",
+    ]
+    assert advised(8, 125) == [
         ("swiss", ("all_play", "told_apart"), 0),
         ("formule_x", ("all_play", "each_point"), 0),
         ("cascade", ("own_level", "final"), 0),
     ]
     # Two rounds take 80 minutes. A knockout of six has three rounds, which take 120.
-    assert told(6, 60) == [
+    assert advised(6, 60) == [
         ("swiss", ("all_play", "not_told_apart"), 20),
         ("single_elimination", ("final", "half_once"), 60),
     ]
@@ -136,15 +144,20 @@ def test_what_is_said_for_each_and_the_minutes_that_it_lacks():
 def test_what_people_alone_and_tables_of_more_are_offered(
     entrants, entering, minutes, tables, offered
 ):
-    found = advise(Situation(entrants, minutes, 35, tables, entering))
-    assert [(one.format, one.options, one.reasons) for one in found] == offered
-    assert not any(one.over for one in found)
+    suggestions = advise(Situation(entrants, minutes, 35, tables, entering))
+    assert [
+        (suggestion.format, suggestion.options, suggestion.reasons) for suggestion in suggestions
+    ] == offered
+    assert not any(suggestion.over for suggestion in suggestions)
 
 
 def test_tables_too_few_for_a_round_double_its_minutes():
     # Three tables of four share a room of two, so a round needs two waves: 2 × 35 + 5 minutes.
-    found = advise(Situation(12, 130, 35, 2, "many"))
-    assert [(one.format, one.waves, one.minutes, one.over) for one in found] == [
+    suggestions = advise(Situation(12, 130, 35, 2, "many"))
+    assert [
+        (suggestion.format, suggestion.waves, suggestion.minutes, suggestion.over)
+        for suggestion in suggestions
+    ] == [
         ("tables", 2, 150, 20),
         ("rotation", 2, 150, 20),
     ]
@@ -152,8 +165,10 @@ def test_tables_too_few_for_a_round_double_its_minutes():
 
 def test_who_meets_new_people_at_tables_may_know_all_rounds_from_the_start():
     # Nine sit at two tables. Three tables of three would need two waves.
-    found = advise(Situation(9, 80, 35, 2, "many"))
-    assert [(one.format, one.options, one.minutes) for one in found] == [
+    suggestions = advise(Situation(9, 80, 35, 2, "many"))
+    assert [
+        (suggestion.format, suggestion.options, suggestion.minutes) for suggestion in suggestions
+    ] == [
         ("tables", {"table_size": 4, "rounds": 2}, 80),
         ("rotation", {"movement": "tables", "rounds": 2}, 80),
     ]
@@ -168,10 +183,10 @@ def test_of_three_nobody_plays_for_a_third_place():
 
 
 def test_a_swiss_ends_once_everybody_has_met_everybody():
-    found = {one.format: one for one in advise(Situation(5, 300, 35))}
-    assert found["swiss"].options == {"rounds": 4}
-    assert found["swiss"].reasons == ("all_play", "rests", "told_apart")
-    assert found["swiss"].minutes == 160
+    by_format = {suggestion.format: suggestion for suggestion in advise(Situation(5, 300, 35))}
+    assert by_format["swiss"].options == {"rounds": 4}
+    assert by_format["swiss"].reasons == ("all_play", "rests", "told_apart")
+    assert by_format["swiss"].minutes == 160
 
 
 def test_a_knockout_without_a_field_b_where_a_small_room_has_time_for_no_more():
@@ -192,14 +207,16 @@ def test_the_same_deals_at_all_tables_are_a_formula_of_their_own():
     # Eight deals of six minutes and five minutes between two rounds: three rounds take 159 minutes.
     evening = Situation(8, 180, 35, deal_minutes=6)
     *others, same = advise(evening)
-    assert [one.format for one in others] == ["swiss", "formule_x"]
+    assert [suggestion.format for suggestion in others] == ["swiss", "formule_x"]
     options = {"movement": "barometer", "duplicate": "matchpoints", "deals": 8, "rounds": 3}
     assert same.options == {**options, "deals_by": "table"}
     assert (same.minutes, same.plan.tables) == (159, 4)
     # A game without it is offered nothing of the kind, nor are three pairs.
-    assert all(not one.options.get("duplicate") for one in advise(Situation(8, 180, 35)))
+    assert all(
+        not suggestion.options.get("duplicate") for suggestion in advise(Situation(8, 180, 35))
+    )
     few = advise(Situation(3, 180, 35, deal_minutes=6))
-    assert all(not one.options.get("duplicate") for one in few)
+    assert all(not suggestion.options.get("duplicate") for suggestion in few)
 
 
 def test_a_number_is_turned_without_another_formula():

@@ -46,7 +46,7 @@ SIZES = pytest.mark.parametrize(
 
 def test_the_formats():
     assert set(FORMATS) == SLUGS
-    assert {slug: one.least for slug, one in FORMATS.items()} == {
+    assert {slug: format_.least for slug, format_ in FORMATS.items()} == {
         "single_elimination": 2,
         "double_elimination": 2,
         "round_robin": 2,
@@ -62,12 +62,12 @@ def test_the_formats():
         "ladder": 2,
         "toy_format": 4,
     }
-    assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
+    assert {slug for slug, format_ in FORMATS.items() if format_.bye == 0} == {
         "round_robin",
         "groups",
     }
     # In the first edition, a rest in a mêlée was worth nothing.
-    assert {slug for slug, one in FORMATS.items() if one.first_bye == 0} == {
+    assert {slug for slug, format_ in FORMATS.items() if format_.first_bye == 0} == {
         "round_robin",
         "groups",
         "melee",
@@ -161,7 +161,7 @@ def through(slug, count, seed, **options):
             # Only a final that both forfeit, or for which nobody is left, has no winner.
             assert rows[0].rank == 1 or given_up(field)
             return
-        seated = Counter(one for table in drawn.tables for one in table.entrants)
+        seated = Counter(entrant for table in drawn.tables for entrant in table.entrants)
         assert set(seated.values()) <= {1}
         assert set(seated) <= set(field.playing)
         assert [table.number for table in drawn.tables] == list(range(1, len(drawn.tables) + 1))
@@ -212,7 +212,7 @@ def test_a_round_beyond_the_last_is_refused():
 ROUNDS = 5
 
 
-def told():
+def draws_as_text():
     """Return the draws of five rounds in every format, as one text."""
     lines = []
     # The toy format is left out. It is installed by the settings of the tests, which the other
@@ -241,7 +241,10 @@ def told():
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
 @pytest.mark.nightly
 def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
-    code = "from tests.tournaments.formats.test_installed import told; print(told(), end='')"
+    code = (
+        "from tests.tournaments.formats.test_installed import draws_as_text; "
+        "print(draws_as_text(), end='')"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
@@ -250,14 +253,16 @@ def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
         text=True,
         check=True,
     )
-    assert done.stdout == told()
+    assert done.stdout == draws_as_text()
 
 
 def test_another_seed_draws_otherwise():
     # The seed decides between equals and every lot, unless the organiser has set an order.
     for slug in ("melee", "tables", "formule_x", "cumulative"):
-        one, other = (format_of(slug).draw(of(12, seed=seed)).tables for seed in ("a", "b"))
-        assert [table.sides for table in one] != [table.sides for table in other]
+        tables, other_tables = (
+            format_of(slug).draw(of(12, seed=seed)).tables for seed in ("a", "b")
+        )
+        assert [table.sides for table in tables] != [table.sides for table in other_tables]
 
 
 def test_options_have_the_defaults_of_the_contract():
@@ -268,8 +273,8 @@ def test_options_have_the_defaults_of_the_contract():
 
 def test_how_many_rest_in_a_round():
     resting = {
-        slug: [one.resting(count, Options()) for count in (12, 13, 14, 15)]
-        for slug, one in FORMATS.items()
+        slug: [format_.resting(count, Options()) for count in (12, 13, 14, 15)]
+        for slug, format_ in FORMATS.items()
     }
     odd, fours, nobody = [0, 1, 0, 1], [0, 1, 2, 3], [0, 0, 0, 0]
     assert resting == {
@@ -283,7 +288,7 @@ def test_how_many_rest_in_a_round():
 
 def test_which_draws_depend_on_no_results():
     def blind(**options):
-        return {slug for slug, one in FORMATS.items() if one.blind(Options(**options))}
+        return {slug for slug, format_ in FORMATS.items() if format_.blind(Options(**options))}
 
     assert blind() == {"ladder", "cumulative", "toy_format"}
     assert blind(draw_by="standing") == {"ladder", "toy_format"}

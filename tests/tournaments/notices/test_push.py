@@ -43,8 +43,8 @@ def test_a_message_is_sealed_as_the_standards_example():
 
 
 def test_the_signature_names_the_service_and_is_the_sites():
-    told = push_messages.authorization(URL, "https://club.exemple.org", now=1000)
-    token, key = told.removeprefix("vapid t=").split(", k=")
+    header = push_messages.authorization(URL, "https://club.exemple.org", now=1000)
+    token, key = header.removeprefix("vapid t=").split(", k=")
     head, claims, mark = token.split(".")
     assert json.loads(base64.urlsafe_b64decode(claims + "==")) == {
         "aud": "https://push.exemple.org",
@@ -53,7 +53,7 @@ def test_the_signature_names_the_service_and_is_the_sites():
     }
     public = ec.EllipticCurvePublicKey.from_encoded_point(push_messages.CURVE, to_bytes(key))
     raw = to_bytes(mark)
-    pair = encode_dss_signature(*(int.from_bytes(one, "big") for one in (raw[:32], raw[32:])))
+    pair = encode_dss_signature(*(int.from_bytes(half, "big") for half in (raw[:32], raw[32:])))
     public.verify(pair, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
     assert key == push_messages.public_key()
 
@@ -72,12 +72,12 @@ def phone(db, settings):
     token = night.do("get", "entrants/")[0]["token"]
     own = factories.browser()
     own.get(f"/tournois/{night.id}/inscrits/1/{token}/")
-    asked = own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", told(URL))
-    assert asked.status_code == 302
+    answer = own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", subscription(URL))
+    assert answer.status_code == 302
     return night, own
 
 
-def told(url):
+def subscription(url):
     return {"url": url, "p256dh": THEIRS, "auth": AUTH, "add": "1"}
 
 
@@ -106,16 +106,16 @@ def test_a_phone_that_asked_is_told_of_its_table_once(phone, sent):
     drawn = night.draw()
     worker()
     worker()
-    at = next(one for one in drawn["tables"] if 1 in one["entrants"])
-    said = "Ronde 1 : exempt." if at["bye"] else f"Ronde 1 : table {at['number']}."
+    at = next(table for table in drawn["tables"] if 1 in table["entrants"])
+    sentence = "Ronde 1 : exempt." if at["bye"] else f"Ronde 1 : table {at['number']}."
     path = f"/tournois/{night.id}/inscrits/1/"
     ((url, message),) = out
     assert (url, message["title"], message["path"]) == (URL, "Tournoi du 10", path)
-    assert message["body"].replace("\xa0", " ") == said
+    assert message["body"].replace("\xa0", " ") == sentence
     night.play(drawn)
     night.draw()
     worker()
-    assert [one["body"][:7] for _url, one in out] == ["Ronde 1", "Ronde 2"]
+    assert [payload["body"][:7] for _url, payload in out] == ["Ronde 1", "Ronde 2"]
 
 
 def test_a_phone_is_told_of_each_challenge_of_a_ladder(phone, sent):
@@ -131,8 +131,8 @@ def test_a_phone_is_told_of_each_challenge_of_a_ladder(phone, sent):
         result = f"rounds/1/tables/{number}/result/"
         night.do("post", result, {"scores": [300, 500]})
         worker()
-    said = [one["body"].replace("\xa0", " ") for _url, one in sent[0]]
-    assert said == ["Ronde 1 : table 1.", "Ronde 1 : table 2."]
+    sentences = [payload["body"].replace("\xa0", " ") for _url, payload in sent[0]]
+    assert sentences == ["Ronde 1 : table 1.", "Ronde 1 : table 2."]
 
 
 def test_nobody_is_told_of_a_round_that_was_withdrawn(phone, sent):
@@ -163,7 +163,7 @@ def test_the_phone_knows_its_own_takes_it_back_and_the_end_forgets_all(phone):
     own.post(f"{home}prevenir/", {"url": URL, "remove": "1"})
     assert not PushSubscription.objects.exists()
     for at in range(5):
-        own.post(f"{home}prevenir/", told(f"{URL}{at}"))
+        own.post(f"{home}prevenir/", subscription(f"{URL}{at}"))
     urls = PushSubscription.objects.values_list("url", flat=True)
     assert list(urls) == [f"{URL}{at}" for at in (2, 3, 4)]
     night.draw()
@@ -174,7 +174,7 @@ def test_the_phone_knows_its_own_takes_it_back_and_the_end_forgets_all(phone):
 @pytest.mark.parametrize("url", ["http://push.exemple.org/", "https://127.0.0.1/", "rien"])
 def test_an_address_inside_or_in_the_clear_is_refused(phone, url):
     night, own = phone
-    own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", told(url))
+    own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", subscription(url))
     assert PushSubscription.objects.count() == 1
 
 
@@ -207,11 +207,11 @@ def test_false_entrants_whose_phones_never_answer_delay_nobody(db, settings, mon
 
 def test_first_notices_are_read_before_older_retries(phone):
     night, own = phone
-    own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", told(f"{URL}/later"))
+    own.post(f"/tournois/{night.id}/inscrits/1/prevenir/", subscription(f"{URL}/later"))
     night.draw()
     rows = PushSubscription.objects.all()
     rows.filter(url=URL).update(tries=1, due_at=timezone.now() - timedelta(hours=1))
-    read = [(one.url, one.tournament, one.retry) for one in push.due()]
+    read = [(notice.url, notice.tournament, notice.retry) for notice in push.due()]
     assert read == [(f"{URL}/later", night.id, False), (URL, night.id, True)]
 
 
@@ -223,7 +223,7 @@ def test_a_round_published_while_the_last_notice_is_under_way_stays_due(phone, s
     PushSubscription.objects.update(round=2, due_at=timezone.now(), tries=0)
     send.end(send.post())
     row = PushSubscription.objects.get()
-    assert (row.round, row.tries, [one.pk for one in push.due()]) == (2, 0, [row.pk])
+    assert (row.round, row.tries, [notice.pk for notice in push.due()]) == (2, 0, [row.pk])
 
 
 def test_it_goes_the_webhooks_way_out(phone, monkeypatch):
@@ -246,4 +246,4 @@ def test_a_site_without_a_public_address_offers_nothing(phone, settings):
     settings.PUBLIC_URL = None
     home = f"/tournois/{night.id}/inscrits/1/"
     assert "data-push=" not in own.get(home).content.decode()
-    assert own.post(f"{home}prevenir/", told(URL)).status_code == 404
+    assert own.post(f"{home}prevenir/", subscription(URL)).status_code == 404

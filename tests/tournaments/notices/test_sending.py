@@ -182,8 +182,8 @@ def test_what_is_not_taken_holds_no_place(world, monkeypatch):
 def test_a_worker_that_stops_begins_no_more_and_stores_what_is_under_way(world):
     for number in range(20):
         world.add(f"https://push.exemple.org/{number}")
-    asked = iter([False, True, True])
-    world.sender.send_due(lambda: next(asked))
+    answers = iter([False, True, True])
+    world.sender.send_due(lambda: next(answers))
     assert (len(world.ended), len(world.rows)) == (16, 4)
 
 

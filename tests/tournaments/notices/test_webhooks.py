@@ -108,7 +108,7 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch):
     port = listening.getsockname()[1]
 
     def drip():
-        line, _who = listening.accept()
+        line, _address = listening.accept()
         with contextlib.suppress(OSError):
             line.sendall(b"HTTP/1.1 200 OK\r\n")
             while True:
@@ -251,26 +251,26 @@ def test_a_webhook_ends_with_the_right_to_add_it():
     night.do("post", "webhooks/", {"url": OTHER, "secret": "s"}, client=carrier)
     other = factories.api(factories.member(night.club, "officer"))
 
-    def told(action):
+    def delivered_to(action):
         before = Delivery.objects.count()
         action()
-        return [one.webhook.url for one in Delivery.objects.order_by("id")[before:]]
+        return [delivery.webhook.url for delivery in Delivery.objects.order_by("id")[before:]]
 
     first = night.do("post", "rounds/", {}, client=other)["number"]
     publish = f"rounds/{first}/publish/"
-    assert told(lambda: night.do("post", publish, {}, client=other)) == [PUBLIC, OTHER]
+    assert delivered_to(lambda: night.do("post", publish, {}, client=other)) == [PUBLIC, OTHER]
     links.live().update(revoked_at=timezone.now())
     where = f"rounds/{first}/tables/1/result/"
     scores = {"scores": [500, 300]}
-    assert told(lambda: night.do("post", where, scores, client=other)) == [PUBLIC]
+    assert delivered_to(lambda: night.do("post", where, scores, client=other)) == [PUBLIC]
     night.club.memberships.filter(user=account).delete()
     end = {"state": "finished"}
-    assert told(lambda: night.do("patch", "", end, client=other)) == []
+    assert delivered_to(lambda: night.do("patch", "", end, client=other)) == []
 
 
 def test_a_name_that_means_a_private_address_is_refused_when_it_is_called(monkeypatch):
-    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.1.2.3", 80))]
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: found)
+    addresses = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.1.2.3", 80))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: addresses)
     with pytest.raises(webhooks.NotPublic):
         webhooks.resolve("exemple.org", 80, time.monotonic() + 60)
 
@@ -285,7 +285,7 @@ def test_the_round_the_result_and_the_end_are_told():
     night = evening("A", "B")
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
     night.play(night.draw())
-    events = [one.event for one in Delivery.objects.order_by("id")]
+    events = [delivery.event for delivery in Delivery.objects.order_by("id")]
     assert events == ["round_published", "result_confirmed", "finished"]
 
 
@@ -330,9 +330,9 @@ def taken(due):
     """Take the due deliveries as a worker does; return (url, event) of those that could be
     taken.
     """
-    rows = [one.pk for one in due if webhooks.take(one)]
+    rows = [delivery.pk for delivery in due if webhooks.take(delivery)]
     deliveries = Delivery.objects.filter(pk__in=rows).order_by("pk")
-    return [(one.webhook.url, one.event) for one in deliveries]
+    return [(delivery.webhook.url, delivery.event) for delivery in deliveries]
 
 
 def test_two_workers_send_nothing_twice_and_a_receiver_hears_in_order(waiting):
@@ -351,7 +351,7 @@ def test_two_workers_send_nothing_twice_and_a_receiver_hears_in_order(waiting):
 def test_first_tries_are_read_before_older_retries(waiting):
     retry = Delivery.objects.filter(webhook__url=PUBLIC, event="round_published")
     retry.update(tries=1, due_at=timezone.now() - timedelta(hours=1))
-    read = [(one.url, one.retry) for one in webhooks.due()]
+    read = [(delivery.url, delivery.retry) for delivery in webhooks.due()]
     assert read == [(OTHER, False), (PUBLIC, False), (PUBLIC, True)]
 
 
@@ -367,7 +367,7 @@ def test_a_delivery_that_failed_holds_up_nothing_that_came_after(waiting, monkey
     assert sorted(heard) == sorted(
         (url, event) for url in (PUBLIC, OTHER) for event in ("round_published", "result_confirmed")
     )
-    assert {(one.event, one.tries) for one in Delivery.objects.all()} == {("round_published", 1)}
+    assert {(row.event, row.tries) for row in Delivery.objects.all()} == {("round_published", 1)}
 
 
 def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minute_later(
@@ -380,7 +380,7 @@ def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minu
     assert taken(webhooks.due()[:1]) == [(PUBLIC, "round_published")]
     webhooks.send_due(going_on)
     left = Delivery.objects.order_by("id")
-    assert [(one.webhook.url, one.event) for one in left] == [
+    assert [(row.webhook.url, row.event) for row in left] == [
         (PUBLIC, "round_published"),
         (PUBLIC, "result_confirmed"),
     ]
@@ -412,7 +412,7 @@ def test_a_receiver_that_does_not_answer_delays_no_other(waiting, monkeypatch):
 
 def test_a_webhook_removed_while_it_is_sent_to_leaves_nothing(waiting, monkeypatch):
     monkeypatch.setattr(webhooks, "post", lambda delivery: 500)
-    sends = [webhooks.take(one) for one in webhooks.due()]
+    sends = [webhooks.take(row) for row in webhooks.due()]
     Webhook.objects.all().delete()
     for send in sends:
         send.end(send.post())

@@ -35,8 +35,8 @@ class Season:
         self.people = [factories.player(f"P{number}", self.club) for number in range(people)]
 
     def challenge(self, **how):
-        told = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30", **how}
-        answer = self.client.post(f"{V1}challenges/", {"club": self.club.slug, **told})
+        payload = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30", **how}
+        answer = self.client.post(f"{V1}challenges/", {"club": self.club.slug, **payload})
         assert answer.status_code == 201, answer.content
         return answer.json()["id"]
 
@@ -62,7 +62,7 @@ class Season:
         night.do(
             "post",
             "entrants/",
-            [{"players": [{"player": one.pk} for one in pair]} for pair in pairs],
+            [{"players": [{"player": player.pk} for player in pair]} for pair in pairs],
         )
         return night, night.draw()
 
@@ -70,11 +70,11 @@ class Season:
 def ranks_of(drawn, scores, pairs):
     """Return the rank of each person after one round, by the player's id; equals share a rank."""
     points = {}
-    for table, (one, other) in zip(drawn["tables"], scores, strict=True):
-        for at, (own, theirs) in enumerate(((one, other), (other, one))):
+    for table, (first, second) in zip(drawn["tables"], scores, strict=True):
+        for at, (own, theirs) in enumerate(((first, second), (second, first))):
             points[table["entrants"][at]] = 2 * (own > theirs) + (own == theirs)
     rank = {number: 1 + sum(p > own for p in points.values()) for number, own in points.items()}
-    return {one.pk: rank[at] for at, pair in enumerate(pairs, start=1) for one in pair}
+    return {player.pk: rank[at] for at, pair in enumerate(pairs, start=1) for player in pair}
 
 
 @pytest.mark.parametrize(
@@ -110,17 +110,17 @@ def test_a_season_with_free_partners_follows_every_correction(evenings, correcti
     worth = {1: 10, 2: 7, 3: 5, 4: 3}
 
     def expected():
-        own = {one.pk: [] for one in season.people}
+        own = {player.pk: [] for player in season.people}
         for _night, drawn, scores, pairs in played:
             for person, rank in ranks_of(drawn, scores, pairs).items():
                 own[person].append(worth[rank])
         for _duels, facing, winners in nights:
-            won = dict.fromkeys((who.pk for two in facing for who in two), 0)
+            won = dict.fromkeys((player.pk for two in facing for player in two), 0)
             for two, winner in zip(facing, winners, strict=True):
                 won[two[winner].pk] += 1
             for person, count in won.items():
                 own[person].append(worth[1 + sum(other > count for other in won.values())])
-        return {who: sum(sorted(got)[-9:]) + len(got) for who, got in own.items()}
+        return {person: sum(sorted(got)[-9:]) + len(got) for person, got in own.items()}
 
     assert season.totals(challenge) == expected()
     for correction in range(corrections):
@@ -128,14 +128,14 @@ def test_a_season_with_free_partners_follows_every_correction(evenings, correcti
         if correction % 3 == 2:
             duels, _facing, winners = luck.choice(nights)
             winners[at] = luck.randrange(2)
-            told = {"winner": winners[at]}
+            result = {"winner": winners[at]}
             path = f"{V1}matches/{duels[at].pk}/entries/1/"
-            assert season.client.put(path, told).status_code == 200
+            assert season.client.put(path, result).status_code == 200
         else:
             night, drawn, scores, _pairs = luck.choice(played)
             scores[at] = luck.choice([(500, 300), (300, 500), (400, 400), (450, 410)])
-            told = {"scores": list(scores[at])}
-            night.do("put", result_of(drawn, drawn["tables"][at]), told)
+            result = {"scores": list(scores[at])}
+            night.do("put", result_of(drawn, drawn["tables"][at]), result)
         assert season.totals(challenge) == expected()
 
 
@@ -152,19 +152,19 @@ def one_evening():
 
 
 @pytest.fixture
-def one():
+def played_evening():
     return one_evening()
 
 
-def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
-    season, challenge, _night, _drawn = one
+def test_it_is_live_explains_its_figures_and_prints_as_a_file(played_evening):
+    season, challenge, _night, _drawn = played_evening
     season.client.patch(f"{V1}challenges/{challenge}/", {"best": 1})
     _running, drawn = season.evening([season.people[:2], season.people[2:]], 1)
     scores = {"scores": [500, 300] if drawn["tables"][0]["entrants"][0] == 1 else [300, 500]}
     _running.do("post", result_of(drawn, drawn["tables"][0]), scores)
-    told = season.read(challenge)
-    assert [one["running"] for one in told["evenings"]] == [False, True]
-    assert [row["struck"] for row in told["table"]] == [1, 1, 1, 1]
+    answer = season.read(challenge)
+    assert [evening["running"] for evening in answer["evenings"]] == [False, True]
+    assert [row["struck"] for row in answer["table"]] == [1, 1, 1, 1]
     page = factories.browser().get(f"/tournois/challenges/{challenge}/").content.decode()
     assert "1 résultat compté : 1. 1 résultat barré : 1." in page.replace("\xa0", " ")
     file = factories.browser().get(f"/tournois/challenges/{challenge}/tableur/")
@@ -172,18 +172,18 @@ def test_it_is_live_explains_its_figures_and_prints_as_a_file(one):
     assert first[2:] == ["1", "0", "1", "1", "[1]"]
 
 
-def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkeypatch):
+def test_a_long_season_prints_whole_however_few_lines_its_page_shows(played_evening, monkeypatch):
     """Nineteen evenings are printed on two sheets of nine and ten, each with all four people."""
     monkeypatch.setattr(views, "CELLS", 1)
     monkeypatch.setattr(views, "FEWEST_LINES", 2)
-    season, challenge, _night, _drawn = one
+    season, challenge, _night, _drawn = played_evening
     for number in range(18):
-        told = {"name": f"Jeudi {number}", "date": f"2026-10-{number + 1:02}", "text": "P0 ; 3"}
-        season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+        payload = {"name": f"Jeudi {number}", "date": f"2026-10-{number + 1:02}", "text": "P0 ; 3"}
+        season.client.post(f"{V1}challenges/{challenge}/tables/", payload)
     page = factories.browser().get(f"/tournois/challenges/{challenge}/")
     assert len(page.context["rows"]) == 2
     whole = page.content.decode().split('href="')
-    assert f"/tournois/challenges/{challenge}/imprimer/" in [one.split('"')[0] for one in whole]
+    assert f"/tournois/challenges/{challenge}/imprimer/" in [link.split('"')[0] for link in whole]
     sheet = factories.browser().get(f"/tournois/challenges/{challenge}/imprimer/")
     parts = sheet.context["parts"]
     assert [(len(evenings), len(lines)) for evenings, lines in parts] == [(9, 4), (10, 4)]
@@ -191,8 +191,8 @@ def test_a_long_season_prints_whole_however_few_lines_its_page_shows(one, monkey
     assert sheet.content.decode().count("<tr>") == 2 * (1 + 4)
 
 
-def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one):
-    season, challenge, night, _drawn = one
+def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(played_evening):
+    season, challenge, night, _drawn = played_evening
     pairs = [season.people[:2], season.people[2:]]
     for changes in (
         {"public": False},
@@ -200,19 +200,19 @@ def test_what_counts_is_public_of_its_clubs_game_and_time_or_what_was_chosen(one
         {"game": "yams", "format": "round_robin", "options": {}},
     ):
         if changes.get("game") == "yams":
-            made, drawn = season.evening([[who] for who in season.people[:2]], **changes)
+            made, drawn = season.evening([[person] for person in season.people[:2]], **changes)
         else:
             made, drawn = season.evening(pairs, **changes)
         made.play(drawn)
-    keys = lambda: {one["tournament"] for one in season.read(challenge)["evenings"]}  # noqa: E731
+    keys = lambda: {evening["tournament"] for evening in season.read(challenge)["evenings"]}  # noqa: E731
     season.client.patch(f"{V1}challenges/{challenge}/", {"game": "dix"})
     assert keys() == {night.id}
     season.client.patch(f"{V1}challenges/{challenge}/", {"tournaments": []})
     assert keys() == set()
 
 
-def test_a_frozen_table_stays_until_it_goes_on_again(one):
-    season, challenge, night, drawn = one
+def test_a_frozen_table_stays_until_it_goes_on_again(played_evening):
+    season, challenge, night, drawn = played_evening
     before = season.read(challenge)["table"]
     address = f"{V1}challenges/{challenge}/freeze/"
     assert season.client.post(address, {}).json()["table"] == before
@@ -230,18 +230,18 @@ def test_a_frozen_table_stays_until_it_goes_on_again(one):
     assert season.client.delete(address).json()["table"] != before
 
 
-def test_a_table_from_before_counts_by_its_points_or_its_order(one):
-    season, challenge, _night, _drawn = one
+def test_a_table_from_before_counts_by_its_points_or_its_order(played_evening):
+    season, challenge, _night, _drawn = played_evening
     address = f"{V1}challenges/{challenge}/tables/"
-    told = {"name": "Octobre", "date": "2026-10-03"}
+    payload = {"name": "Octobre", "date": "2026-10-03"}
     text = "1. p0 & Zoé ; 12\n2. P1\t7,5\n3. Yann = 3"
-    answer = season.client.post(address, {**told, "text": text})
+    answer = season.client.post(address, {**payload, "text": text})
     assert answer.status_code == 201, answer.content
     got = {row["people"][0]["name"]: row["total"] for row in answer.json()["table"]}
     assert got == {"P0": 13, "P1": 8.5, "P2": 0, "P3": 0, "Zoé": 12, "Yann": 3}
     number = answer.json()["evenings"][-1]["table"]
     assert season.client.delete(f"{address}{number}/").status_code == 204
-    answer = season.client.post(address, {**told, "text": "Zoé\nP0\nYann"})
+    answer = season.client.post(address, {**payload, "text": "Zoé\nP0\nYann"})
     got = {row["people"][0]["name"]: row["total"] for row in answer.json()["table"]}
     assert (got["Zoé"], got["P0"], got["Yann"]) == (2, 2, 0)
 
@@ -255,17 +255,19 @@ def test_a_pasted_table_is_shown_first_and_knows_the_people_of_all_its_clubs():
     browser = factories.browser(officer)
     address = f"/tournois/challenges/{challenge}/tableaux/"
     text = "Rang\tNom\tPoints\n1\tP0 / ZOE ROY\t12\n2\tP1 / Yann\t7,5"
-    told = {"name": "Octobre", "date": "2026-10-03", "text": text}
-    page = browser.post(address, told)
+    payload = {"name": "Octobre", "date": "2026-10-03", "text": text}
+    page = browser.post(address, payload)
     rows = page.context["list"]["rows"]
     assert [(row["out"], row["points"]) for row in rows] == [
         (True, None),
         (False, 12),
         (False, 7.5),
     ]
-    assert [one["known"] for row in rows[1:] for one in row["people"]] == [True, True, True, False]
+    known = [person["known"] for row in rows[1:] for person in row["people"]]
+    assert known == [True, True, True, False]
     assert season.read(challenge)["evenings"] == []
-    assert browser.post(address, {**told, "seen": page.context["list"]["seen"]}).status_code == 302
+    seen = page.context["list"]["seen"]
+    assert browser.post(address, {**payload, "seen": seen}).status_code == 302
     got = {row["people"][0]["player"]: row["total"] for row in season.read(challenge)["table"]}
     assert got == {season.people[0].pk: 12, far.pk: 12, season.people[1].pk: 7.5, None: 7.5}
 
@@ -274,16 +276,16 @@ def test_points_copied_from_a_page_of_the_site_are_read():
     season = Season(0)
     challenge = season.challenge()
     text = "1\tZoé\t1\u202f200\n2\tYann\t−120"
-    told = {"name": "Octobre", "date": "2026-10-03", "text": text}
-    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+    payload = {"name": "Octobre", "date": "2026-10-03", "text": text}
+    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", payload)
     assert answer.status_code in (200, 201), answer.content
     got = {row["people"][0]["name"]: row["total"] for row in season.read(challenge)["table"]}
     assert got == {"Zoé": 1200, "Yann": -120}
 
 
-def duel(season, one, other, end, winner=0):
+def duel(season, player, other, end, winner=0):
     """Play a match of two that ended at that moment, and return it."""
-    seats = [SeatAsked(player=who.pk) for who in (one, other)]
+    seats = [SeatAsked(player=person.pk) for person in (player, other)]
     rules = {"wins_needed": 1}
     officer = Caller(season.club.memberships.get().user)
     match = factories.started("bataille", officer, seats=seats, club=season.club, rules=rules)
@@ -300,46 +302,46 @@ def test_evenings_of_ordinary_matches_count_where_asked_and_follow_corrections()
     """
     season = Season(3)
     challenge = season.challenge()
-    zero, one, two = season.people
+    first, second, third = season.people
     end = datetime(2026, 10, 3, 22, 30, tzinfo=PARIS)
-    duel(season, zero, one, end)
-    last = duel(season, zero, two, end + timedelta(hours=2))
-    duel(season, one, two, end + timedelta(hours=1))
-    duel(season, one, two, datetime(2027, 7, 1, 20, 0, tzinfo=PARIS))  # the season is over
+    duel(season, first, second, end)
+    last = duel(season, first, third, end + timedelta(hours=2))
+    duel(season, second, third, end + timedelta(hours=1))
+    duel(season, second, third, datetime(2027, 7, 1, 20, 0, tzinfo=PARIS))  # the season is over
     assert season.read(challenge)["table"] == []
     season.client.patch(f"{V1}challenges/{challenge}/", {"nights": True})
-    told = season.read(challenge)
-    assert [(row["date"], row["tournament"], row["table"]) for row in told["evenings"]] == [
+    standing = season.read(challenge)
+    assert [(row["date"], row["tournament"], row["table"]) for row in standing["evenings"]] == [
         ("2026-10-03", None, None)
     ]
     # The ranks 1, 2 and 3 of three people are worth two points, one and none.
-    assert season.totals(challenge) == {zero.pk: 2, one.pk: 1, two.pk: 0}
+    assert season.totals(challenge) == {first.pk: 2, second.pk: 1, third.pk: 0}
     answer = season.client.put(f"{V1}matches/{last.pk}/entries/1/", {"winner": 1})
     assert answer.status_code == 200, answer.content
     # Each has now won one match, so all three share the first place, which is worth two points.
-    assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
+    assert season.totals(challenge) == {first.pk: 2, second.pk: 2, third.pk: 2}
     page = factories.browser().get(f"/tournois/challenges/{challenge}/")
     assert (page.status_code, season.club.name in page.content.decode()) == (200, True)
     season.client.post(f"{V1}challenges/{challenge}/freeze/", {})
-    duel(season, zero, one, end)
-    assert season.totals(challenge) == {zero.pk: 2, one.pk: 2, two.pk: 2}
+    duel(season, first, second, end)
+    assert season.totals(challenge) == {first.pk: 2, second.pk: 2, third.pk: 2}
 
 
 class TestPeople:
-    def test_a_hidden_person_is_told_neither_by_name_nor_by_number(self, one):
-        season, challenge, _night, _drawn = one
+    def test_a_hidden_person_is_told_neither_by_name_nor_by_number(self, played_evening):
+        season, challenge, _night, _drawn = played_evening
         season.people[0].shown = "hidden"
         season.people[0].save()
-        told = season.read(challenge, factories.api())
+        answer = season.read(challenge, factories.api())
         person = {"player": None, "name": "joueur anonyme"}
-        assert person in [row["people"][0] for row in told["table"]]
+        assert person in [row["people"][0] for row in answer["table"]]
         page = factories.browser().get(f"/tournois/challenges/{challenge}/").content.decode()
         assert ">P1</bdi>" in page
         assert ">P0</bdi>" not in page  # between its tags: a public id may well hold « P0 »
         assert f"/joueurs/{season.people[0].pk}/" not in page
 
-    def test_merged_people_are_one_in_a_frozen_table_too(self, one):
-        season, challenge, _night, _drawn = one
+    def test_merged_people_are_one_in_a_frozen_table_too(self, played_evening):
+        season, challenge, _night, _drawn = played_evening
         other = factories.player("P0 bis", season.club)
         season.client.post(
             f"{V1}challenges/{challenge}/tables/",
@@ -350,8 +352,8 @@ class TestPeople:
         club_services.merge(survivor=season.people[0], absorbed=other, caller=caller)
         assert season.totals(challenge)[season.people[0].pk] == 5
 
-    def test_a_forgotten_guest_is_on_no_table(self, one):
-        season, challenge, _night, _drawn = one
+    def test_a_forgotten_guest_is_on_no_table(self, played_evening):
+        season, challenge, _night, _drawn = played_evening
         season.client.post(
             f"{V1}challenges/{challenge}/tables/",
             {"name": "Octobre", "date": "2026-10-03", "text": "Zoé Roy ; 4"},
@@ -359,15 +361,15 @@ class TestPeople:
         season.client.post(f"{V1}challenges/{challenge}/freeze/", {})
         zoe = factories.player("Zoé Roy", season.club)
         club_services.forget(player=zoe, caller=factories.Caller(user=factories.site_owner()))
-        told = [row["people"][0]["name"] for row in season.read(challenge)["table"]]
-        assert "Zoé Roy" not in told
-        assert len(told) == 5
+        names = [row["people"][0]["name"] for row in season.read(challenge)["table"]]
+        assert "Zoé Roy" not in names
+        assert len(names) == 5
         season.client.delete(f"{V1}challenges/{challenge}/freeze/")
         assert "Zoé" not in str(season.read(challenge))
 
 
-def test_a_long_season_comes_in_pages(one, monkeypatch):
-    _season, challenge, _night, _drawn = one
+def test_a_long_season_comes_in_pages(played_evening, monkeypatch):
+    _season, challenge, _night, _drawn = played_evening
     monkeypatch.setattr(views, "CELLS", 0)
     monkeypatch.setattr(views, "FEWEST_LINES", 3)
     pages = [
@@ -379,10 +381,10 @@ def test_a_long_season_comes_in_pages(one, monkeypatch):
     assert ranks == sorted(ranks)
 
 
-def test_a_name_alone_among_points_is_not_given_some(one):
-    season, challenge, _night, _drawn = one
-    told = {"name": "Octobre", "date": "2026-10-03", "text": "Paire 2 ; 12\nPaire 1"}
-    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+def test_a_name_alone_among_points_is_not_given_some(played_evening):
+    season, challenge, _night, _drawn = played_evening
+    payload = {"name": "Octobre", "date": "2026-10-03", "text": "Paire 2 ; 12\nPaire 1"}
+    answer = season.client.post(f"{V1}challenges/{challenge}/tables/", payload)
     assert answer.json()["errors"][0]["code"] == "points_missing"
 
 
@@ -390,7 +392,7 @@ class TestOfOneEvening:
     """Tests that leave the season unchanged, and therefore share one."""
 
     @pytest.fixture(scope="class")
-    def one(self, django_db_setup, django_db_blocker):
+    def played_evening(self, django_db_setup, django_db_blocker):
         with made_once(django_db_blocker):
             yield one_evening()
 
@@ -398,10 +400,10 @@ class TestOfOneEvening:
         ("text", "code"),
         [(" \n", "blank"), ("Anne ; 3\nBruno", "points_missing"), ("Anne\n;;; 3", "line_unread")],
     )
-    def test_an_unreadable_table_is_refused_whole(self, one, text, code):
-        season, challenge, _night, _drawn = one
-        told = {"name": "Octobre", "date": "2026-10-03", "text": text}
-        answer = season.client.post(f"{V1}challenges/{challenge}/tables/", told)
+    def test_an_unreadable_table_is_refused_whole(self, played_evening, text, code):
+        season, challenge, _night, _drawn = played_evening
+        payload = {"name": "Octobre", "date": "2026-10-03", "text": text}
+        answer = season.client.post(f"{V1}challenges/{challenge}/tables/", payload)
         assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
         assert len(season.read(challenge)["evenings"]) == 1
 
@@ -414,8 +416,8 @@ class TestOfOneEvening:
             ({"clubs": ["autre"]}, "club_not_run"),
         ],
     )
-    def test_what_makes_no_challenge_is_refused(self, one, changes, code):
-        season, challenge, _night, _drawn = one
+    def test_what_makes_no_challenge_is_refused(self, played_evening, changes, code):
+        season, challenge, _night, _drawn = played_evening
         factories.club("autre")
         answer = season.client.patch(f"{V1}challenges/{challenge}/", changes)
         assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
@@ -434,12 +436,12 @@ class TestOfOneEvening:
             ("1. Zoé 12\n2. Yann 7,5", [("Zoé", 12), ("Yann", 7.5)]),
         ],
     )  # fmt: skip
-    def test_the_end_of_a_name_is_no_points(self, one, text, wanted):
-        season, challenge, _night, _drawn = one
+    def test_the_end_of_a_name_is_no_points(self, played_evening, text, wanted):
+        season, challenge, _night, _drawn = played_evening
         row = Challenge.objects.get(pk=challenge)
         read = services.table_preview(row, text, Caller(season.club.memberships.get().user))
-        told = [(row.called, read.points.get(row.row.at)) for row in read.rows]
-        assert told == wanted
+        actual = [(row.called, read.points.get(row.row.at)) for row in read.rows]
+        assert actual == wanted
 
 
 def test_partners_share_their_rank_until_lots_are_asked_for_and_a_frozen_table_does_not_move():

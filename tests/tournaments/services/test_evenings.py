@@ -38,9 +38,9 @@ def officer(club):
     return Caller(user=factories.member(club, "officer"))
 
 
-def written(club, officer, *, title="Soirée du club", date=TODAY, **asked):
+def written(club, officer, *, title="Soirée du club", date=TODAY, **fields):
     return services.make_evenings(
-        club=club, evening=EveningAsked(title=title, date=date, **asked), caller=officer
+        club=club, evening=EveningAsked(title=title, date=date, **fields), caller=officer
     )
 
 
@@ -52,11 +52,11 @@ def refusal(change, **values):
 
 def test_an_evening_a_week_keeps_its_hour_when_the_clocks_change(club, officer):
     made = written(club, officer, start=dt.time(20, 30), end=dt.time(0, 15), weeks=3)
-    assert [one.date for one in made] == [dt.date(2026, 10, day) for day in (13, 20, 27)]
-    told = [(one.starts.astimezone(dt.UTC), one.ends) for one in dated(club, Caller())]
+    assert [evening.date for evening in made] == [dt.date(2026, 10, day) for day in (13, 20, 27)]
+    hours = [(evening.starts.astimezone(dt.UTC), evening.ends) for evening in dated(club, Caller())]
     paris = timezone.get_current_timezone()
     # Summer time ends on the 25th of October.
-    assert told == [
+    assert hours == [
         (
             dt.datetime(2026, 10, day, hour, 30, tzinfo=dt.UTC),
             dt.datetime(2026, 10, day + 1, 0, 15, tzinfo=paris),
@@ -66,8 +66,8 @@ def test_an_evening_a_week_keeps_its_hour_when_the_clocks_change(club, officer):
 
 
 def test_each_change_raises_the_sequence_and_is_logged(club, officer):
-    (one,) = written(club, officer, start=dt.time(20, 30), place="  Salle   Saint-Roch ")
-    what = {"club": club, "evening_id": one.pk, "caller": officer}
+    (evening,) = written(club, officer, start=dt.time(20, 30), place="  Salle   Saint-Roch ")
+    what = {"club": club, "evening_id": evening.pk, "caller": officer}
     services.change_evening(**what, changes={"start": dt.time(21), "note": "Chez Anne\nau 3"})
     services.change_evening(**what, changes={"start": dt.time(21)})
     changed = services.change_evening(**what, changes={"cancelled": True})
@@ -91,7 +91,7 @@ def test_each_change_raises_the_sequence_and_is_logged(club, officer):
 
 
 def test_what_is_refused_stores_nothing(club, officer, monkeypatch):
-    for values, told in (
+    for values, expected in (
         ({"title": " "}, ("name_blank", "title")),
         ({"title": "a\0b"}, ("name_control", "title")),
         ({"place": "x" * 81}, ("too_long", "place")),
@@ -100,15 +100,15 @@ def test_what_is_refused_stores_nothing(club, officer, monkeypatch):
         ({"date": dt.date(2062, 10, 13)}, ("date_far", "date")),
         ({"weeks": 201}, ("evenings_too_many", None)),
     ):
-        assert refusal(written, club=club, officer=officer, **values) == told
+        assert refusal(written, club=club, officer=officer, **values) == expected
     with pytest.raises(Denied):
         written(club, Caller(user=factories.member(club, "scorer")))
     assert (ClubEvening.objects.count(), ClubChange.objects.count()) == (0, 0)
     # An evening in the distant past may be corrected, but its date may not move to another distant
     # day.
-    (one,) = written(club, officer)
+    (evening,) = written(club, officer)
     ClubEvening.objects.update(date="2020-01-07")
-    what = {"club": club, "evening_id": one.pk, "caller": officer}
+    what = {"club": club, "evening_id": evening.pk, "caller": officer}
     services.change_evening(**what, changes={"note": "x"})
     moved = {"date": dt.date(2020, 1, 8)}
     assert refusal(services.change_evening, **what, changes=moved) == ("date_far", "date")
@@ -126,26 +126,26 @@ def test_the_calendar_has_the_tournaments_that_the_reader_may_see(club, officer)
     Tournament.objects.exclude(pk=night.pk).update(date=TODAY)
     written(club, officer, date=TODAY + dt.timedelta(days=2))
     written(club, officer, title="Au printemps", date=TODAY - dt.timedelta(days=93))
-    seen = [(one.title, one.start, one.signing_up) for one in dated(club, Caller())]
+    seen = [(entry.title, entry.start, entry.signing_up) for entry in dated(club, Caller())]
     assert seen == [("Soirée du club", None, False), ("Tournoi d'automne", dt.time(20), True)]
-    assert [one.title for one in dated(club, officer)] == [
+    assert [entry.title for entry in dated(club, officer)] == [
         "Entre nous",
         "Soirée du club",
         "Tournoi d'automne",
     ]
     # A running tournament is no longer among the coming ones.
     Tournament.objects.filter(pk=night.pk).update(state="running")
-    assert [one.title for one in to_come(club, Caller())] == ["Soirée du club"]
+    assert [entry.title for entry in to_come(club, Caller())] == ["Soirée du club"]
 
 
 def test_a_forgotten_person_leaves_the_calendar_and_the_noticeboard(club, officer):
     zoe = factories.player("Zoé Roy", club)
-    (one,) = written(club, officer, title="Chez Zoé Roy", note="zoé  roy reçoit")
+    (evening,) = written(club, officer, title="Chez Zoé Roy", note="zoé  roy reçoit")
     clubs.post_notice(club=club, text="Merci à Zoé Roy", caller=officer)
     clubs.forget(player=zoe, caller=officer)
-    one.refresh_from_db()
+    evening.refresh_from_db()
     club.refresh_from_db()
-    assert (one.title, one.note, one.sequence) == ("Chez …", "… reçoit", 1)
+    assert (evening.title, evening.note, evening.sequence) == ("Chez …", "… reçoit", 1)
     assert club.notice == "Merci à …"
     logged = ClubChange.objects.filter(kind__in=(Action.EVENING, Action.NOTICE))
     assert not any("Roy" in str(line.after) for line in logged)
@@ -178,7 +178,7 @@ def test_an_end_in_the_skipped_hour_is_so_long_after_the_start(club, officer):
         club, officer, date=dt.date(2027, 3, 27), start=dt.time(21), end=dt.time(2, 30)
     )
     (read,) = dated(club, Caller(), since=made.date)
-    hours = [one.astimezone(dt.UTC).isoformat() for one in (read.starts, read.ends)]
+    hours = [moment.astimezone(dt.UTC).isoformat() for moment in (read.starts, read.ends)]
     assert hours == ["2027-03-27T20:00:00+00:00", "2027-03-28T01:30:00+00:00"]
 
 

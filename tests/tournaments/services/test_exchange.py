@@ -20,7 +20,8 @@ from tournaments import services
 from tournaments.errors import Refused
 from tournaments.files import signed_files
 from tournaments.models import DealtBoard, LogEntry, ResultsElsewhere
-from tournaments.services import Writing, exchange
+from tournaments.services import Writing
+from tournaments.services.duplicate import exchange
 
 pytestmark = pytest.mark.django_db
 
@@ -90,8 +91,8 @@ def play():
     """Return a finished team match of one board, and the content of its results file as a dict."""
     night = duplicate_evening(4, "teams", deals=1, rounds=1)
     play_round(night, Random(1))
-    told = json.loads(file_of(night, "resultats").content)
-    return night, {name: told[name] for name in ("name", "source", "deals", "pairs", "results")}
+    file = json.loads(file_of(night, "resultats").content)
+    return night, {name: file[name] for name in ("name", "source", "deals", "pairs", "results")}
 
 
 @pytest.fixture
@@ -99,9 +100,9 @@ def played():
     return play()
 
 
-def take(night, told, signer=None, key=None):
+def take(night, data, signer=None, key=None):
     """Import a file of results with these contents, signed by `signer` or else by this site."""
-    text = signed_files.signed(signed_files.RESULTS, told)
+    text = signed_files.signed(signed_files.RESULTS, data)
     if signer is not None:
         whole = json.loads(text) | {"signer": signer.public_key().public_bytes_raw().hex()}
         del whole["signature"]
@@ -112,10 +113,10 @@ def take(night, told, signer=None, key=None):
 
 
 def test_results_belong_to_who_signed_them_first(played):
-    night, told = played
+    night, data = played
     with pytest.raises(Refused, match="own_results"):
-        take(night, told)
-    other, key = {**told, "source": "AILLEURS"}, UUID(int=1)
+        take(night, data)
+    other, key = {**data, "source": "AILLEURS"}, UUID(int=1)
     take(night, other, key=key)
     with pytest.raises(Refused, match="results_of_another"):
         take(night, other, Ed25519PrivateKey.generate())
@@ -147,26 +148,26 @@ class TestShape:
         ],
     )
     def test_a_signed_file_of_another_shape_is_refused(self, played, changes):
-        night, told = played
+        night, data = played
         with pytest.raises(Refused, match="file_unsigned"):
-            take(night, {**told, "source": "AILLEURS", **changes})
+            take(night, {**data, "source": "AILLEURS", **changes})
         assert not ResultsElsewhere.objects.exists()
 
 
 def test_there_are_only_so_many_results(played, monkeypatch):
-    night, told = played
+    night, data = played
     monkeypatch.setattr(exchange, "RESULTS_MAX", 3)
-    take(night, {**told, "source": "A"})
+    take(night, {**data, "source": "A"})
     with pytest.raises(Refused, match="results_too_many"):
-        take(night, {**told, "source": "B"})
-    take(night, {**told, "source": "A"})
+        take(night, {**data, "source": "B"})
+    take(night, {**data, "source": "A"})
 
 
 def test_who_is_forgotten_is_forgotten_in_results_of_elsewhere(played):
-    night, told = played
+    night, data = played
     zoe = factories.player("Zoé Tornade", night.club)
-    names = ["Zoé Tornade & Ali", *told["pairs"][1:]]
-    take(night, {**told, "source": "A", "name": "Coupe Zoé Tornade", "pairs": names})
+    names = ["Zoé Tornade & Ali", *data["pairs"][1:]]
+    take(night, {**data, "source": "A", "name": "Coupe Zoé Tornade", "pairs": names})
     officer = night.club.memberships.get().user
     club_services.forget(player=zoe, caller=factories.Caller(user=officer))
     row = ResultsElsewhere.objects.get()
@@ -177,14 +178,14 @@ def test_who_is_forgotten_is_forgotten_in_results_of_elsewhere(played):
 def test_a_file_that_was_changed_on_the_way_is_refused():
     night = duplicate_evening(4, "teams", deals=1, rounds=1)
     text = file_of(night, "donnes").content.decode()
-    told = json.loads(text)
-    assert signed_files.read(signed_files.DEALS, text)["boards"] == told["boards"]
-    hands = told["boards"]["1"]
+    data = json.loads(text)
+    assert signed_files.read(signed_files.DEALS, text)["boards"] == data["boards"]
+    hands = data["boards"]["1"]
     hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
-    for bad in (json.dumps(told), "", "[]", "{}", text.replace('"deals"', '"results"')):
+    for bad in (json.dumps(data), "", "[]", "{}", text.replace('"deals"', '"results"')):
         with pytest.raises(signed_files.Unsigned):
             signed_files.read(signed_files.DEALS, bad)
-    assert "signé" in sent(night, json.dumps(told), "deals")
+    assert "signé" in sent(night, json.dumps(data), "deals")
 
 
 def test_deals_come_before_the_first_round_and_never_to_who_plays():

@@ -16,8 +16,8 @@ def played():
     """
     night = evening(game="yams", format="round_robin")
     people = {name: factories.player(name, night.club) for name in ("Anne", "Bruno", "Chloé")}
-    for one in people.values():
-        night.do("post", "entrants/", {"players": [{"player": one.pk}]})
+    for person in people.values():
+        night.do("post", "entrants/", {"players": [{"player": person.pk}]})
     drawn = None
     for _round in range(3):
         drawn = night.draw()

@@ -28,8 +28,8 @@ def test_where_the_ranking_says_another_order_places_count():
 def test_known_players_say_which_side_of_the_match_is_which_of_the_table():
     night = evening(rules=IN_100)
     people = [factories.player(name, night.club) for name in ("Anne", "Bruno", "Chloé", "David")]
-    for one, other in ((0, 2), (1, 3)):
-        pair = [{"player": people[one].pk}, {"player": people[other].pk}]
+    for first_place, second_place in ((0, 2), (1, 3)):
+        pair = [{"player": people[first_place].pk}, {"player": people[second_place].pk}]
         night.do("post", "entrants/", {"players": pair})
     drawn = night.draw()
     table = drawn["tables"][0]
@@ -39,7 +39,7 @@ def test_known_players_say_which_side_of_the_match_is_which_of_the_table():
             "game": "dix",
             "rules": IN_100,
             "club": night.club.slug,
-            "seats": [{"player": one.pk} for one in people],
+            "seats": [{"player": person.pk} for person in people],
         },
     ).json()
     night.client.post(
@@ -47,11 +47,11 @@ def test_known_players_say_which_side_of_the_match_is_which_of_the_table():
         ALL_TAKEN,
         headers={"X-Match-Token": started["edit_token"]},
     )
-    told = night.do("post", result_of(drawn, table), {"match": started["id"]})
+    answer = night.do("post", result_of(drawn, table), {"match": started["id"]})
     # Anne and Chloé are the first side of the match and the first entrant.
     first = table["entrants"].index(1)
-    assert told["result"]["scores"][first] == 100
-    assert told["result"]["scores"][1 - first] == 0
+    assert answer["result"]["scores"][first] == 100
+    assert answer["result"]["scores"][1 - first] == 0
 
 
 def test_a_match_that_ends_and_its_tables_result_are_one_transaction():
@@ -72,8 +72,8 @@ def test_a_match_that_ends_and_its_tables_result_are_one_transaction():
         headers={"X-Match-Token": played["edit_token"]},
     )
     assert ended.json()["status"] == "finished"
-    told = night.do("get", "rounds/1/")["tables"][0]
-    assert (told["state"], told["reports"]["0"]["scores"]) == ("reported", [100, 0])
+    table = night.do("get", "rounds/1/")["tables"][0]
+    assert (table["state"], table["reports"]["0"]["scores"]) == ("reported", [100, 0])
 
 
 def test_a_match_at_a_table_counts_once_the_other_side_or_an_officer_has_confirmed_it():

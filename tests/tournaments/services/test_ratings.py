@@ -11,10 +11,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeypatch):
-    asked = []
+    calls = []
 
     def provider(tournament, players):
-        asked.append(dict(players))
+        calls.append(dict(players))
         return {2: 1800.0, 3: 1500.0}
 
     monkeypatch.setattr(ratings, "_provider", provider)
@@ -25,10 +25,11 @@ def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeyp
     # D has seed 1. B and C follow by their ratings, then A. The first meets the last, and the
     # second the third.
     assert [sorted(table["entrants"]) for table in first["tables"]] == [[1, 4], [2, 3]]
-    assert [one["rating"] for one in night.do("get", "entrants/")] == [None, 1800, 1500, None]
+    values = [entrant["rating"] for entrant in night.do("get", "entrants/")]
+    assert values == [None, 1800, 1500, None]
     night.play(first)
     night.draw()
-    assert asked == [{1: [], 2: [], 3: [], 4: [zoe.pk]}]
+    assert calls == [{1: [], 2: [], 3: [], 4: [zoe.pk]}]
     rows, log = rows_and_log(night.id)
     assert rows == log
 
@@ -36,4 +37,4 @@ def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeyp
 def test_nobody_keeps_ratings_yet():
     night = evening("A", "B")
     night.draw()
-    assert [one["rating"] for one in night.do("get", "entrants/")] == [None, None]
+    assert [entrant["rating"] for entrant in night.do("get", "entrants/")] == [None, None]

@@ -23,7 +23,7 @@ def people(club, *names):
 
 def pairs_of(night, players):
     for at in range(0, len(players), 2):
-        known = [{"player": one.pk} for one in players[at : at + 2]]
+        known = [{"player": player.pk} for player in players[at : at + 2]]
         night.do("post", "entrants/", {"players": known})
 
 
@@ -54,7 +54,7 @@ def as_scored(club, players, match, scores):
     It is played by other players in another club, and their ids are replaced by the original ones.
     """
     club = factories.club()
-    twins = {one.pk: factories.player(one.name, club) for one in players}
+    twins = {person.pk: factories.player(person.name, club) for person in players}
     sits = [twins[seat.player_id] for seat in match.seats.order_by("number")]
     scored = ended(match.game, club, sits, scores, finished_at=match.finished_at)
     recount(matches=[scored.pk])
@@ -142,10 +142,10 @@ class TestWhatDoesNotCount:
         for table in drawn["tables"]:
             if table["bye"]:
                 continue
-            told = {"scores": [500, 420]}
+            result = {"scores": [500, 420]}
             if set(table["entrants"]) <= known:
-                told = {"forfeit": [table["entrants"][0]]}
-            night.do("post", result_of(drawn, table), told)
+                result = {"forfeit": [table["entrants"][0]]}
+            night.do("post", result_of(drawn, table), result)
         assert self.counted() == (0, 0)
 
     def test_the_matches_won_at_a_table_of_several(self):
@@ -195,8 +195,8 @@ def test_an_entrant_who_gets_the_right_people_has_its_results_moved(four):
 def test_individuals_who_make_pairs_and_tables_of_several_count_too(changes, count, scores):
     night = evening(**changes)
     players = people(night.club, "Anne", "Bruno", "Chloé", "David", "Élie")[:count]
-    for one in players:
-        night.do("post", "entrants/", {"players": [{"player": one.pk}]})
+    for player in players:
+        night.do("post", "entrants/", {"players": [{"player": player.pk}]})
     report(night, night.draw(), scores)
     match = Match.objects.get()
     assert ratings(night.club) == as_scored(night.club, players, match, scores)
@@ -209,8 +209,12 @@ def test_its_page_says_so_and_takes_no_line(four):
     officer = factories.browser(night.club.memberships.get().user)
     page = officer.get(f"/parties/{match.pk}/")
     assert "Résultat seul" in page.content.decode()
-    told = night.client.get(f"/api/v1/matches/{match.pk}/").json()
-    assert (told["entries"], told["next"], told["result"]["ended_by"]) == ([], None, "result_only")
+    match_data = night.client.get(f"/api/v1/matches/{match.pk}/").json()
+    assert (match_data["entries"], match_data["next"], match_data["result"]["ended_by"]) == (
+        [],
+        None,
+        "result_only",
+    )
     for method, rest, body in (
         ("post", "entries/", factories.HAND),
         ("patch", "", {"sides": [{"side": 0, "name": "Nous"}]}),

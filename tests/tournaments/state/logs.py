@@ -43,7 +43,7 @@ def played(tournament: TournamentState) -> TournamentState:
     """
     tournament = drawn(tournament)
     number = len(tournament.rounds)
-    tables = [one.number for one in tournament.rounds[-1].tables if not one.table.bye]
+    tables = [seated.number for seated in tournament.rounds[-1].tables if not seated.table.bye]
     results = [at("reported", number, table, scores=[3, 1]) for table in tables]
     return after(tournament, *results, ("closed", {"round": number}))
 
@@ -58,9 +58,9 @@ def refused(tournament: TournamentState, kind: str, data: dict[str, Any]) -> tup
 
 def sides(tournament: TournamentState, number: int) -> list[tuple[tuple[int, ...], ...]]:
     """Return the sides of each table of a round."""
-    return [one.table.sides for one in tournament.round(number).tables]
+    return [seated.table.sides for seated in tournament.round(number).tables]
 
 
 def states(tournament: TournamentState, number: int) -> list[str]:
     """Return the state of each table of a round."""
-    return [one.state for one in tournament.round(number).tables]
+    return [seated.state for seated in tournament.round(number).tables]

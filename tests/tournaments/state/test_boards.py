@@ -25,8 +25,8 @@ class Log:
     """A tournament and the events from which it was folded."""
 
     def __init__(self, count, **options):
-        told = {**OPENED, "options": {"movement": "howell", "deals": 2, **options}}
-        self.events = [Event("opened", told)]
+        opening = {**OPENED, "options": {"movement": "howell", "deals": 2, **options}}
+        self.events = [Event("opened", opening)]
         self.now = replay(self.events)
         names = [{"name": f"P{number}"} for number in range(count)]
         self.put("entered", entrants=names)
@@ -76,7 +76,7 @@ def counted_anew(log, method):
         if score is not None:
             by_board.setdefault(board, []).append((sides[number, table], score))
     most = max(map(len, by_board.values()))
-    told = {}
+    values = {}
     for board, results in by_board.items():
         scores = sorted(score for _sides, score in results)
         middle = scores[1:-1] if len(scores) > 3 else scores
@@ -93,9 +93,9 @@ def counted_anew(log, method):
                 theirs = -ours
             for members, value in ((first, ours), (second, theirs)):
                 for entrant in members:
-                    told.setdefault(entrant, []).append(value)
+                    values.setdefault(entrant, []).append(value)
     share = method == "matchpoints"
-    return {who: sum(found) / (len(found) if share else 1) for who, found in told.items()}
+    return {entrant: sum(own) / (len(own) if share else 1) for entrant, own in values.items()}
 
 
 @pytest.mark.parametrize("method", ["matchpoints", "butler", "par"])
@@ -107,7 +107,9 @@ def test_the_standing_is_that_of_another_computation_after_random_corrections(
     log = Log(count, movement=movement, duplicate=method)
     played(log, random)
     boards = sorted(log.now.field().opened)
-    log.put("boards_solved", pars={str(one): random.choice([-20, 0, 40, 60]) for one in boards})
+    log.put(
+        "boards_solved", pars={str(number): random.choice([-20, 0, 40, 60]) for number in boards}
+    )
     at = [event.data for event in log.events if event.kind == "board_played"]
     for _correction in range(25):
         data = random.choice(at)
@@ -115,14 +117,14 @@ def test_the_standing_is_that_of_another_computation_after_random_corrections(
         change = {**data, **entry(score), "entry": None if score is None else {"bid": 55}}
         log.put("board_played", **change)
     field = log.now.field()
-    assert {who: value for who, value in Ledger(field).points.items() if value} == {
-        who: value for who, value in counted_anew(log, method).items() if value
+    assert {entrant: value for entrant, value in Ledger(field).points.items() if value} == {
+        entrant: value for entrant, value in counted_anew(log, method).items() if value
     }
     rows = log.now.way.standings(field)
     points = [Ledger(field).points[row.entrant] for row in rows]
     assert points == sorted(points, reverse=True)
     assert [row.rank for row in rows] == [
-        sum(other > one for other in points) + 1 for one in points
+        sum(other > mine for other in points) + 1 for mine in points
     ]
     # Replaying the log gives the same state.
     assert replay(log.events) == log.now
@@ -191,14 +193,14 @@ def test_fewer_rounds_tell_boards_and_then_there_are_no_more():
     log = Log(8, duplicate="butler")
     play(log)
     play(log)
-    told = {"movement": "howell", "deals": 2, "duplicate": "butler"}
+    options = {"movement": "howell", "deals": 2, "duplicate": "butler"}
     for many in (6, 7):
-        log.put("set_up", options={**told, "rounds": many})
+        log.put("set_up", options={**options, "rounds": many})
         assert not log.now.field().opened
-    log.put("set_up", options={**told, "rounds": 3})
+    log.put("set_up", options={**options, "rounds": 3})
     assert log.now.field().opened
     with pytest.raises(StateError, match="boards_told") as refusal:
-        log.put("set_up", options={**told, "rounds": 6})
+        log.put("set_up", options={**options, "rounds": 6})
     assert refusal.value.field == "options.rounds"
 
 
@@ -239,10 +241,10 @@ def test_what_a_table_may_not_enter():
 def test_two_who_change_places_play_the_boards_of_the_table():
     log = Log(8, duplicate="matchpoints")
     log.put("drawn")
-    before = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
-    one, other = log.now.rounds[0].tables[:2]
-    log.put("swapped", round=1, swap=[one.table.entrants[0], other.table.entrants[0]])
-    after = [list(of_table(one.table, log.now.options)) for one in log.now.rounds[0].tables]
+    before = [list(of_table(seated.table, log.now.options)) for seated in log.now.rounds[0].tables]
+    first, second = log.now.rounds[0].tables[:2]
+    log.put("swapped", round=1, swap=[first.table.entrants[0], second.table.entrants[0]])
+    after = [list(of_table(seated.table, log.now.options)) for seated in log.now.rounds[0].tables]
     assert after == before
 
 
@@ -250,14 +252,17 @@ def test_two_who_change_places_play_the_boards_of_the_table():
 def test_two_pairs_who_change_teams_stay_there(options):
     log = Log(4, movement="teams", rounds=2, **options)
     log.put("drawn")
-    assert [one.table.sides for one in log.now.rounds[0].tables] == [((1,), (3,)), ((4,), (2,))]
+    assert [seated.table.sides for seated in log.now.rounds[0].tables] == [
+        ((1,), (3,)),
+        ((4,), (2,)),
+    ]
     log.put("swapped", round=1, swap=[2, 3])
     log.put("published", round=1)
     closed = replace(log.now.rounds[0], state="closed")
     drawn = rounds.draw(log.now.with_round(closed)).rounds
     # One team is now 1 and 3, the other 2 and 4.
-    assert [one.table.sides for one in drawn[0].tables] == [((1,), (2,)), ((4,), (3,))]
-    assert [one.table.sides for one in drawn[1].tables] == [((1,), (4,)), ((2,), (3,))]
+    assert [seated.table.sides for seated in drawn[0].tables] == [((1,), (2,)), ((4,), (3,))]
+    assert [seated.table.sides for seated in drawn[1].tables] == [((1,), (4,)), ((2,), (3,))]
 
 
 def test_boards_of_a_forfeit_count_for_nobody_and_who_has_none_is_last():
@@ -293,14 +298,16 @@ def test_the_refusals_of_boards_say_which():
     log.put("drawn")
     assert refused(log.now, "board_played", board(1, 1, 1)) == ("not_published", None, {"round": 1})
     log.put("published", round=1)
-    mine, other = (of_table(one.table, log.now.options)[0] for one in log.now.rounds[0].tables[:2])
+    mine, other = (
+        of_table(seated.table, log.now.options)[0] for seated in log.now.rounds[0].tables[:2]
+    )
     assert refused(log.now, "board_played", board(1, 1, other)) == (
         "board_elsewhere",
         "board",
         {"board": other, "table": 1},
     )
-    for one in (mine, mine + 1):
-        log.put("board_played", **board(1, 1, one))
+    for number in (mine, mine + 1):
+        log.put("board_played", **board(1, 1, number))
     # A result entered by an organiser is confirmed, and only an organiser may change it.
     assert refused(log.now, "board_played", board(1, 1, mine, side=0)) == (
         "already_reported",
@@ -335,19 +342,22 @@ def test_a_board_corrected_after_the_close_leaves_the_table_as_it_was():
     first, second = of_table(seated.table, log.now.options)
     log.put("board_played", **board(1, 1, first, score=-50))
     after = log.now.rounds[0].tables[0]
-    assert {one: played.score for one, played in after.boards.items()} == {first: -50, second: 70}
+    assert {number: played.score for number, played in after.boards.items()} == {
+        first: -50,
+        second: 70,
+    }
     assert replace(after, boards=seated.boards) == seated
     # While the round is open, an entry by an organiser also confirms a reported table.
     log.put("drawn")
     log.put("published", round=2)
-    for one in of_table(log.now.rounds[1].tables[0].table, log.now.options):
-        log.put("board_played", **board(2, 1, one, side=1))
+    for number in of_table(log.now.rounds[1].tables[0].table, log.now.options):
+        log.put("board_played", **board(2, 1, number, side=1))
     reported = log.now.rounds[1].tables[0]
     assert (reported.state, dict(reported.reports)) == (
         "reported",
         {1: ReportedResult(boards=2)},
     )
-    log.put("board_played", **board(2, 1, one))
+    log.put("board_played", **board(2, 1, number))
     confirmed = log.now.rounds[1].tables[0]
     assert (confirmed.state, dict(confirmed.reports)) == ("confirmed", {})
 
@@ -356,13 +366,13 @@ def test_a_confirmed_board_of_a_running_round_may_be_entered_again():
     log = Log(4, movement="teams", duplicate="butler", rounds=2)
     log.put("drawn")
     log.put("published", round=1)
-    for one in of_table(log.now.rounds[0].tables[0].table, log.now.options):
-        log.put("board_played", **board(1, 1, one))
+    for number in of_table(log.now.rounds[0].tables[0].table, log.now.options):
+        log.put("board_played", **board(1, 1, number))
     assert log.now.rounds[0].tables[0].state == "confirmed"
     # An entry that is repeated while the round is open replaces the first one, and stays confirmed.
-    log.put("board_played", **board(1, 1, one, score=20))
+    log.put("board_played", **board(1, 1, number, score=20))
     seated = log.now.rounds[0].tables[0]
-    assert (seated.state, seated.boards[one].score) == ("confirmed", 20)
+    assert (seated.state, seated.boards[number].score) == ("confirmed", 20)
 
 
 def test_par_is_noted_by_board_and_taken_back():

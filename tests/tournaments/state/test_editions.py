@@ -19,13 +19,16 @@ STORED = [
 
 
 @pytest.mark.parametrize(
-    "stored", STORED, ids=[f"{one['format']} {one['edition']}" for one in STORED]
+    "stored", STORED, ids=[f"{evening['format']} {evening['edition']}" for evening in STORED]
 )
 def test_a_stored_evening_gives_the_rows_it_has(stored):
     folded = replay(Event(kind, data) for kind, data in stored["log"])
     assert (folded.options.edition, folded.state) == (stored["edition"], stored["state"])
     tables = [
-        [[one.table.slot, [list(side) for side in one.table.sides]] for one in drawn.tables]
+        [
+            [seated.table.slot, [list(side) for side in seated.table.sides]]
+            for seated in drawn.tables
+        ]
         for drawn in folded.rounds
     ]
     assert tables == stored["tables"]
@@ -35,4 +38,4 @@ def test_a_stored_evening_gives_the_rows_it_has(stored):
         {name: None if value is None else str(value) for name, value in row.criteria.items()}
         for row in rows
     ]
-    assert [[one] for one in values] == stored["criteria"]
+    assert [[criteria] for criteria in values] == stored["criteria"]

@@ -14,14 +14,17 @@ def entered(*entrants):
 
 
 def test_who_comes_late_has_the_next_numbers():
-    found = after(opened(2), entered({"name": "Y"}, {"name": "Z", "seed": 4, "rating": 1510.5}))
-    assert found.entrants[2:] == (Enrolled(3, "Y"), Enrolled(4, "Z", seed=4, rating=1510.5))
-    assert [one.state for one in found.entrants] == ["registered"] * 4
-    assert [(one.number, one.name) for one in found.entrants[:2]] == [(1, "A"), (2, "B")]
+    night = after(opened(2), entered({"name": "Y"}, {"name": "Z", "seed": 4, "rating": 1510.5}))
+    assert night.entrants[2:] == (Enrolled(3, "Y"), Enrolled(4, "Z", seed=4, rating=1510.5))
+    assert [entrant.state for entrant in night.entrants] == ["registered"] * 4
+    assert [(entrant.number, entrant.name) for entrant in night.entrants[:2]] == [
+        (1, "A"),
+        (2, "B"),
+    ]
 
 
 def test_all_that_is_told_of_an_entrant_is_kept():
-    told = {
+    new = {
         "name": "Anne et Bruno",
         "club": "Lyon",
         "players": ["p1", "p2"],
@@ -29,7 +32,7 @@ def test_all_that_is_told_of_an_entrant_is_kept():
         "members": [[7, "Anne"], [None, "Bruno"]],
         "named": True,
     }
-    assert after(opened(0), entered(told)).entrants == (
+    assert after(opened(0), entered(new)).entrants == (
         Enrolled(
             1,
             "Anne et Bruno",
@@ -43,21 +46,21 @@ def test_all_that_is_told_of_an_entrant_is_kept():
 
 
 def test_a_name_is_taken_by_its_key():
-    found = after(opened(0), entered({"name": "Zoé", "key": "zoe"}, {"name": "zoe", "key": "z"}))
-    code, field, params = refused(found, *entered({"name": "Y"}, {"name": "ZOÉ", "key": "zoe"}))
+    night = after(opened(0), entered({"name": "Zoé", "key": "zoe"}, {"name": "zoe", "key": "z"}))
+    code, field, params = refused(night, *entered({"name": "Y"}, {"name": "ZOÉ", "key": "zoe"}))
     assert (code, field, params) == ("entrant_repeated", "name", {"name": "ZOÉ", "at": 1})
     # Without a key, the name itself is compared. A name that is twice in one list is refused too.
     twice = entered({"name": "Y"}, {"name": "X"}, {"name": "Y"})
-    assert refused(found, *twice) == ("entrant_repeated", "name", {"name": "Y", "at": 2})
+    assert refused(night, *twice) == ("entrant_repeated", "name", {"name": "Y", "at": 2})
 
 
 def test_nobody_plays_in_two_entrants():
-    found = after(opened(0), entered({"name": "Y", "players": ["p1", "p2"]}))
+    night = after(opened(0), entered({"name": "Y", "players": ["p1", "p2"]}))
     again = entered({"name": "X", "players": ["p3"]}, {"name": "Z", "players": ["p4", "p2"]})
     expected = ("player_in_two_entrants", "players", {"name": "Z", "at": 1})
-    assert refused(found, *again) == expected
+    assert refused(night, *again) == expected
     twice = entered({"name": "X", "players": ["p3"]}, {"name": "Z", "players": ["p3"]})
-    assert refused(found, *twice) == expected
+    assert refused(night, *twice) == expected
 
 
 def test_nobody_joins_after_the_end():
@@ -68,18 +71,18 @@ def test_nobody_joins_after_the_end():
 
 def test_a_state_and_a_seed_change_one_entrant():
     before = opened(3)
-    one, two, three = before.entrants
+    first, second, third = before.entrants
     gone = after(before, ("entrant_state", {"entrant": 2, "state": "withdrawn"}))
-    assert gone.entrants == (one, replace(two, state="withdrawn"), three)
+    assert gone.entrants == (first, replace(second, state="withdrawn"), third)
     ranked = after(before, ("entrant_seed", {"entrant": 2, "seed": 9}))
-    assert ranked.entrants == (one, replace(two, seed=9), three)
+    assert ranked.entrants == (first, replace(second, seed=9), third)
     nobody = {"entrant": 4, "state": "withdrawn"}
     assert refused(before, "entrant_state", nobody) == ("entrant_unknown", "entrant", {})
 
 
 def test_the_first_draw_freezes_the_seeding():
-    found = drawn(opened(2))
-    assert refused(found, "entrant_seed", {"entrant": 2, "seed": 1}) == (
+    night = drawn(opened(2))
+    assert refused(night, "entrant_seed", {"entrant": 2, "seed": 1}) == (
         "already_drawn",
         "seed",
         {},
@@ -92,16 +95,16 @@ def changed(*entrants):
 
 def test_entrants_get_other_names_and_people_and_keep_the_rest():
     before = after(opened(2), entered({"name": "Y", "club": "Lyon", "seed": 9, "rating": 1510.5}))
-    told = {
+    change = {
         "name": "Anne et Bruno",
         "key": "anne et bruno",
         "named": True,
         "players": ["p1", "p2"],
         "members": [[7, "Anne"], [None, "Bruno"]],
     }
-    found = after(before, changed({"entrant": 3, **told}))
-    assert found.entrants[:2] == before.entrants[:2]
-    assert found.entrants[2] == Enrolled(
+    night = after(before, changed({"entrant": 3, **change}))
+    assert night.entrants[:2] == before.entrants[:2]
+    assert night.entrants[2] == Enrolled(
         3,
         "Anne et Bruno",
         club="Lyon",
@@ -113,21 +116,21 @@ def test_entrants_get_other_names_and_people_and_keep_the_rest():
         named=True,
     )
     # A field that is missing in the event is emptied.
-    again = after(found, changed({"entrant": 3, "name": "Z"})).entrants[2]
+    again = after(night, changed({"entrant": 3, "name": "Z"})).entrants[2]
     assert again == Enrolled(3, "Z", club="Lyon", seed=9, rating=1510.5)
 
 
 def test_two_may_exchange_their_names_and_people_but_nobody_takes_anothers():
     people = entered({"name": "Y", "players": ["p1"]}, {"name": "Z", "players": ["p2"]})
     before = after(opened(1), people)
-    found = after(
+    night = after(
         before,
         changed(
             {"entrant": 2, "name": "Z", "players": ["p2"]},
             {"entrant": 3, "name": "Y", "players": ["p1"]},
         ),
     )
-    assert [(one.name, one.players) for one in found.entrants[1:]] == [
+    assert [(entrant.name, entrant.players) for entrant in night.entrants[1:]] == [
         ("Z", ("p2",)),
         ("Y", ("p1",)),
     ]
@@ -149,9 +152,9 @@ def test_two_may_exchange_their_names_and_people_but_nobody_takes_anothers():
 
 
 def test_who_is_deleted_was_never_there_and_their_number_is_not_given_again():
-    found = after(opened(3), ("entrant_deleted", {"entrant": 3}))
-    assert [one.name for one in found.entrants] == ["A", "B"]
-    assert after(found, entered({"name": "Z"})).entrants[2].number == 4
+    night = after(opened(3), ("entrant_deleted", {"entrant": 3}))
+    assert [entrant.name for entrant in night.entrants] == ["A", "B"]
+    assert after(night, entered({"name": "Z"})).entrants[2].number == 4
     assert refused(drawn(opened(3)), "entrant_deleted", {"entrant": 2}) == (
         "drawn_stays",
         "entrant",
@@ -162,7 +165,7 @@ def test_who_is_deleted_was_never_there_and_their_number_is_not_given_again():
 def test_who_is_entered_by_an_organiser_does_not_wait():
     full = after(opened(2), ("sign_up", {"limit": 2}))
     later = after(full, entered({"name": "Y"}), ("entered", {"entrants": [{"name": "Z"}]}))
-    assert [one.state for one in later.entrants] == ["registered"] * 4
+    assert [entrant.state for entrant in later.entrants] == ["registered"] * 4
     assert entrants.add(full, [Enrolled(0, "Y")]).entrants[2].state == "registered"
     signed = after(full, ("entered", {"entrants": [{"name": "Z"}], "signed": True}))
     assert (signed.entrants[2].state, signed.entrants[2].waits) == ("waiting", 1)

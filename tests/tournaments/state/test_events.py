@@ -23,7 +23,7 @@ class TestOpening:
         assert not state_of({"format": "swiss"}).check_in
 
     def test_all_that_may_be_told(self):
-        told = {
+        data = {
             "format": "round_robin",
             "options": {"cycles": 2, "check_in": True, "matches_per_table": 3, "match_mode": "x"},
             "tie_breaks": ["points", "lots"],
@@ -31,7 +31,7 @@ class TestOpening:
             "state": "draft",
             "edition": 3,
         }
-        assert state_of(told) == TournamentState(
+        assert state_of(data) == TournamentState(
             "round_robin",
             Options(cycles=2, points=Points(bye=0), leaver="auto"),
             ("points", "lots"),
@@ -72,8 +72,8 @@ class TestOpening:
         before = state_of({"format": "melee"})
         assert before.options.edition == 1
         assert after(before, ("set_up", {"seed": "t"})).options.edition == 1
-        told = {"options": {"rounds": 3}, "edition": 3}
-        assert after(before, ("set_up", told)).options == Options(rounds=3)
+        data = {"options": {"rounds": 3}, "edition": 3}
+        assert after(before, ("set_up", data)).options == Options(rounds=3)
 
     def test_who_leaves_is_a_matter_of_the_third_edition_where_all_meet_all(self):
         rules = {
@@ -106,8 +106,8 @@ class TestOpening:
 
 class TestSettingUp:
     def test_what_is_not_told_stays(self):
-        told = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
-        before = state_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 3})
+        opening = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
+        before = state_of({**opening, "seed": "s", "tie_breaks": ["lots"], "edition": 3})
         assert after(before, ("set_up", {"seed": "t"})) == replace(before, seed="t")
         assert after(before, ("set_up", {"tie_breaks": ["points"]})) == replace(
             before, tie_breaks=("points",)
@@ -126,9 +126,9 @@ class TestSettingUp:
         )
 
     def test_not_after_the_first_draw(self):
-        found = drawn(opened(2))
-        assert refused(found, "set_up", {"options": {}}) == ("already_drawn", "options", {})
-        assert refused(found, "set_up", {}) == ("already_drawn", None, {})
+        night = drawn(opened(2))
+        assert refused(night, "set_up", {"options": {}}) == ("already_drawn", "options", {})
+        assert refused(night, "set_up", {}) == ("already_drawn", None, {})
 
 
 class TestStillOpen:
@@ -139,10 +139,10 @@ class TestStillOpen:
 
     def test_the_number_of_rounds_and_the_criteria_after_the_first(self):
         night = self.night()
-        found = after(night, ("set_up", {"options": {"rounds": 5}}))
-        assert found == replace(night, options=replace(night.options, rounds=5))
-        told = {"tie_breaks": ["points", "lots"]}
-        assert after(night, ("set_up", told)) == replace(night, tie_breaks=("points", "lots"))
+        longer = after(night, ("set_up", {"options": {"rounds": 5}}))
+        assert longer == replace(night, options=replace(night.options, rounds=5))
+        change = {"tie_breaks": ["points", "lots"]}
+        assert after(night, ("set_up", change)) == replace(night, tie_breaks=("points", "lots"))
 
     @pytest.mark.parametrize(
         ("data", "field"),
@@ -165,8 +165,8 @@ class TestStillOpen:
             {"count": 2},
         )
         last = after(night, ("set_up", {"options": {"rounds": 2}}))
-        told = {"tie_breaks": ["points", "lots"]}
-        assert refused(last, "set_up", told) == ("already_drawn", "tie_breaks", {})
+        change = {"tie_breaks": ["points", "lots"]}
+        assert refused(last, "set_up", change) == ("already_drawn", "tie_breaks", {})
 
 
 class TestState:
@@ -179,21 +179,25 @@ class TestState:
         assert refused(opened(2), "state", {"state": "running"}) == expected
 
     def test_once_drawn_it_is_finished_early_and_reopened(self):
-        found = drawn(opened(2))
-        over = after(found, ("state", {"state": "finished"}))
-        assert over == replace(found, state="finished")
-        assert after(over, ("state", {"state": "running"})) == found
+        running = drawn(opened(2))
+        over = after(running, ("state", {"state": "finished"}))
+        assert over == replace(running, state="finished")
+        assert after(over, ("state", {"state": "running"})) == running
         for state in ("draft", "registration"):
             expected = ("state_not_possible", "state", {"state": state})
-            assert refused(found, "state", {"state": state}) == expected
+            assert refused(running, "state", {"state": state}) == expected
 
 
 def test_ratings_given_at_the_first_draw():
     before = opened(3)
-    one, two, three = before.entrants
-    found = after(before, ("rated", {"ratings": {"1": 1510.0, "3": 1490.0}}))
-    assert found.entrants == (replace(one, rating=1510.0), two, replace(three, rating=1490.0))
-    again = after(found, ("rated", {"ratings": {"2": 1500.0}}))
+    first, second, third = before.entrants
+    rated_night = after(before, ("rated", {"ratings": {"1": 1510.0, "3": 1490.0}}))
+    assert rated_night.entrants == (
+        replace(first, rating=1510.0),
+        second,
+        replace(third, rating=1490.0),
+    )
+    again = after(rated_night, ("rated", {"ratings": {"2": 1500.0}}))
     assert [entrant.rating for entrant in again.entrants] == [1510.0, 1500.0, 1490.0]
 
 

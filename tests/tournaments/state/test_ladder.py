@@ -26,7 +26,7 @@ def defy(challenger, challenged, day=0):
 
 
 def names(tournament):
-    return "".join(chr(64 + one) for one in ladder.present(tournament.field()))
+    return "".join(chr(64 + entrant) for entrant in ladder.present(tournament.field()))
 
 
 def test_a_season_of_six():
@@ -35,7 +35,7 @@ def test_a_season_of_six():
     assert (night.state, night.order, night.day) == ("running", (1, 2, 3, 4, 5, 6), "2026-01-01")
     (round_,) = night.rounds
     assert (round_.number, round_.state, round_.seed) == (1, "published", "graine")
-    assert [one.table.sides for one in round_.tables] == [((3,), (1,)), ((6,), (5,))]
+    assert [seated.table.sides for seated in round_.tables] == [((3,), (1,)), ((6,), (5,))]
     assert round_.table(1).table.why == {"challenge": [3, 1], "on": "2026-01-01", "among": 6}
     # F beats E. C's win is reported by one side only, and counts immediately.
     night = after(night, at("reported", 1, 2, scores=[3, 1]))
@@ -44,15 +44,15 @@ def test_a_season_of_six():
     assert names(night) == "CABDFE"
     # After a round is closed, the next challenge opens a new one.
     night = after(night, ("closed", {"round": 1}), defy(4, 1, 5))
-    assert [one.state for one in night.rounds] == ["closed", "published"]
+    assert [round_.state for round_ in night.rounds] == ["closed", "published"]
     assert night.rounds[1].table(1).table.why["challenge"] == [4, 2]
     # B plays several challenges in one round.
     night = after(night, at("reported", 2, 1, scores=[3, 1]), defy(2, 1, 6), defy(5, 6, 6))
     night = after(night, at("reported", 2, 2, scores=[0, 1]), defy(2, 1, 7))
-    assert [one.number for one in night.rounds[1].tables] == [1, 2, 3, 4]
+    assert [seated.number for seated in night.rounds[1].tables] == [1, 2, 3, 4]
     assert night.way.rounds(night.field()) is None
     # For draws, a round is split into several, so that nobody sits twice in one.
-    pairs = [[one.entrants for one in tables] for tables in night.field().rounds]
+    pairs = [[table.entrants for table in tables] for tables in night.field().rounds]
     assert pairs == [[(3, 1), (6, 5)], [(4, 1)], [(2, 1), (5, 6)], [(2, 1)]]
 
 
@@ -92,10 +92,12 @@ def test_what_is_refused_on_a_ladder():
 def test_a_challenge_is_withdrawn_while_nothing_is_told_or_played():
     night = after(opened(6, "ladder"), defy(2, 1), defy(4, 3))
     gone = after(night, ("challenge_withdrawn", {"round": 1, "table": 1}))
-    assert [one.number for one in gone.rounds[0].tables] == [2]
-    assert [one.number for one in after(gone, defy(2, 1)).rounds[0].tables] == [2, 3]
-    told = after(night, at("reported", 1, 1, scores=[1, 0], side=0))
-    assert refused(told, "challenge_withdrawn", {"round": 1, "table": 1})[0] == "challenge_begun"
+    assert [seated.number for seated in gone.rounds[0].tables] == [2]
+    assert [seated.number for seated in after(gone, defy(2, 1)).rounds[0].tables] == [2, 3]
+    reported = after(night, at("reported", 1, 1, scores=[1, 0], side=0))
+    assert (
+        refused(reported, "challenge_withdrawn", {"round": 1, "table": 1})[0] == "challenge_begun"
+    )
     playing = after(night, at("playing", 1, 2, match="ABC"))
     assert refused(playing, "challenge_withdrawn", {"round": 1, "table": 2})[0] == "challenge_begun"
     assert refused(night, "challenge_withdrawn", {"round": 1, "table": 9})[0] == "table_unknown"
@@ -114,7 +116,7 @@ def test_a_corrected_result_is_counted_as_if_right_the_first_time_and_freezes():
     frozen = after(night, at("corrected", 1, 1, scores=[1, 3], later="freeze"))
     assert names(frozen) == "BCADEF"
     back = after(night, at("taken_back", 1, 1, later="replay"))
-    assert [len(one.tables) for one in back.rounds] == [1, 1]
+    assert [len(round_.tables) for round_ in back.rounds] == [1, 1]
     assert names(back) == "ABCDEF"
 
 
@@ -160,7 +162,7 @@ def season(random, count):
     folded, day, refusals = replay(log), 0, set()
     for _ in range(random.randint(20, 60)):
         day += random.randint(0, 6)
-        event = one_thing(folded, random, day)
+        event = any_event(folded, random, day)
         try:
             folded = apply(folded, event)
             log.append(event)
@@ -178,34 +180,34 @@ ALLOWED = {
 }
 
 
-def told(random, seated):
+def any_result(random, seated):
     if random.random() < 0.2:
-        (one,), (other,) = seated.table.sides
-        return {"forfeit": random.choice([[one], [other], [one, other]])}
+        (challenger,), (challenged,) = seated.table.sides
+        return {"forfeit": random.choice([[challenger], [challenged], [challenger, challenged]])}
     return {"scores": random.choice([[3, 1], [0, 2], [1, 1]])}
 
 
-def one_thing(folded, random, day):
-    tables = [(drawn.number, one) for drawn in folded.rounds for one in drawn.tables]
+def any_event(folded, random, day):
+    tables = [(drawn.number, seated) for drawn in folded.rounds for seated in drawn.tables]
     number, seated = random.choice(tables) if tables else (0, None)
     what = random.random()
-    people = [one.number for one in folded.entrants]
+    people = [entrant.number for entrant in folded.entrants]
     if what < 0.35 or seated is None:
         may = ladder.challengeable(folded.field(), FIRST + timedelta(days=day))
-        free = [(one, other) for one, others in may.items() for other in others]
+        free = [(entrant, other) for entrant, others in may.items() for other in others]
         pair = (
             random.choice(free) if free and random.random() < 0.8 else random.choices(people, k=2)
         )
         return Event(*defy(*pair, day))
     where = {"round": number, "table": seated.number}
     if what < 0.7:
-        left = [(at, one) for at, one in tables if one.state == "waiting"]
+        left = [(at, seated) for at, seated in tables if seated.state == "waiting"]
         number, seated = random.choice(left or tables)
         where = {"round": number, "table": seated.number}
-        return Event("reported", {**where, **told(random, seated)})
+        return Event("reported", {**where, **any_result(random, seated)})
     if what < 0.8:
         later = random.choice(("keep", "replay", "freeze", None))
-        return Event("corrected", {**where, **told(random, seated), "later": later})
+        return Event("corrected", {**where, **any_result(random, seated), "later": later})
     if what < 0.84:
         return Event("taken_back", {**where, "later": random.choice(("keep", "replay"))})
     if what < 0.88:

@@ -58,7 +58,7 @@ class Evening:
     def give(self, results, tables):
         """Report what two entrants' meeting ends with: `results` by pair and time."""
         for number, seated in tables:
-            self.do("reported", round=number, table=seated.number, **told(results, seated))
+            self.do("reported", round=number, table=seated.number, **result_of(results, seated))
 
     def close(self):
         self.do("closed", round=len(self.folded.rounds))
@@ -73,7 +73,7 @@ class Evening:
             self.close()
 
 
-def told(results, seated):
+def result_of(results, seated):
     """The result of a table: by who sits there, whichever side they are."""
     first, second = (side[0] for side in seated.table.sides)
     scores = results(first, second)
@@ -141,7 +141,7 @@ def noted(slug, count, results, undone, gone, **options):
     def scores(seated):
         pair = frozenset(seated.table.entrants)
         left = sorted(pair & gone) if pair in undone else []
-        return {"forfeit": left} if left else told(results, seated)
+        return {"forfeit": left} if left else result_of(results, seated)
 
     stage = None
     while stage is None or usual.folded.rounds[-1].state == "closed":
@@ -207,9 +207,9 @@ def test_who_leaves_forfeits_the_tables_left(slug, seed, count, leaver):
     played = set()
     for number, seated in tables:
         if random.random() < 0.15 and len(gone) < min(2, count - 2):
-            one = random.randint(1, entrants)
-            once.do("entrant_state", entrant=one, state="withdrawn")
-            gone.add(one)
+            entrant = random.randint(1, entrants)
+            once.do("entrant_state", entrant=entrant, state="withdrawn")
+            gone.add(entrant)
         if gone.isdisjoint(seated.table.entrants):
             once.give(results, [(number, seated)])
             played.add(frozenset(seated.table.entrants))
@@ -306,56 +306,57 @@ def test_who_came_late_and_goes_leaves_the_others_in_their_pools():
 
 class TestRounds:
     def test_all_tables_are_one_round_numbered_pool_by_pool(self):
-        found = drawn(opened(8, POOLS, groups=2, open_rounds=True))
+        night = drawn(opened(8, POOLS, groups=2, open_rounds=True))
         slots = [
-            (one.number, one.table.slot, one.table.why["round"]) for one in found.rounds[0].tables
+            (seated.number, seated.table.slot, seated.table.why["round"])
+            for seated in night.rounds[0].tables
         ]
         assert slots == [
             (1 + 6 * pool + at, slot, 1 + at // 2)
             for pool, slot in enumerate(("GA", "GB"))
             for at in range(6)
         ]
-        assert states(found, 1) == ["waiting"] * 12
-        assert len(found.field().rounds) == 3
-        assert (round_count(found), round_count(opened(8, POOLS, groups=2))) == (3, 5)
+        assert states(night, 1) == ["waiting"] * 12
+        assert len(night.field().rounds) == 3
+        assert (round_count(night), round_count(opened(8, POOLS, groups=2))) == (3, 5)
         assert round_count(opened(7, ROBIN, open_rounds=True)) == 1
 
     def test_it_closes_whole(self):
-        found = drawn(opened(4, ROBIN, open_rounds=True))
-        assert refused(found, "closed", {"round": 1}) == (
+        night = drawn(opened(4, ROBIN, open_rounds=True))
+        assert refused(night, "closed", {"round": 1}) == (
             *("result_missing", None),
             {"tables": [1, 2, 3, 4, 5, 6]},
         )
-        played = after(found, *(at("reported", 1, table, scores=[3, 1]) for table in range(1, 7)))
+        played = after(night, *(at("reported", 1, table, scores=[3, 1]) for table in range(1, 7)))
         assert after(played, ("closed", {"round": 1})).state == "finished"
 
     def test_it_is_withdrawn_until_a_result_is_reported(self):
-        found = drawn(opened(4, ROBIN, open_rounds=True))
-        left = after(found, ("entrant_state", {"entrant": 1, "state": "withdrawn"}))
+        night = drawn(opened(4, ROBIN, open_rounds=True))
+        left = after(night, ("entrant_state", {"entrant": 1, "state": "withdrawn"}))
         assert missed(left, 1) == ([], [1])
         draft = after(left, ("withdrawn", {"round": 1}))
         assert states(draft, 1) == ["waiting"] * 6
         again = after(draft, ("redrawn", {"round": 1, "seed": "autre"}))
-        assert [len(one.table.sides) for one in again.rounds[0].tables] == [2, 2, 2, 1, 1, 1]
-        begun = after(found, at("reported", 1, 2, scores=[3, 1]))
+        assert [len(seated.table.sides) for seated in again.rounds[0].tables] == [2, 2, 2, 1, 1, 1]
+        begun = after(night, at("reported", 1, 2, scores=[3, 1]))
         assert refused(begun, "withdrawn", {"round": 1})[0] == "round_begun"
 
     def test_two_are_exchanged_in_all_their_tables(self):
         draft = after(opened(6, POOLS, groups=2, open_rounds=True), ("drawn", {}))
         first, second = (draft.rounds[0].tables[at].table.entrants[0] for at in (0, 5))
-        found = after(draft, ("swapped", {"round": 1, "swap": [first, second]}))
-        assert len(found.field().rounds) == 0
-        published = after(found, ("published", {"round": 1}))
+        night = after(draft, ("swapped", {"round": 1, "swap": [first, second]}))
+        assert len(night.field().rounds) == 0
+        published = after(night, ("published", {"round": 1}))
         pools = members(published)
         assert first in pools[1]
         assert second in pools[0]
         for pool, slot in zip(pools, ("GA", "GB"), strict=True):
-            own = [one for one in published.rounds[0].tables if one.table.slot == slot]
-            assert {entrant for one in own for entrant in one.table.entrants} == set(pool)
+            own = [seated for seated in published.rounds[0].tables if seated.table.slot == slot]
+            assert {entrant for seated in own for entrant in seated.table.entrants} == set(pool)
 
     def test_a_barrage_is_drawn_round_by_round(self):
-        found = drawn(opened(8, POOLS, groups=2, open_rounds=True, pool_style="barrage"))
-        assert len(found.rounds[0].tables) == 4
+        night = drawn(opened(8, POOLS, groups=2, open_rounds=True, pool_style="barrage"))
+        assert len(night.rounds[0].tables) == 4
 
     def test_an_older_log_has_them_round_by_round(self):
         assert not opened(4, ROBIN).options.open_rounds
@@ -364,36 +365,36 @@ class TestRounds:
 class TestCorrections:
     def pools(self) -> TournamentState:
         """Two pools of four whose semi-finals are drawn: first sides won."""
-        found = drawn(opened(8, POOLS, groups=2, open_rounds=True))
+        night = drawn(opened(8, POOLS, groups=2, open_rounds=True))
         results = (at("reported", 1, table, scores=[3, 1]) for table in range(1, 13))
-        return drawn(after(found, *results, ("closed", {"round": 1})))
+        return drawn(after(night, *results, ("closed", {"round": 1})))
 
     def test_before_the_knockout_nothing_depends_on_it(self):
-        found = drawn(opened(4, ROBIN, open_rounds=True))
-        told = after(
-            found, at("reported", 1, 1, scores=[3, 1]), at("reported", 1, 5, scores=[3, 1])
+        night = drawn(opened(4, ROBIN, open_rounds=True))
+        reported = after(
+            night, at("reported", 1, 1, scores=[3, 1]), at("reported", 1, 5, scores=[3, 1])
         )
-        corrected = after(told, at("corrected", 1, 1, scores=[0, 3], later=None))
-        assert corrected.rounds[0].table(5) == told.rounds[0].table(5)
+        corrected = after(reported, at("corrected", 1, 1, scores=[0, 3], later=None))
+        assert corrected.rounds[0].table(5) == reported.rounds[0].table(5)
         assert corrected.rounds[0].table(1).reported == ReportedResult((0, 3))
 
     def test_replaying_draws_the_knockout_again(self):
-        found = self.pools()
-        assert len(found.rounds[1].tables) == 2
-        late = after(found, ("entered", {"entrants": [{"name": "Z"}]}))
-        worst = next(one for one in late.rounds[0].tables if one.table.slot == "GA")
-        told = {"scores": [0, 9], "later": "replay"}
-        replayed = after(late, at("corrected", 1, worst.number, **told))
+        night = self.pools()
+        assert len(night.rounds[1].tables) == 2
+        late = after(night, ("entered", {"entrants": [{"name": "Z"}]}))
+        worst = next(seated for seated in late.rounds[0].tables if seated.table.slot == "GA")
+        correction = {"scores": [0, 9], "later": "replay"}
+        replayed = after(late, at("corrected", 1, worst.number, **correction))
         assert [drawn.number for drawn in replayed.rounds] == [1, 2]
-        assert all(one.table.slot.startswith("K") for one in replayed.rounds[1].tables)
+        assert all(seated.table.slot.startswith("K") for seated in replayed.rounds[1].tables)
         assert replayed.rounds[0].state == "closed"
-        kept = after(late, at("corrected", 1, worst.number, scores=[0, 9], later="keep"))
-        assert kept.rounds[1] == late.rounds[1]
+        left_alone = after(late, at("corrected", 1, worst.number, scores=[0, 9], later="keep"))
+        assert left_alone.rounds[1] == late.rounds[1]
 
     def test_taken_back_the_pools_are_open_again(self):
-        found = after(self.pools(), at("taken_back", 1, 3, later="replay"))
-        assert (len(found.rounds), found.rounds[0].state) == (1, "published")
-        assert states(found, 1).count("waiting") == 1
+        night = after(self.pools(), at("taken_back", 1, 3, later="replay"))
+        assert (len(night.rounds), night.rounds[0].state) == (1, "published")
+        assert states(night, 1).count("waiting") == 1
 
 
 def step(evening, random, results):
@@ -402,21 +403,21 @@ def step(evening, random, results):
     if not folded.rounds or folded.rounds[-1].state == "closed" or newcomers(folded):
         return evening.draw()
     tables, chance = evening.tables(), random.random()
-    told = [
+    reported = [
         (round_.number, seated)
         for round_ in folded.rounds
         for seated in round_.tables
         if seated.reported is not None and not seated.automatic and not seated.table.bye
     ]
-    if chance < 0.1 and told:
-        number, seated = random.choice(told)
+    if chance < 0.1 and reported:
+        number, seated = random.choice(reported)
         kind = random.choice(("corrected", "taken_back"))
         more = {"scores": random.choice(([3, 1], [0, 2]))} if kind == "corrected" else {}
         return evening.do(kind, round=number, table=seated.number, later="replay", **more)
     if chance < 0.15:
-        one = random.choice(folded.entrants)
+        entrant = random.choice(folded.entrants)
         state = random.choice(("withdrawn", "registered"))
-        return evening.do("entrant_state", entrant=one.number, state=state)
+        return evening.do("entrant_state", entrant=entrant.number, state=state)
     if chance < 0.18 and len(folded.rounds) == 1:
         return evening.do("entered", entrants=[{"name": f"Tard {len(folded.entrants)}"}])
     if tables:

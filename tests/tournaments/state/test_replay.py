@@ -55,7 +55,7 @@ class Evening:
 
     def open_tables(self):
         round_ = self.folded.rounds[-1]
-        return [one for one in round_.tables if one.state == "waiting"]
+        return [seated for seated in round_.tables if seated.state == "waiting"]
 
 
 def scores(random, seated, folded):
@@ -83,19 +83,19 @@ def step(evening, random):
     if random.random() < 0.15:
         return change(evening, random)
     tables = [
-        (round_.number, one)
+        (round_.number, seated)
         for round_ in folded.rounds
-        for one in round_.tables
-        if one.state == "waiting"
+        for seated in round_.tables
+        if seated.state == "waiting"
     ]
     if not tables:
         for round_ in folded.rounds:
             if round_.state == "published":
                 return evening.do("closed", round=round_.number)
-    open_ = [(last.number, one) for one in evening.open_tables()]
+    open_ = [(last.number, seated) for seated in evening.open_tables()]
     number, seated = random.choice(open_ or tables)
-    told = scores(random, seated, folded)
-    return evening.do("reported", round=number, table=seated.number, **told)
+    result = scores(random, seated, folded)
+    return evening.do("reported", round=number, table=seated.number, **result)
 
 
 def goes_on(evening, random):
@@ -113,15 +113,15 @@ def goes_on(evening, random):
 
 
 def change(evening, random):
-    told = [
+    reported = [
         (round_, seated)
         for round_ in evening.folded.rounds
         for seated in round_.tables
         if seated.reported is not None
     ]
-    if not told:
+    if not reported:
         return
-    round_, seated = random.choice(told)
+    round_, seated = random.choice(reported)
     later = random.choice(evening.later)
     where = {"round": round_.number, "table": seated.number, "later": later}
     if later != "freeze" and random.random() < 0.3:
@@ -151,18 +151,21 @@ def entered_right(events, folded):
             break
         evening.do("published", round=number)
         for seated in evening.folded.rounds[-1].tables:
-            told = wanted.get((number, seated.table.sides, seated.table.slot))
-            if told is not None:
-                data = {"scores": list(told.scores), "forfeit": list(told.forfeit)}
+            result = wanted.get((number, seated.table.sides, seated.table.slot))
+            if result is not None:
+                data = {"scores": list(result.scores), "forfeit": list(result.forfeit)}
                 evening.do("reported", round=number, table=seated.number, **data)
         if number < len(folded.rounds):
             evening.do("closed", round=number)
     return evening.folded
 
 
-def told(folded):
+def tables_of(folded):
     return [
-        (round_.number, [(one.table.sides, one.table.slot, one.reported) for one in round_.tables])
+        (
+            round_.number,
+            [(seated.table.sides, seated.table.slot, seated.reported) for seated in round_.tables],
+        )
         for round_ in folded.rounds
     ]
 
@@ -181,7 +184,7 @@ def test_corrections_end_as_if_entered_right_the_first_time(slug, evenings):
         folded = evening.folded
         assert replay(evening.log) == folded
         again = entered_right(events, folded)
-        assert told(again) == told(folded)
+        assert tables_of(again) == tables_of(folded)
         assert again.way.standings(again.field()) == folded.way.standings(folded.field())
 
 
@@ -196,7 +199,7 @@ def test_whatever_is_kept_or_frozen_everybody_sits_once_and_the_log_replays(slug
             if not goes_on(evening, random):
                 break
         for drawn in evening.folded.rounds:
-            seats = [one for seated in drawn.tables for one in seated.table.entrants]
+            seats = [entrant for seated in drawn.tables for entrant in seated.table.entrants]
             assert len(seats) == len(set(seats))
             assert len({seated.number for seated in drawn.tables}) == len(drawn.tables)
         assert replay(evening.log) == evening.folded

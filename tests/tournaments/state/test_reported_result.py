@@ -53,17 +53,21 @@ def test_a_frozen_result_counts_by_the_old_one():
 
 def test_it_says_something_by_scores_a_forfeit_or_a_match():
     assert ReportedResult().empty
-    told = (ReportedResult((0, 0)), ReportedResult(forfeit=(1,)), ReportedResult(match="7K3QZ9WX"))
-    assert [one.empty for one in told] == [False] * 3
+    results = (
+        ReportedResult((0, 0)),
+        ReportedResult(forfeit=(1,)),
+        ReportedResult(match="7K3QZ9WX"),
+    )
+    assert [result.empty for result in results] == [False] * 3
     assert ReportedResult(forfeit=(1,), match="7K3QZ9WX").empty is False
     assert not ReportedResult(boards=1).empty
 
 
 def test_two_sides_agree_on_scores_and_forfeits_whatever_the_match():
-    told = ReportedResult((5, 3), match="7K3QZ9WX")
-    assert told.agrees(ReportedResult((5, 3)))
-    assert not told.agrees(ReportedResult((3, 5)))
-    assert not told.agrees(ReportedResult((5, 3), forfeit=(1,)))
+    result = ReportedResult((5, 3), match="7K3QZ9WX")
+    assert result.agrees(ReportedResult((5, 3)))
+    assert not result.agrees(ReportedResult((3, 5)))
+    assert not result.agrees(ReportedResult((5, 3), forfeit=(1,)))
 
 
 def test_only_a_correction_next_to_what_counts_is_frozen():

@@ -22,30 +22,30 @@ def reported(side, *scores, number=1, place=1):
 class TestReport:
     def test_an_organisers_is_confirmed(self):
         before = drawn(opened(4))
-        found = after(before, at("reported", 1, 2, scores=[3, 1]))
+        night = after(before, at("reported", 1, 2, scores=[3, 1]))
         second = replace(table(before, 1, 2), reported=WON, state="confirmed")
-        assert found.rounds[0].tables == (table(before), second)
+        assert night.rounds[0].tables == (table(before), second)
 
     def test_a_sides_waits_for_the_other(self):
-        found = after(drawn(opened(4)), reported(1, 3, 1))
-        assert (table(found).state, table(found).reported) == ("reported", WON)
-        assert table(found).reports == {1: WON}
+        night = after(drawn(opened(4)), reported(1, 3, 1))
+        assert (table(night).state, table(night).reported) == ("reported", WON)
+        assert table(night).reports == {1: WON}
 
     def test_two_that_say_the_same_confirm_each_other(self):
-        found = after(drawn(opened(4)), reported(1, 3, 1), reported(0, 3, 1))
-        assert (table(found).state, table(found).reported) == ("confirmed", WON)
-        assert table(found).reports == {0: WON, 1: WON}
+        night = after(drawn(opened(4)), reported(1, 3, 1), reported(0, 3, 1))
+        assert (table(night).state, table(night).reported) == ("confirmed", WON)
+        assert table(night).reports == {0: WON, 1: WON}
 
     def test_two_that_differ_are_disputed_until_one_gives_way(self):
-        found = after(drawn(opened(4)), reported(1, 3, 1), reported(0, 1, 3))
-        assert (table(found).state, table(found).reported) == ("disputed", WON)
-        assert table(found).reports == {0: LOST, 1: WON}
-        assert table(found).counted().result is None
-        assert table(after(found, reported(1, 1, 3))).reported == LOST
+        night = after(drawn(opened(4)), reported(1, 3, 1), reported(0, 1, 3))
+        assert (table(night).state, table(night).reported) == ("disputed", WON)
+        assert table(night).reports == {0: LOST, 1: WON}
+        assert table(night).counted().result is None
+        assert table(after(night, reported(1, 1, 3))).reported == LOST
 
     def test_a_side_may_report_again(self):
-        found = after(drawn(opened(4)), reported(0, 3, 1), reported(0, 1, 3))
-        assert (table(found).state, table(found).reported) == ("reported", LOST)
+        night = after(drawn(opened(4)), reported(0, 3, 1), reported(0, 1, 3))
+        assert (table(night).state, table(night).reported) == ("reported", LOST)
 
     @pytest.mark.parametrize(
         ("result", "expected"),
@@ -58,26 +58,26 @@ class TestReport:
         ],
     )
     def test_a_result_that_the_table_cannot_have(self, result, expected):
-        found = drawn(opened(4))
-        assert refused(found, *at("reported", 1, 1, **result)) == expected
-        assert not takes(found, table(found), ReportedResult.from_json(result))
+        night = drawn(opened(4))
+        assert refused(night, *at("reported", 1, 1, **result)) == expected
+        assert not takes(night, table(night), ReportedResult.from_json(result))
 
     def test_a_forfeit_needs_neither_scores_nor_a_winner(self):
-        found = drawn(opened(4))
-        one = ReportedResult(forfeit=(1,))
-        assert table(after(found, at("reported", 1, 1, forfeit=[1]))).reported == one
-        assert takes(found, table(found), ReportedResult((1, 1), forfeit=(1, 4)))
+        night = drawn(opened(4))
+        expected = ReportedResult(forfeit=(1,))
+        assert table(after(night, at("reported", 1, 1, forfeit=[1]))).reported == expected
+        assert takes(night, table(night), ReportedResult((1, 1), forfeit=(1, 4)))
 
     def test_a_draw_where_no_winner_is_needed(self):
-        found = after(drawn(opened(4, "swiss")), at("reported", 1, 1, scores=[1, 1]))
-        assert table(found).reported == ReportedResult((1, 1))
+        night = after(drawn(opened(4, "swiss")), at("reported", 1, 1, scores=[1, 1]))
+        assert table(night).reported == ReportedResult((1, 1))
 
     def test_not_twice_not_in_a_draft_not_at_a_bye(self):
-        found = after(drawn(opened(3)), at("reported", 1, 1, scores=[3, 1]))
+        night = after(drawn(opened(3)), at("reported", 1, 1, scores=[3, 1]))
         again = at("reported", 1, 1, scores=[3, 1])
-        assert refused(found, *again) == ("already_reported", None, {"table": 1})
+        assert refused(night, *again) == ("already_reported", None, {"table": 1})
         bye = at("reported", 1, 2, scores=[3])
-        assert refused(found, *bye) == ("not_in_table", None, {"table": 2})
+        assert refused(night, *bye) == ("not_in_table", None, {"table": 2})
         assert refused(after(opened(3), ("drawn", {})), *again) == (
             "not_published",
             None,
@@ -87,38 +87,38 @@ class TestReport:
 
 class TestConfirm:
     def test_the_other_side_or_an_organiser(self):
-        found = after(drawn(opened(4)), reported(0, 3, 1))
-        expected = replace(table(found), state="confirmed")
-        assert table(after(found, at("confirmed", 1, 1, side=1))) == expected
-        assert table(after(found, at("confirmed", 1, 1))) == expected
+        night = after(drawn(opened(4)), reported(0, 3, 1))
+        expected = replace(table(night), state="confirmed")
+        assert table(after(night, at("confirmed", 1, 1, side=1))) == expected
+        assert table(after(night, at("confirmed", 1, 1))) == expected
 
     def test_refusals(self):
         before = drawn(opened(4))
         expected = ("nothing_to_confirm", None, {"table": 1})
         assert refused(before, *at("confirmed", 1, 1)) == expected
-        found = after(before, reported(0, 3, 1))
-        assert refused(found, *at("confirmed", 1, 1, side=0)) == expected
+        night = after(before, reported(0, 3, 1))
+        assert refused(night, *at("confirmed", 1, 1, side=0)) == expected
 
 
 class TestPlaying:
     def test_a_table_plays_a_match(self):
         before = drawn(opened(4))
-        found = after(before, at("playing", 1, 1, match="M1"))
-        assert table(found) == replace(table(before), state="playing", match="M1")
+        night = after(before, at("playing", 1, 1, match="M1"))
+        assert table(night) == replace(table(before), state="playing", match="M1")
 
     def test_a_table_with_a_result_keeps_its_state(self):
         before = after(drawn(opened(4)), reported(0, 3, 1))
-        found = after(before, at("playing", 1, 1, match="M1"))
-        assert table(found) == replace(table(before), match="M1")
+        night = after(before, at("playing", 1, 1, match="M1"))
+        assert table(night) == replace(table(before), match="M1")
 
     def test_the_result_of_a_match_typed_by_hand_is_still_the_matches(self):
-        told = at("reported", 1, 1, scores=[3, 1], match="M1")
-        found = after(drawn(opened(4)), told)
-        assert table(found).reported == ReportedResult((3, 1), match="M1")
-        same = after(found, at("corrected", 1, 1, scores=[3, 1]))
+        report = at("reported", 1, 1, scores=[3, 1], match="M1")
+        night = after(drawn(opened(4)), report)
+        assert table(night).reported == ReportedResult((3, 1), match="M1")
+        same = after(night, at("corrected", 1, 1, scores=[3, 1]))
         assert table(same).reported == ReportedResult((3, 1), match="M1")
-        assert table(after(found, at("corrected", 1, 1, scores=[4, 1]))).reported.match is None
-        other = after(found, at("corrected", 1, 1, scores=[3, 1], match="M2"))
+        assert table(after(night, at("corrected", 1, 1, scores=[4, 1]))).reported.match is None
+        other = after(night, at("corrected", 1, 1, scores=[3, 1], match="M2"))
         assert table(other).reported.match == "M2"
 
 
@@ -129,8 +129,8 @@ def correct(*scores, later=None, number=1):
 class TestCorrect:
     def test_a_result_is_replaced(self):
         before = after(drawn(opened(4)), reported(0, 3, 1), at("asked", 1, 1, scores=[9, 0]))
-        found = after(before, correct(1, 3))
-        assert table(found) == replace(
+        night = after(before, correct(1, 3))
+        assert table(night) == replace(
             table(before), reported=LOST, reports={}, state="confirmed", correction=None
         )
 
@@ -138,21 +138,21 @@ class TestCorrect:
         before = drawn(played(opened(4)))
         assert refused(before, *correct(1, 3)) == ("later_required", "later", {})
         assert table(after(before, correct(3, 2))).reported == ReportedResult((3, 2))
-        kept = after(before, correct(1, 3, later="keep"))
-        assert table(kept).reported == LOST
-        assert kept.rounds[1] == before.rounds[1]
+        left_alone = after(before, correct(1, 3, later="keep"))
+        assert table(left_alone).reported == LOST
+        assert left_alone.rounds[1] == before.rounds[1]
         # `later` is not required before the next draw, nor in a format that needs no winner.
         assert table(after(played(opened(4)), correct(1, 3))).reported == LOST
         assert table(after(drawn(played(opened(4, "swiss"))), correct(1, 3))).reported == LOST
 
     def test_a_frozen_one_stands_next_to_the_one_that_counts(self):
         before = drawn(played(opened(4)))
-        found = after(before, correct(1, 3, later="freeze"))
-        assert table(found).reported == replace(LOST, counted=WON)
-        assert found.rounds[1] == before.rounds[1]
+        night = after(before, correct(1, 3, later="freeze"))
+        assert table(night).reported == replace(LOST, counted=WON)
+        assert night.rounds[1] == before.rounds[1]
         # If the result is frozen again, the first one still counts. If it is corrected back to that
         # one, nothing is frozen.
-        again = after(found, correct(2, 3, later="freeze"))
+        again = after(night, correct(2, 3, later="freeze"))
         assert table(again).reported == ReportedResult((2, 3), counted=WON)
         assert table(after(again, correct(3, 1, later="freeze"))).reported == WON
 
@@ -166,9 +166,9 @@ class TestCorrect:
 class TestAsk:
     def test_a_correction_is_kept_and_dropped(self):
         before = drawn(played(opened(4)))
-        found = after(before, at("asked", 1, 1, scores=[1, 1]))
-        assert table(found) == replace(table(before), correction=ReportedResult((1, 1)))
-        assert after(found, at("refused", 1, 1)) == before
+        night = after(before, at("asked", 1, 1, scores=[1, 1]))
+        assert table(night) == replace(table(before), correction=ReportedResult((1, 1)))
+        assert after(night, at("refused", 1, 1)) == before
         assert refused(before, *at("refused", 1, 1)) == ("nothing_asked", None, {"table": 1})
 
 
@@ -183,11 +183,14 @@ class TestTakeBack:
     def test_later_rounds_are_asked_about_where_a_winner_is_needed(self):
         before = drawn(played(opened(4)))
         assert refused(before, *at("taken_back", 1, 1)) == ("later_required", "later", {})
-        kept = after(before, at("taken_back", 1, 1, later="keep"))
-        assert (states(kept, 1), kept.rounds[0].state) == (["waiting", "confirmed"], "published")
-        assert kept.rounds[1] == before.rounds[1]
+        left_alone = after(before, at("taken_back", 1, 1, later="keep"))
+        assert (states(left_alone, 1), left_alone.rounds[0].state) == (
+            ["waiting", "confirmed"],
+            "published",
+        )
+        assert left_alone.rounds[1] == before.rounds[1]
         replayed = after(before, at("taken_back", 1, 1, later="replay"))
-        assert replayed.rounds == kept.rounds[:1]
+        assert replayed.rounds == left_alone.rounds[:1]
         swiss = drawn(played(opened(4, "swiss")))
         assert len(after(swiss, at("taken_back", 1, 1)).rounds) == 2
         assert len(after(swiss, at("taken_back", 1, 1, later="replay")).rounds) == 1
@@ -196,8 +199,8 @@ class TestTakeBack:
         before = drawn(opened(4))
         expected = ("nothing_to_take_back", None, {"table": 1})
         assert refused(before, *at("taken_back", 1, 1)) == expected
-        found = after(before, reported(0, 3, 1))
-        assert refused(found, *at("taken_back", 1, 1, later="freeze")) == (
+        night = after(before, reported(0, 3, 1))
+        assert refused(night, *at("taken_back", 1, 1, later="freeze")) == (
             "result_missing",
             "later",
             {"tables": [1]},
@@ -209,17 +212,17 @@ class TestReplay:
         before = played(played(opened(8)))
         assert sides(before, 1) == [((1,), (8,)), ((4,), (5,)), ((2,), (7,)), ((3,), (6,))]
         assert sides(before, 2) == [((1,), (4,)), ((2,), (3,))]
-        found = after(before, correct(1, 3, later="replay"))
-        assert sides(found, 2) == [((8,), (4,)), ((2,), (3,))]
-        assert (states(found, 2), found.rounds[1].state) == (["waiting", "confirmed"], "published")
-        assert found.rounds[1].tables[1] == before.rounds[1].tables[1]
-        assert found.state == "running"
+        night = after(before, correct(1, 3, later="replay"))
+        assert sides(night, 2) == [((8,), (4,)), ((2,), (3,))]
+        assert (states(night, 2), night.rounds[1].state) == (["waiting", "confirmed"], "published")
+        assert night.rounds[1].tables[1] == before.rounds[1].tables[1]
+        assert night.state == "running"
 
     def test_rounds_after_one_that_is_open_again_are_taken_back(self):
         over = played(played(played(opened(8))))
         assert (over.state, len(over.rounds)) == ("finished", 3)
-        found = after(over, correct(1, 3, later="replay"))
-        assert (found.state, len(found.rounds)) == ("running", 2)
+        night = after(over, correct(1, 3, later="replay"))
+        assert (night.state, len(night.rounds)) == ("running", 2)
 
     def test_a_bracket_without_a_change_stays_as_it_is(self):
         over = played(played(played(opened(8))))
@@ -227,30 +230,30 @@ class TestReplay:
 
     def test_a_draft_is_a_draft_again_by_its_own_seed(self):
         before = after(played(opened(4)), ("drawn", {"seed": "autre"}))
-        found = after(before, correct(1, 3, later="replay"))
-        assert sides(found, 2) == [((4,), (2,))]
-        assert (found.rounds[1].state, found.rounds[1].seed) == ("draft", "autre")
+        night = after(before, correct(1, 3, later="replay"))
+        assert sides(night, 2) == [((4,), (2,))]
+        assert (night.rounds[1].state, night.rounds[1].seed) == ("draft", "autre")
 
     def test_a_schedule_keeps_what_was_reported(self):
         before = after(drawn(played(opened(4, "round_robin"))), reported(0, 3, 1, number=2))
         assert states(before, 2) == ["reported", "waiting"]
-        found = after(before, correct(1, 3, later="replay"))
-        assert found.rounds[1] == before.rounds[1]
-        assert table(found).reported == LOST
+        night = after(before, correct(1, 3, later="replay"))
+        assert night.rounds[1] == before.rounds[1]
+        assert table(night).reported == LOST
 
     def test_other_formats_draw_the_next_round_again(self):
         before = played(played(opened(6, "swiss", rounds=4)))
         assert len(drawn_since(before, 1)) == 1
-        found = after(before, correct(1, 3, later="replay"))
-        assert [one.state for one in found.rounds] == ["closed", "draft"]
-        assert states(found, 2) == ["waiting"] * 3
-        assert found.rounds[0].tables[1:] == before.rounds[0].tables[1:]
+        night = after(before, correct(1, 3, later="replay"))
+        assert [round_.state for round_ in night.rounds] == ["closed", "draft"]
+        assert states(night, 2) == ["waiting"] * 3
+        assert night.rounds[0].tables[1:] == before.rounds[0].tables[1:]
 
     def test_the_next_round_waits_until_this_one_is_closed(self):
         before = drawn(played(opened(6, "swiss", rounds=2)))
         open_ = after(before, at("taken_back", 1, 1, later="keep"))
         again = after(open_, correct(1, 3, later="replay"))
-        assert [one.state for one in again.rounds] == ["published"]
+        assert [round_.state for round_ in again.rounds] == ["published"]
         assert again.state == "running"
 
 

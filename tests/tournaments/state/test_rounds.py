@@ -12,10 +12,10 @@ from tournaments.state.tournament import Round, Seated
 
 class TestDraw:
     def test_the_first_one_starts_the_tournament(self):
-        found = after(opened(3), ("drawn", {}))
-        assert (found.state, found.order) == ("running", (1, 2, 3))
+        night = after(opened(3), ("drawn", {}))
+        assert (night.state, night.order) == ("running", (1, 2, 3))
         main = {"part": "main"}
-        assert found.rounds == (
+        assert night.rounds == (
             Round(
                 1,
                 "graine",
@@ -25,14 +25,14 @@ class TestDraw:
                 ),
             ),
         )
-        assert found.rounds[0].state == "draft"
-        assert found.rounds[0].tables[0].state == "waiting"
+        assert night.rounds[0].state == "draft"
+        assert night.rounds[0].tables[0].state == "waiting"
 
     def test_a_seed_of_its_own_is_kept_with_the_round(self):
-        found = after(played(opened(4)), ("drawn", {"seed": "autre"}))
-        assert [one.seed for one in found.rounds] == ["graine", "autre"]
-        assert [one.number for one in found.rounds] == [1, 2]
-        assert sides(found, 2) == [((1,), (2,))]
+        night = after(played(opened(4)), ("drawn", {"seed": "autre"}))
+        assert [round_.seed for round_ in night.rounds] == ["graine", "autre"]
+        assert [round_.number for round_ in night.rounds] == [1, 2]
+        assert sides(night, 2) == [((1,), (2,))]
 
     def test_who_comes_late_for_a_bracket_is_told(self):
         late = after(played(opened(4)), ("entered", {"entrants": [{"name": "Z"}]}), ("drawn", {}))
@@ -51,28 +51,28 @@ class TestDraw:
 
 class TestSeat:
     def test_a_round_drawn_elsewhere_is_published(self):
-        told = {"tables": [[[3], [1]], [[2]]], "rests": {"2": 0.5}}
-        found = after(opened(3, "swiss"), ("seated", told))
-        assert (found.state, found.order) == ("running", (1, 2, 3))
+        data = {"tables": [[[3], [1]], [[2]]], "rests": {"2": 0.5}}
+        night = after(opened(3, "swiss"), ("seated", data))
+        assert (night.state, night.order) == ("running", (1, 2, 3))
         half = ReportedResult((0.5,))
         bye = Seated(Table(2, ((2,),), why={"bye": True}), "confirmed", half)
         tables = (Seated(Table(1, ((3,), (1,)), why={})), bye)
-        assert found.rounds == (Round(1, "graine", tables, "published"),)
+        assert night.rounds == (Round(1, "graine", tables, "published"),)
 
     def test_the_next_one_keeps_the_seeding(self):
         before = played(opened(3, "swiss"))
         late = after(before, ("entered", {"entrants": [{"name": "Z", "seed": 1}]}))
-        found = after(late, ("seated", {"tables": [[[4], [1]], [[2], [3]]]}))
-        assert found.order == (1, 2, 3)
-        assert (found.rounds[0], found.rounds[1].number) == (before.rounds[0], 2)
-        assert sides(found, 2) == [((4,), (1,)), ((2,), (3,))]
+        night = after(late, ("seated", {"tables": [[[4], [1]], [[2], [3]]]}))
+        assert night.order == (1, 2, 3)
+        assert (night.rounds[0], night.rounds[1].number) == (before.rounds[0], 2)
+        assert sides(night, 2) == [((4,), (1,)), ((2,), (3,))]
 
     def test_a_whole_bye_and_one_that_nothing_is_told_of(self):
-        told = {"tables": [[[3]], [[2]], [[1]]], "rests": {"2": 1}}
-        found = after(opened(3, "swiss"), ("seated", told))
-        reported = [one.reported for one in found.rounds[0].tables]
+        data = {"tables": [[[3]], [[2]], [[1]]], "rests": {"2": 1}}
+        night = after(opened(3, "swiss"), ("seated", data))
+        reported = [seated.reported for seated in night.rounds[0].tables]
         assert reported == [None, ReportedResult((1,)), None]
-        assert states(found, 1) == ["confirmed"] * 3
+        assert states(night, 1) == ["confirmed"] * 3
 
     @pytest.mark.parametrize(
         ("tables", "rests", "expected"),
@@ -83,31 +83,31 @@ class TestSeat:
         ],
     )
     def test_refusals(self, tables, rests, expected):
-        told = {"tables": tables, "rests": rests}
-        assert refused(opened(3, "swiss"), "seated", told) == expected
+        data = {"tables": tables, "rests": rests}
+        assert refused(opened(3, "swiss"), "seated", data) == expected
 
 
-def swap(number, one, other):
-    return "swapped", {"round": number, "swap": [one, other]}
+def swap(number, entrant, other):
+    return "swapped", {"round": number, "swap": [entrant, other]}
 
 
 class TestSwap:
     def test_two_change_places_in_the_first_round_and_in_the_seeding(self):
         before = after(opened(6, "round_robin"), ("drawn", {}))
         assert sides(before, 1) == [((1,), (6,)), ((2,), (5,)), ((3,), (4,))]
-        found = after(before, swap(1, 6, 2))
-        assert sides(found, 1) == [((1,), (2,)), ((6,), (5,)), ((3,), (4,))]
-        assert found.order == (1, 6, 3, 4, 5, 2)
-        first, second, third = found.rounds[0].tables
+        night = after(before, swap(1, 6, 2))
+        assert sides(night, 1) == [((1,), (2,)), ((6,), (5,)), ((3,), (4,))]
+        assert night.order == (1, 6, 3, 4, 5, 2)
+        first, second, third = night.rounds[0].tables
         assert first.table.why == second.table.why == {"swapped": [2, 6]}
         assert third == before.rounds[0].tables[2]
 
     def test_later_only_where_results_decide_no_places(self):
         before = after(played(opened(4, "swiss")), ("drawn", {}))
         assert sides(before, 2) == [((1,), (2,)), ((3,), (4,))]
-        found = after(before, swap(2, 2, 3))
-        assert sides(found, 2) == [((1,), (3,)), ((2,), (4,))]
-        assert found.order == before.order == (1, 2, 3, 4)
+        night = after(before, swap(2, 2, 3))
+        assert sides(night, 2) == [((1,), (3,)), ((2,), (4,))]
+        assert night.order == before.order == (1, 2, 3, 4)
         fixed = after(played(opened(4, "round_robin")), ("drawn", {}))
         assert refused(fixed, *swap(2, 1, 3)) == ("swap_not_possible", "swap", {})
 
@@ -130,40 +130,40 @@ def redraw(seed, number=1):
 
 class TestRedraw:
     def test_exactly_the_named_tables_are_locked(self):
-        found = after(opened(6, "swiss"), ("drawn", {}), lock(1, 2), lock(2, 3))
-        assert [one.locked for one in found.rounds[0].tables] == [False, True, True]
-        assert refused(found, *lock(1, 9)) == ("table_unknown", "table", {})
+        night = after(opened(6, "swiss"), ("drawn", {}), lock(1, 2), lock(2, 3))
+        assert [seated.locked for seated in night.rounds[0].tables] == [False, True, True]
+        assert refused(night, *lock(1, 9)) == ("table_unknown", "table", {})
 
     def test_locked_tables_stay_and_byes_come_last(self):
         before = after(opened(7, "swiss"), ("drawn", {}))
         assert sides(before, 1) == [((1,), (4,)), ((2,), (5,)), ((3,), (6,)), ((7,),)]
-        found = after(before, lock(2, 4), redraw("autre"))
-        round_ = found.rounds[0]
-        assert (round_.number, round_.seed, found.order) == (1, "autre", (1, 2, 3, 4, 5, 6, 7))
-        assert sides(found, 1) == [((2,), (5,)), ((1,), (4,)), ((3,), (6,)), ((7,),)]
-        assert [one.number for one in round_.tables] == [1, 2, 3, 4]
-        assert [one.locked for one in round_.tables] == [True, False, False, True]
+        night = after(before, lock(2, 4), redraw("autre"))
+        round_ = night.rounds[0]
+        assert (round_.number, round_.seed, night.order) == (1, "autre", (1, 2, 3, 4, 5, 6, 7))
+        assert sides(night, 1) == [((2,), (5,)), ((1,), (4,)), ((3,), (6,)), ((7,),)]
+        assert [seated.number for seated in round_.tables] == [1, 2, 3, 4]
+        assert [seated.locked for seated in round_.tables] == [True, False, False, True]
 
     def test_all_tables_locked_are_all_tables(self):
         before = after(opened(4, "swiss"), ("drawn", {}), lock(1, 2))
-        found = after(before, redraw("autre"))
-        assert found.rounds[0].tables == before.rounds[0].tables
-        assert found.rounds[0].seed == "autre"
+        night = after(before, redraw("autre"))
+        assert night.rounds[0].tables == before.rounds[0].tables
+        assert night.rounds[0].seed == "autre"
 
     def test_the_first_round_takes_the_seeding_of_today(self):
         before = after(opened(4), ("drawn", {}))
         fifth = ("entered", {"entrants": [{"name": "Z", "seed": 5}]})
         gone = ("entrant_state", {"entrant": 1, "state": "withdrawn"})
-        found = after(before, fifth, gone, redraw("autre"))
-        assert found.order == (2, 3, 4, 5)
-        assert sides(found, 1) == [((2,), (5,)), ((3,), (4,))]
+        night = after(before, fifth, gone, redraw("autre"))
+        assert night.order == (2, 3, 4, 5)
+        assert sides(night, 1) == [((2,), (5,)), ((3,), (4,))]
 
     def test_a_later_round_keeps_the_seeding(self):
         before = after(played(opened(4, "swiss")), ("drawn", {}))
         fifth = ("entered", {"entrants": [{"name": "Z"}]})
-        found = after(before, fifth, redraw("autre", 2))
-        assert (found.order, found.rounds[0]) == ((1, 2, 3, 4), before.rounds[0])
-        assert {one for table in sides(found, 2) for side in table for one in side} == set(
+        night = after(before, fifth, redraw("autre", 2))
+        assert (night.order, night.rounds[0]) == ((1, 2, 3, 4), before.rounds[0])
+        assert {entrant for table in sides(night, 2) for side in table for entrant in side} == set(
             range(1, 6)
         )
 
@@ -177,7 +177,7 @@ class TestMissed:
         before = after(opened(4, "swiss"), ("drawn", {}))
         assert missed(before, 1) == ([], [])
         came = ("entered", {"entrants": [{"name": "Y"}, {"name": "Z"}]})
-        gone = [("entrant_state", {"entrant": one, "state": "withdrawn"}) for one in (3, 2)]
+        gone = [("entrant_state", {"entrant": entrant, "state": "withdrawn"}) for entrant in (3, 2)]
         assert missed(after(before, came), 1) == ([5, 6], [])
         assert missed(after(before, *gone), 1) == ([], [2, 3])
         assert missed(after(before, came, *gone), 1) == ([5, 6], [2, 3])
@@ -209,14 +209,14 @@ class TestMissed:
 class TestWithdraw:
     def test_a_round_of_which_nothing_is_told_is_a_draft_again(self):
         published = drawn(opened(4, "swiss"))
-        found = after(published, ("withdrawn", {"round": 1}))
-        assert (found.round(1).state, found.drawn) == ("draft", frozenset())
-        assert after(found, ("published", {"round": 1})) == published
-        assert refused(found, "withdrawn", {"round": 1}) == ("not_published", None, {"round": 1})
+        actual = after(published, ("withdrawn", {"round": 1}))
+        assert (actual.round(1).state, actual.drawn) == ("draft", frozenset())
+        assert after(actual, ("published", {"round": 1})) == published
+        assert refused(actual, "withdrawn", {"round": 1}) == ("not_published", None, {"round": 1})
 
     def test_not_once_a_side_has_told_a_result(self):
-        found = after(drawn(opened(4, "swiss")), at("reported", 1, 1, scores=[3, 1], side=0))
-        assert refused(found, "withdrawn", {"round": 1}) == ("round_begun", None, {"round": 1})
+        actual = after(drawn(opened(4, "swiss")), at("reported", 1, 1, scores=[3, 1], side=0))
+        assert refused(actual, "withdrawn", {"round": 1}) == ("round_begun", None, {"round": 1})
 
     @pytest.mark.parametrize("format_", FORMATS)
     def test_in_every_format_while_it_has_no_result_even_if_a_match_is_played(self, format_):
@@ -227,36 +227,36 @@ class TestWithdraw:
             published = after(night, ("challenged", declared))
         else:
             published = drawn(night)
-        found = after(published, at("playing", 1, 1, match="X"), ("withdrawn", {"round": 1}))
+        actual = after(published, at("playing", 1, 1, match="X"), ("withdrawn", {"round": 1}))
         if night.way.declared:
-            assert found.round(1).tables == ()
+            assert actual.round(1).tables == ()
         else:
-            assert after(found, ("published", {"round": 1})) == published
+            assert after(actual, ("published", {"round": 1})) == published
 
     def test_a_published_round_tells_whom_it_lacks(self):
         came = ("entered", {"entrants": [{"name": "Z"}]})
         gone = ("entrant_state", {"entrant": 2, "state": "withdrawn"})
-        found = after(drawn(opened(4, "swiss")), came, gone)
-        assert missed(found, 1) == ([5], [2])
-        begun = after(found, at("reported", 1, 1, scores=[3, 1], side=0))
+        actual = after(drawn(opened(4, "swiss")), came, gone)
+        assert missed(actual, 1) == ([5], [2])
+        begun = after(actual, at("reported", 1, 1, scores=[3, 1], side=0))
         assert missed(begun, 1) == ([5], [])
 
 
 class TestClose:
     def test_what_was_reported_is_confirmed(self):
-        told = at("reported", 1, 1, scores=[3, 1], side=0)
-        found = after(drawn(opened(4)), told, at("reported", 1, 2, scores=[1, 3]))
-        assert states(found, 1) == ["reported", "confirmed"]
-        closed = after(found, ("closed", {"round": 1}))
+        report = at("reported", 1, 1, scores=[3, 1], side=0)
+        night = after(drawn(opened(4)), report, at("reported", 1, 2, scores=[1, 3]))
+        assert states(night, 1) == ["reported", "confirmed"]
+        closed = after(night, ("closed", {"round": 1}))
         assert states(closed, 1) == ["confirmed", "confirmed"]
         assert (closed.rounds[0].state, closed.state) == ("closed", "running")
 
     def test_not_while_a_table_has_no_result(self):
-        differ = [at("reported", 1, 1, scores=[3, one], side=one) for one in (0, 1)]
-        found = after(drawn(opened(6, "swiss")), *differ, at("reported", 1, 2, scores=[3, 1]))
-        assert states(found, 1) == ["disputed", "confirmed", "waiting"]
+        differ = [at("reported", 1, 1, scores=[3, side], side=side) for side in (0, 1)]
+        night = after(drawn(opened(6, "swiss")), *differ, at("reported", 1, 2, scores=[3, 1]))
+        assert states(night, 1) == ["disputed", "confirmed", "waiting"]
         expected = ("result_missing", None, {"tables": [1, 3]})
-        assert refused(found, "closed", {"round": 1}) == expected
+        assert refused(night, "closed", {"round": 1}) == expected
         draft = after(opened(4), ("drawn", {}))
         assert refused(draft, "closed", {"round": 1}) == ("not_published", None, {"round": 1})
 

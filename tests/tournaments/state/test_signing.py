@@ -9,11 +9,11 @@ OPENED = Event("opened", {"format": "swiss", "options": {}, "seed": "graine"})
 
 
 def come(*names):
-    return Event("entered", {"entrants": [{"name": one} for one in names], "signed": True})
+    return Event("entered", {"entrants": [{"name": name} for name in names], "signed": True})
 
 
 def enter(*names):
-    return Event("entered", {"entrants": [{"name": one} for one in names]})
+    return Event("entered", {"entrants": [{"name": name} for name in names]})
 
 
 def limit(places):
@@ -28,10 +28,14 @@ def after(*events):
     return replay([OPENED, *events])
 
 
-def shown(night):
+def in_and_waiting(night):
     """Return the numbers of the entrants who are in, and of those who wait, in order."""
-    inside = [one.number for one in night.entrants if one.state in ("registered", "checked_in")]
-    return inside, [one.number for one in night.waiting]
+    inside = [
+        entrant.number
+        for entrant in night.entrants
+        if entrant.state in ("registered", "checked_in")
+    ]
+    return inside, [entrant.number for entrant in night.waiting]
 
 
 FULL = (limit(2), come("A"), come("B"), come("C"), come("D"))
@@ -65,31 +69,31 @@ FULL = (limit(2), come("A"), come("B"), come("C"), come("D"))
     ],
 )
 def test_places_go_in_order(events, inside, waiting):
-    assert shown(after(*events)) == (inside, waiting)
+    assert in_and_waiting(after(*events)) == (inside, waiting)
 
 
 def instead(*numbers):
-    return [Event("entrant_deleted", {"entrant": one, "instead": True}) for one in numbers]
+    return [Event("entrant_deleted", {"entrant": entrant, "instead": True}) for entrant in numbers]
 
 
 def test_the_place_of_a_wish_is_whoevers_is_entered_instead():
     gone = after(*FULL, *instead(1))
-    assert shown(gone) == ([2], [3, 4])
+    assert in_and_waiting(gone) == ([2], [3, 4])
     came = Event("entered", {"entrants": [{"name": "E"}], "instead": True})
-    assert shown(apply(gone, came)) == ([2, 5], [3, 4])
+    assert in_and_waiting(apply(gone, came)) == ([2, 5], [3, 4])
     # Two wishes are replaced by one entrant. The place that remains goes to the first on the list.
-    assert shown(after(*FULL, *instead(1, 2), came)) == ([3, 5], [4])
+    assert in_and_waiting(after(*FULL, *instead(1, 2), came)) == ([3, 5], [4])
 
 
 def test_a_wish_goes_after_the_draw_if_no_draw_has_had_it():
     wish = {"signed": True, "wish": True}
     night = after(
         limit(2),
-        *(Event("entered", {"entrants": [{"name": one}], **wish}) for one in "ABC"),
+        *(Event("entered", {"entrants": [{"name": name}], **wish}) for name in "ABC"),
         Event("drawn", {}),
     )
-    assert [one.wish for one in night.entrants] == [True, True, True]
-    assert shown(apply(night, Event("entrant_deleted", {"entrant": 3}))) == ([1, 2], [])
+    assert [entrant.wish for entrant in night.entrants] == [True, True, True]
+    assert in_and_waiting(apply(night, Event("entrant_deleted", {"entrant": 3}))) == ([1, 2], [])
     with pytest.raises(StateError, match="drawn_stays"):
         apply(night, Event("entrant_deleted", {"entrant": 1}))
 
@@ -102,24 +106,24 @@ def test_nobody_is_put_on_a_list_where_a_place_is_free():
 
 def test_the_waiting_list_is_put_in_another_order():
     night = after(*FULL, come("E"))
-    assert shown(night) == ([1, 2], [3, 4, 5])
+    assert in_and_waiting(night) == ([1, 2], [3, 4, 5])
     up = lambda number, place: Event("entrant_waits", {"entrant": number, "place": place})  # noqa: E731
-    assert shown(apply(night, up(5, 1))) == ([1, 2], [5, 3, 4])
-    assert shown(apply(night, up(3, 9))) == ([1, 2], [4, 5, 3])
-    assert shown(apply(apply(night, up(5, 1)), state(1, "withdrawn"))) == ([2, 5], [3, 4])
+    assert in_and_waiting(apply(night, up(5, 1))) == ([1, 2], [5, 3, 4])
+    assert in_and_waiting(apply(night, up(3, 9))) == ([1, 2], [4, 5, 3])
+    assert in_and_waiting(apply(apply(night, up(5, 1)), state(1, "withdrawn"))) == ([2, 5], [3, 4])
     with pytest.raises(StateError, match="not_waiting"):
         apply(night, up(1, 1))
 
 
 def test_who_waits_is_not_drawn_and_after_the_draw_nobody_goes_up_by_itself():
     night = after(*FULL, Event("drawn", {}), Event("published", {"round": 1}))
-    assert [one.table.entrants for one in night.rounds[0].tables] in ([(1, 2)], [(2, 1)])
-    assert [one.number for one in night.counted] == [1, 2]
-    assert shown(apply(night, state(1, "withdrawn"))) == ([2], [3, 4])
-    assert shown(apply(night, state(4, "registered"))) == ([1, 2, 4], [3])
+    assert [seated.table.entrants for seated in night.rounds[0].tables] in ([(1, 2)], [(2, 1)])
+    assert [entrant.number for entrant in night.counted] == [1, 2]
+    assert in_and_waiting(apply(night, state(1, "withdrawn"))) == ([2], [3, 4])
+    assert in_and_waiting(apply(night, state(4, "registered"))) == ([1, 2, 4], [3])
 
 
 def test_what_is_paid_stands_by_the_entrant():
     night = after(*FULL, Event("paid", {"entrant": 2, "sum": 550}))
-    assert [one.paid for one in night.entrants] == [None, 550, None, None]
+    assert [entrant.paid for entrant in night.entrants] == [None, 550, None, None]
     assert apply(night, Event("paid", {"entrant": 2, "sum": None})).entrant(2).paid is None

@@ -11,20 +11,20 @@ from tournaments.state.tournament import PlayedBoard, Round, Seated
 
 
 def numbers(entrants):
-    return [one.number for one in entrants]
+    return [entrant.number for entrant in entrants]
 
 
-def state(entrant, told):
-    return "entrant_state", {"entrant": entrant, "state": told}
+def state(entrant, value):
+    return "entrant_state", {"entrant": entrant, "state": value}
 
 
 def test_only_a_reported_result_counts():
     bare = Table(3, ((1,), (2,)), None, "W1.1", {"round": 1})
     won = ReportedResult((3, 1), counted=ReportedResult((2, 0)))
-    for told in ("reported", "confirmed"):
-        assert Seated(bare, told, won).counted() == replace(bare, result=Result((2, 0)))
-    for told in ("waiting", "playing", "disputed"):
-        assert Seated(bare, told, won).counted() == bare
+    for state in ("reported", "confirmed"):
+        assert Seated(bare, state, won).counted() == replace(bare, result=Result((2, 0)))
+    for state in ("waiting", "playing", "disputed"):
+        assert Seated(bare, state, won).counted() == bare
     assert Seated(bare, "confirmed").counted() == bare
     assert Seated(bare).number == 3
     assert Seated(bare).state == "waiting"
@@ -32,27 +32,27 @@ def test_only_a_reported_result_counts():
 
 def test_tables_of_a_round_are_changed_by_their_number():
     before = drawn(played(opened(4)))
-    one, two = before.rounds[0].tables
-    second = replace(two, locked=True)
+    first, last = before.rounds[0].tables
+    second = replace(last, locked=True)
     changed = before.with_round(replace(before.rounds[0], state="published"), second)
     assert changed.rounds == (
-        Round(1, "graine", (one, second), "published"),
+        Round(1, "graine", (first, second), "published"),
         before.rounds[1],
     )
 
 
 def test_what_is_not_there_is_unknown():
-    found = drawn(opened(2))
+    night = drawn(opened(2))
     expected = ("round_unknown", "round", {})
-    assert refused(found, *at("reported", 2, 1, scores=[3, 1])) == expected
+    assert refused(night, *at("reported", 2, 1, scores=[3, 1])) == expected
     expected = ("table_unknown", "table", {})
-    assert refused(found, *at("reported", 1, 2, scores=[3, 1])) == expected
+    assert refused(night, *at("reported", 1, 2, scores=[3, 1])) == expected
 
 
 def test_who_plays():
-    told = (state(1, "checked_in"), state(2, "withdrawn"), state(3, "disqualified"))
-    assert after(opened(4, "swiss"), *told).field().playing == [1, 4]
-    assert after(opened(4, "swiss", check_in=True), *told).field().playing == [1]
+    changes = (state(1, "checked_in"), state(2, "withdrawn"), state(3, "disqualified"))
+    assert after(opened(4, "swiss"), *changes).field().playing == [1, 4]
+    assert after(opened(4, "swiss", check_in=True), *changes).field().playing == [1]
 
 
 def test_who_was_drawn_and_who_counts():
@@ -93,11 +93,11 @@ def test_the_field_of_a_draw():
         order=(2, 1),
     )
     assert before.field() == expected
-    found = after(before, ("published", {"round": 1}), at("reported", 1, 1, scores=[3, 1]))
+    night = after(before, ("published", {"round": 1}), at("reported", 1, 1, scores=[3, 1]))
     final = Table(1, ((2,), (1,)), Result((3, 1)), "W1.1", {"part": "final", "seeds": [1, 2]})
-    assert found.field() == replace(expected, rounds=((final,),))
-    assert found.field(before=2) == found.field()
-    assert found.field(before=1, seed="autre") == replace(expected, seed="autre")
+    assert night.field() == replace(expected, rounds=((final,),))
+    assert night.field(before=2) == night.field()
+    assert night.field(before=1, seed="autre") == replace(expected, seed="autre")
 
 
 def test_a_board_is_told_as_it_was_entered():

@@ -73,10 +73,10 @@ def test_my_table_says_which_boards_and_with_whom_they_are_shared():
         shared.setdefault(numbers, []).append(table)
     # Of four tables, the first and the last share their boards, and one set rests on the relay.
     assert sorted(map(len, shared.values())) == [1, 1, 2]
-    one, other = next(tables for tables in shared.values() if len(tables) == 2)
-    text = page(phone_of(night, one["entrants"][0]), night, f"inscrits/{one['entrants'][0]}/")
-    assert f"aussi à la table {other['number']}" in text
-    first = one["boards"][0]["number"]
+    ours, theirs = next(tables for tables in shared.values() if len(tables) == 2)
+    text = page(phone_of(night, ours["entrants"][0]), night, f"inscrits/{ours['entrants'][0]}/")
+    assert f"aussi à la table {theirs['number']}" in text
+    first = ours["boards"][0]["number"]
     assert f"Donnes {first}–{first + 1}" in text
 
 
@@ -111,27 +111,27 @@ def test_the_first_table_enters_the_cards_hand_by_hand_by_several_phones():
     ours, theirs = (side[0] for side in table["sides"])
     board = table["boards"][0]["number"]
     at = f"/tournois/{night.id}/rondes/1/tables/2/donnes/{board}/"
-    one, other = phone_of(night, ours), phone_of(night, theirs)
+    our_phone, their_phone = phone_of(night, ours), phone_of(night, theirs)
     hands = [PACK[seat::4] for seat in range(4)]
     # Cards cannot be entered before the result. Otherwise the grid would show cards that others
     # have entered.
-    refused = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]})
+    refused = our_phone.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]})
     assert refused.status_code == 400
-    one.post(at, GOOD)
+    our_phone.post(at, GOOD)
     # The result may be confirmed before the cards are entered.
-    other.post(f"/tournois/{night.id}/rondes/1/tables/2/confirmer/")
-    assert f"{at}cartes/" in page(one, night, f"inscrits/{ours}/")
-    none = one.post(f"{at}cartes/", {"seat": "0"})
+    their_phone.post(f"/tournois/{night.id}/rondes/1/tables/2/confirmer/")
+    assert f"{at}cartes/" in page(our_phone, night, f"inscrits/{ours}/")
+    none = our_phone.post(f"{at}cartes/", {"seat": "0"})
     assert (none.status_code, "0 sont choisies" in none.content.decode()) == (400, True)
-    short = one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0][:9]})
+    short = our_phone.post(f"{at}cartes/", {"seat": "0", "cards": hands[0][:9]})
     assert (short.status_code, "9 sont choisies" in short.content.decode()) == (400, True)
-    assert one.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]}).status_code == 302
-    twice = other.post(f"{at}cartes/", {"seat": "1", "cards": hands[0]})
+    assert our_phone.post(f"{at}cartes/", {"seat": "0", "cards": hands[0]}).status_code == 302
+    twice = their_phone.post(f"{at}cartes/", {"seat": "1", "cards": hands[0]})
     assert "déjà dans une autre main" in twice.content.decode()
-    other.post(f"{at}cartes/", {"seat": "1", "cards": hands[1]})
+    their_phone.post(f"{at}cartes/", {"seat": "1", "cards": hands[1]})
     # The grid shows which cards are in the hands that have been entered.
-    assert page(other, night, at.split(f"{night.id}/")[1] + "cartes/").count("<small>") == 20
-    other.post(f"{at}cartes/", {"seat": "2", "cards": hands[2]})
+    assert page(their_phone, night, at.split(f"{night.id}/")[1] + "cartes/").count("<small>") == 20
+    their_phone.post(f"{at}cartes/", {"seat": "2", "cards": hands[2]})
     row = DealtBoard.objects.get(tournament=night.id, number=board)
     assert row.hands[:3] == hands[:3]
     assert set(row.hands[3]) == set(hands[3])
@@ -162,7 +162,9 @@ def test_cards_entered_wrong_are_taken_out_and_entered_again():
         client.post(f"{at}cartes/", {"empty": str(seat)})
         assert (row.get().hands, row.get().entered_at) == (None, None)
     client.post(f"{at}cartes/", {"seat": "0", "cards": hands[1]})
-    assert [set(hand) for hand in row.get().hands] == [set(hands[one]) for one in (1, 0, 2, 3)]
+    assert [set(hand) for hand in row.get().hands] == [
+        set(hands[position]) for position in (1, 0, 2, 3)
+    ]
 
 
 def test_who_did_not_play_a_board_says_nothing_of_its_cards():
@@ -183,7 +185,7 @@ def test_cards_that_everybody_is_told_are_corrected_by_who_enters_results():
         client.post(f"{at}cartes/", {"seat": str(seat), "cards": hands[seat]})
     night.do("put", "rounds/1/tables/2/boards/1/", {"entry": None})
     night.do("post", "rounds/1/close/", {})
-    other = [hands[one] for one in (1, 0, 2, 3)]
+    other = [hands[position] for position in (1, 0, 2, 3)]
     token = night.do("get", "rounds/1/")["tables"][0]["tokens"][0]
     deal = ("put", "rounds/1/tables/1/boards/1/deal/", {"hands": other})
     side = {"client": factories.api(), "token": token}
@@ -196,14 +198,17 @@ def test_cards_that_everybody_is_told_are_corrected_by_who_enters_results():
 
 def test_what_perfect_play_makes_of_it_is_shown_once_it_is_open_and_par_counts(monkeypatch):
     night = duplicate_evening(4, "teams", by="par", deals=1, rounds=1)
-    told = game_of("dix").duplicate
-    found = {
+    duplicate = game_of("dix").duplicate
+    solution = {
         "table": {suit: [60, 40, 60, 40] for suit in ("spades", "hearts", "diamonds", "clubs")},
         "par": 20,
         "contract": {"bidder": 0, "bid": 60, "partie": False, "trump": "spades", "taken": 60},
     }
     monkeypatch.setattr(
-        type(told), "solve", property(lambda self: lambda rules, board, hands: found), raising=False
+        type(duplicate),
+        "solve",
+        property(lambda self: lambda rules, board, hands: solution),
+        raising=False,
     )
     play_round(night, Random(3))
     scores = [table["boards"][0]["score"] for table in night.do("get", "rounds/1/")["tables"]]
@@ -227,9 +232,9 @@ def test_what_perfect_play_makes_of_it_is_shown_once_it_is_open_and_par_counts(m
 
 def test_only_boards_that_were_played_are_solved_one_at_a_time(monkeypatch):
     solved = []
-    told = game_of("dix").duplicate
+    duplicate = game_of("dix").duplicate
     monkeypatch.setattr(
-        type(told),
+        type(duplicate),
         "solve",
         property(lambda self: lambda rules, board, hands: solved.append(board) or {"par": 0}),
         raising=False,
@@ -237,7 +242,7 @@ def test_only_boards_that_were_played_are_solved_one_at_a_time(monkeypatch):
     night = duplicate_evening(8, "mitchell", deals=1)
     drawn = play_round(night, Random(1))
     night.do("patch", "", {"state": "finished"})
-    played = sorted({board["number"] for one in drawn["tables"] for board in one["boards"]})
+    played = sorted({board["number"] for table in drawn["tables"] for board in table["boards"]})
     assert len(played) == 3
     for count in range(1, 4):
         services.solve_due(lambda: False)
@@ -278,7 +283,7 @@ def test_an_evening_that_is_not_duplicate_has_no_boards():
 def test_a_toy_without_duplicate_is_refused_by_the_form(client):
     club = factories.club()
     client.force_login(factories.member(club, "officer"))
-    told = {
+    form = {
         "name": "Soir",
         "date": "2026-11-24",
         "club": club.slug,
@@ -287,6 +292,6 @@ def test_a_toy_without_duplicate_is_refused_by_the_form(client):
         "movement": "howell",
         "duplicate": "butler",
     }
-    answer = client.post("/tournois/nouveau/", told)
+    answer = client.post("/tournois/nouveau/", form)
     assert "d&#x27;un jeu qui le prévoit" in answer.content.decode()
     assert not Tournament.objects.exists()

@@ -12,9 +12,9 @@ from tests.tournaments.evening import evening
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services
 from tournaments.models import Tournament
-from tournaments.presentation import bracket
-from tournaments.presentation.bracket import Bracket
-from tournaments.presentation.bracket_tree import HEAD, MARGIN, WIDEST, laid_out, tree
+from tournaments.presentation.bracket import bracket
+from tournaments.presentation.bracket.boxes import HEAD, MARGIN, WIDEST, laid_out, tree
+from tournaments.presentation.bracket.bracket import Bracket
 from tournaments.services import EntrantAsked, Writing
 from tournaments.view import View
 from tournaments.views import drawing
@@ -46,9 +46,9 @@ def drawn(format_, **options):
 
 
 def test_each_meeting_stands_between_the_two_that_lead_to_it():
-    found = drawn("single_elimination", third_place=True)
-    column, row = found.step
-    places = {(box.stage, (box.x - MARGIN) / column, (box.y - HEAD) / row) for box in found.boxes}
+    layout = drawn("single_elimination", third_place=True)
+    column, row = layout.step
+    places = {(box.stage, (box.x - MARGIN) / column, (box.y - HEAD) / row) for box in layout.boxes}
     # The first round has three tables. In the first semi-final, seed 1 waits for one winner.
     assert places == {
         (1, 0, 0),
@@ -59,61 +59,61 @@ def test_each_meeting_stands_between_the_two_that_lead_to_it():
         (3, 2, 0.75),
         (3, 2, 3),  # the small final, below
     }
-    assert [stage["name"] for stage in found.stages] == ["Ronde 1", "Demi-finales", "Finale"]
+    assert [stage["name"] for stage in layout.stages] == ["Ronde 1", "Demi-finales", "Finale"]
     # Three lines lead to the semi-finals (one and two), two to the final, and one to the champion.
-    assert len(found.links) == 6
+    assert len(layout.links) == 6
 
 
 def test_the_two_brackets_of_a_double_elimination_come_together_in_the_final():
-    found = drawn("double_elimination")
-    final = next(box for box in found.boxes if box.part == "final")
-    tops = {part: [b.y for b in found.boxes if b.part == part] for part in ("main", "losers")}
+    layout = drawn("double_elimination")
+    final = next(box for box in layout.boxes if box.part == "final")
+    tops = {part: [b.y for b in layout.boxes if b.part == part] for part in ("main", "losers")}
     assert max(tops["main"]) < min(tops["losers"])
     assert min(tops["main"]) < final.y < max(tops["losers"])
-    assert len({(box.x, box.y) for box in found.boxes}) == len(found.boxes)
+    assert len({(box.x, box.y) for box in layout.boxes}) == len(layout.boxes)
 
 
 def test_a_large_bracket_comes_in_parts_the_last_rounds_first(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
-    found = drawn_bracket("single_elimination", third_place=True)
+    whole = drawn_bracket("single_elimination", third_place=True)
     # Seed 1 rests, so one semi-final follows from a single meeting: W1.1 has no box.
-    assert [sorted(slots) for slots in found.parts] == [
+    assert [sorted(slots) for slots in whole.parts] == [
         ["P3", "W2.1", "W2.2", "W3.1"],
         ["W1.2", "W2.1"],
         ["W1.3", "W1.4", "W2.2"],
     ]
-    assert found.tables(found.parts[1]) == (1, 1, 1)
-    assert found.tables(found.parts[2]) == (1, 2, 3)
-    trees = [laid_out(found, slots) for slots in found.parts]
-    assert [[stage["name"] for stage in one.stages] for one in trees] == [
+    assert whole.tables(whole.parts[1]) == (1, 1, 1)
+    assert whole.tables(whole.parts[2]) == (1, 2, 3)
+    trees = [laid_out(whole, slots) for slots in whole.parts]
+    assert [[stage["name"] for stage in tree.stages] for tree in trees] == [
         ["Demi-finales", "Finale"],
         ["Ronde 1", "Demi-finales"],
         ["Ronde 1", "Demi-finales"],
     ]
-    assert [len(one.links) for one in trees] == [3, 1, 2]
+    assert [len(tree.links) for tree in trees] == [3, 1, 2]
 
 
 def test_a_double_elimination_in_parts_shows_every_meeting(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
-    found = drawn_bracket("double_elimination")
-    assert set().union(*found.parts) == set(found.nodes)
-    assert all(len(laid_out(found, slots).boxes) == len(slots) for slots in found.parts)
+    whole = drawn_bracket("double_elimination")
+    assert set().union(*whole.parts) == set(whole.nodes)
+    assert all(len(laid_out(whole, slots).boxes) == len(slots) for slots in whole.parts)
 
 
 def test_the_page_draws_the_part_asked_for_alone(monkeypatch):
     monkeypatch.setattr(bracket, "ROOM", 2)
     monkeypatch.setattr(drawing, "ROOM", 2)
     monkeypatch.setattr(drawing, "SHEET", (2, 2))
-    found = drawn_bracket("single_elimination")
+    whole = drawn_bracket("single_elimination")
     client = factories.browser(factories.site_owner())
-    address = f"/tournois/{found.view.tournament.pk}/"
+    address = f"/tournois/{whole.view.tournament.pk}/"
     pages = [
         client.get(f"{address}tableau/", {"page": page}).content.decode()
         for page in ("1", "2", "3", "99", "x")
     ]
     assert [page.count('class="tree__box"') for page in pages] == [3, 2, 3, 3, 3]
     # Seed 1 is already in a semi-final, so the page opens at the last rounds.
-    assert found.opening == 1
+    assert whole.opening == 1
     parts = [page.split('id="bracket-part"')[1].split("</select>")[0] for page in pages]
     assert [part.count("<option") for part in parts] == [3] * 5
     assert '<option value="3" selected>Ronde 1, tables 2 à 3</option>' in plain(pages[2])
@@ -136,20 +136,20 @@ def test_somebodys_way_is_told_and_marked():
 
     def way(number):
         page = client.get(address, {"inscrit": number}).content.decode()
-        told = (
+        section = (
             page.split('class="t-way section"')[1].split("</section>")[0]
             if "t-way s" in page
             else ""
         )
-        return page, unescape(plain(" ".join(re.sub(r"<[^>]*>", " ", told).split())))
+        return page, unescape(plain(" ".join(re.sub(r"<[^>]*>", " ", section).split())))
 
     drawn = night.do("get", "rounds/1/")["tables"]
-    names = [[f"Paire {one}" for one in table["entrants"]] for table in drawn]
+    names = [[f"Paire {entrant}" for entrant in table["entrants"]] for table in drawn]
     first, second, third, fourth = names
     # The winner of the first table meets the second side of the second table, then one of two from
     # below.
-    page, told = way(drawn[0]["entrants"][0])
-    assert told == (
+    page, text = way(drawn[0]["entrants"][0])
+    assert text == (
         f'aria-labelledby="way-title"> {first[0]} Quarts {first[1]} 5–3 gagné Demi-finales '
         f"{second[1]} à jouer Finale {third[0]} ou {fourth[0]} s'il y arrive"
     )
@@ -160,8 +160,8 @@ def test_somebodys_way_is_told_and_marked():
     assert len(re.findall(r'class="meeting" data-slot="[^"]+" data-own', page)) == 3
     assert f"selected>{first[0]}</option>" in page
     # For somebody who has lost, the way ends with that meeting.
-    _page, told = way(drawn[0]["entrants"][1])
-    assert told.endswith(f"{first[1]} Quarts {first[0]} 3–5 perdu")
+    _page, text = way(drawn[0]["entrants"][1])
+    assert text.endswith(f"{first[1]} Quarts {first[0]} 3–5 perdu")
     # No entrant chosen, or an entrant that does not exist.
     for number in ("0", "99", "x"):
         assert way(number)[1] == ""
@@ -186,8 +186,10 @@ def test_a_bracket_of_128_is_printed_by_sixteenths():
     A drawing has eight first meetings, and a page has two drawings.
     """
     view = drawn_bracket("single_elimination", to=128).view
-    told = drawing.sheets(view)
-    heights = [int(one) for one in re.findall(r'class="tree" viewBox="0 0 \d+ (\d+)"', told)]
+    markup = drawing.sheets(view)
+    heights = [
+        int(height) for height in re.findall(r'class="tree" viewBox="0 0 \d+ (\d+)"', markup)
+    ]
     assert len(heights) == 9
     assert max(heights) == HEAD + 8 * drawn_height(view)
     # A bracket of 32 fits on one page.
@@ -199,17 +201,17 @@ def test_boxes_are_as_wide_as_the_longest_name_and_a_name_that_is_too_long_has_l
     night = evening(long, "Bruno Roy & Noé 3", "A & B", "C & D", format="single_elimination")
     drawn = night.draw()
     night.play(drawn)
-    told = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
-    assert "textLength" not in told
-    names = re.findall(r'<text class="tree__name[^>]*>([^<]*)<', told)
+    page = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
+    assert "textLength" not in page
+    names = re.findall(r'<text class="tree__name[^>]*>([^<]*)<', page)
     assert {"Jean-Baptiste Bouchard-", "Villeneuve & Léa Roy"} <= set(map(unescape, names))
-    widths = {int(one) for one in re.findall(r'class="tree__box"[^>]* width="(\d+)"', told)}
+    widths = {int(width) for width in re.findall(r'class="tree__box"[^>]* width="(\d+)"', page)}
     assert len(widths) == 1
     assert widths.pop() > WIDEST
     short = evening("A & B", "C & D", format="single_elimination")
     short.draw()
-    told = factories.browser().get(f"/tournois/{short.id}/tableau/").content.decode()
-    assert int(re.search(r'class="tree__box"[^>]* width="(\d+)"', told)[1]) < 220
+    page = factories.browser().get(f"/tournois/{short.id}/tableau/").content.decode()
+    assert int(re.search(r'class="tree__box"[^>]* width="(\d+)"', page)[1]) < 220
 
 
 def test_tables_are_numbered_and_marked_while_they_are_played_up_to_the_champion():
@@ -218,17 +220,17 @@ def test_tables_are_numbered_and_marked_while_they_are_played_up_to_the_champion
     drawn = night.draw()
     night.do("post", f"rounds/1/tables/{drawn['tables'][0]['number']}/result/", {"scores": [5, 3]})
 
-    def shown():
+    def drawn_parts():
         page = factories.browser().get(address).content.decode()
         numbers = re.findall(r'<text class="tree__table([^"]*)"[^>]*>(\d+)<', page)
         gone = re.findall(r'data-from="([^"]+)" data-won', page)
         champion = page.split('class="tree__champion"')[1].split("</svg>")[0]
         return numbers, gone, "tree__name" in champion
 
-    assert shown() == ([("", "1"), (" tree__table--running", "2")], ["W1.1"], False)
+    assert drawn_parts() == ([("", "1"), (" tree__table--running", "2")], ["W1.1"], False)
     night.do("post", "rounds/1/tables/2/result/", {"scores": [5, 3]})
     night.do("post", "rounds/1/close/")
     night.play(night.draw())
-    numbers, gone, named = shown()
+    numbers, gone, named = drawn_parts()
     assert numbers == [("", "1"), ("", "2"), ("", "1")]
     assert (sorted(gone), named) == (["W1.1", "W1.2", "W2.1"], True)

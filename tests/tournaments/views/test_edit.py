@@ -11,14 +11,17 @@ pytestmark = pytest.mark.django_db
 
 def arranged(*groups):
     night = evening()
-    told = [{"players": [{"name": name} for name in group]} for group in groups]
-    night.do("post", "entrants/", told)
+    entrants = [{"players": [{"name": name} for name in group]} for group in groups]
+    night.do("post", "entrants/", entrants)
     officer = factories.browser(factories.member(night.club, "officer"))
     return night, officer, f"/tournois/{night.id}/inscrits/"
 
 
 def people(night):
-    return [[who["name"] for who in one["players"]] for one in night.do("get", "entrants/")]
+    return [
+        [person["name"] for person in entrant["players"]]
+        for entrant in night.do("get", "entrants/")
+    ]
 
 
 def test_names_and_people_are_corrected_and_who_is_known_is_recognised():
@@ -26,15 +29,16 @@ def test_names_and_people_are_corrected_and_who_is_known_is_recognised():
     zoe = factories.player("Zoé Roy", night.club)
     page = officer.get(f"{address}1/corriger/")
     assert 'value="Anne"' in page.content.decode()
-    told = {"person_0": "Anne", "person_1": "ZOE ROY", "name": "Les as"}
-    assert officer.post(f"{address}1/corriger/", told).status_code == 302
-    one = night.do("get", "entrants/")[0]
-    assert (one["name"], [who["player"] for who in one["players"]]) == ("Les as", [None, zoe.pk])
+    form = {"person_0": "Anne", "person_1": "ZOE ROY", "name": "Les as"}
+    assert officer.post(f"{address}1/corriger/", form).status_code == 302
+    entrant = night.do("get", "entrants/")[0]
+    assert entrant["name"] == "Les as"
+    assert [person["player"] for person in entrant["players"]] == [None, zoe.pk]
     # When the form is sent again, the known player remains linked.
     officer.post(f"{address}1/corriger/", {"person_0": "Anne", "person_1": "Zoé Roy", "name": ""})
-    one = night.do("get", "entrants/")[0]
-    assert one["name"] == "Anne & Zoé Roy"
-    assert [who["player"] for who in one["players"]] == [None, zoe.pk]
+    entrant = night.do("get", "entrants/")[0]
+    assert entrant["name"] == "Anne & Zoé Roy"
+    assert [person["player"] for person in entrant["players"]] == [None, zoe.pk]
 
 
 def test_a_refused_correction_keeps_what_was_typed():
@@ -48,8 +52,8 @@ def test_a_refused_correction_keeps_what_was_typed():
 
 def test_two_exchange_a_person():
     night, officer, address = arranged(["Anne", "Bruno"], ["Chloé", "Dan"])
-    told = {"exchange": "1", "mine": "1-1", "with": "2-0"}
-    assert officer.post(f"{address}1/corriger/", told).status_code == 302
+    form = {"exchange": "1", "mine": "1-1", "with": "2-0"}
+    assert officer.post(f"{address}1/corriger/", form).status_code == 302
     assert people(night) == [["Anne", "Chloé"], ["Bruno", "Dan"]]
 
 
@@ -74,7 +78,7 @@ def test_who_was_entered_by_mistake_is_deleted_before_the_draw_alone():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "form",
     [
         {"join": "9-0"},
         {"join": "x"},
@@ -86,8 +90,8 @@ def test_who_was_entered_by_mistake_is_deleted_before_the_draw_alone():
         {"exchange": "1"},
     ],
 )
-def test_odd_choices_are_not_found(told):
+def test_odd_choices_are_not_found(form):
     night, officer, address = arranged(["Anne", "Bruno"], ["Chloé", "Dan"])
-    assert officer.post(f"{address}1/corriger/", told).status_code == 404
+    assert officer.post(f"{address}1/corriger/", form).status_code == 404
     assert officer.get(f"{address}9/corriger/").status_code == 404
     assert people(night) == [["Anne", "Bruno"], ["Chloé", "Dan"]]

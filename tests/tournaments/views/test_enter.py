@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db
 
 def form_with(page, field):
     """Return the only form of the page that has a field of that name."""
-    (found,) = [
+    (match,) = [
         form
         for form in forms_of(page.content.decode())
-        if any(one.get("name") == field for one in form.fields)
+        if any(input_.get("name") == field for input_ in form.fields)
     ]
-    return found
+    return match
 
 
 @pytest.fixture

@@ -29,11 +29,11 @@ def played(**changes):
     return night
 
 
-def same(one, other):
+def same(first, second):
     """Return whether two exports are equal, apart from the first event, which the import makes
     anew.
     """
-    return {**one, "log": one["log"][1:]} == {**other, "log": other["log"][1:]}
+    return {**first, "log": first["log"][1:]} == {**second, "log": second["log"][1:]}
 
 
 @pytest.mark.parametrize("slug", ["swiss", "single_elimination", "round_robin"])
@@ -157,15 +157,15 @@ def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of(language):
     answer = send_list(officer, path, file=SimpleUploadedFile("a.csv", file))
     assert answer.status_code == 302
     assert other.do("get", "entrants/") == [
-        {**one, "token": mine["token"]}
-        for one, mine in zip(
+        {**entrant, "token": mine["token"]}
+        for entrant, mine in zip(
             night.do("get", "entrants/"), other.do("get", "entrants/"), strict=True
         )
     ]
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("nom;club;tête de série\nAnne & Bruno;Valet;3", [("Anne & Bruno", "Valet", 3)]),
         ("Name\tPlayers\nLes as\tAnne & Bruno\n", [("Les as", "", None)]),
@@ -174,12 +174,12 @@ def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of(language):
         ("Anne, Bruno\nnom", [("Anne & Bruno", "", None)]),
     ],
 )
-def test_a_pasted_table_is_read_by_its_head(text, told):
+def test_a_pasted_table_is_read_by_its_head(text, expected):
     night = evening()
     officer = factories.browser(factories.member(night.club, "officer"))
     answer = send_list(officer, f"/tournois/{night.id}/inscrits/", text)
     assert answer.status_code == 302, answer.content
-    assert list(Entrant.objects.values_list("name", "from_club", "seed")) == told
+    assert list(Entrant.objects.values_list("name", "from_club", "seed")) == expected
 
 
 def test_what_is_no_seed_is_left_out_and_said():

@@ -49,13 +49,13 @@ def same(text):
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_that_follows_is_told_nothing_then_what_a_fresh_page_holds(night, page):
     browser = factories.browser()
-    asked = followed(browser.get(f"/tournois/{night.pk}/{page}").content.decode())
-    answer = browser.get(asked, **HTMX)
+    followed_address = followed(browser.get(f"/tournois/{night.pk}/{page}").content.decode())
+    answer = browser.get(followed_address, **HTMX)
     assert (answer.status_code, answer.content) == (204, b"")
     by = Writing(Caller(user=night.organiser))
     at = TableAddress(night.pk, 1, 1)
     services.report(at=at, result=ReportedResult((500, 321)), by=by)
-    answer = browser.get(asked, **HTMX)
+    answer = browser.get(followed_address, **HTMX)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
     assert "Refresh" not in answer.headers

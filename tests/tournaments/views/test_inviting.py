@@ -31,10 +31,10 @@ def pages(night):
 
 def test_it_stands_where_people_decide_to_come(night):
     for page in pages(night):
-        shown = plain(factories.browser().get(page).content.decode().replace("\r\n ", ""))
+        content = plain(factories.browser().get(page).content.decode().replace("\r\n ", ""))
         for text in ("Apporter un jeu.", "7,50", "par personne", "Anne", "06 1"):
-            assert text in shown.replace("\\", ""), (page, text)
-        assert "<b>par" not in shown or page.endswith(".ics")
+            assert text in content.replace("\\", ""), (page, text)
+        assert "<b>par" not in content or page.endswith(".ics")
 
 
 def test_programs_read_it_and_files_bring_it_back(night):
@@ -70,19 +70,23 @@ def test_paper_feeds_embeds_and_invitations_say_where_they_work(night, settings,
     night.club.embeddable = True
     night.club.save()
     keeper = factories.browser(factories.member(night.club, "owner"))
-    one, club = f"/tournois/{night.id}", f"/clubs/{night.club.slug}"
+    tournament, club = f"/tournois/{night.id}", f"/clubs/{night.club.slug}"
     host = {"HTTP_HOST": "192.168.1.5:8000"} if public is None else {}
     for address in (
-        *(f"{one}/imprimer/affiche/", f"{one}/cartes/inscrits/", f"{one}/cartes/tables/"),
+        *(
+            f"{tournament}/imprimer/affiche/",
+            f"{tournament}/cartes/inscrits/",
+            f"{tournament}/cartes/tables/",
+        ),
         *(f"{club}/calendrier/", f"{club}/calendrier.ics", f"{club}/bulletin/fil.atom"),
-        *(f"{club}/reglages/", f"{one}/je-viens/reglages/"),
+        *(f"{club}/reglages/", f"{tournament}/je-viens/reglages/"),
         f"/integrer/fr{club}/calendrier/",
     ):
         answer = keeper.get(address, **host)
         assert answer.status_code == 200, address
-        shown = answer.content.decode().replace("\r\n ", "")
-        assert (ROOM in shown) == (public is None), address
-        assert ("192.168.1.5" in shown) <= (public is None), address
+        content = answer.content.decode().replace("\r\n ", "")
+        assert (ROOM in content) == (public is None), address
+        assert ("192.168.1.5" in content) <= (public is None), address
     made = factories.api(factories.member(night.club, "owner")).post(
         f"/api/v1/clubs/{night.club.slug}/members/", {}, **host
     )

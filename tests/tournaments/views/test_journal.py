@@ -37,25 +37,25 @@ def night(club, officer):
     return arranged(club, officer, "published")
 
 
-def told(night, account=None):
+def authors(night, account=None):
     """Return the author of each line of the page, newest first, or "" if the line shows none."""
     page = factories.browser(account).get(f"/tournois/{night.pk}/journal/").content.decode()
     lines = re.findall(r"<li>\s*<time.*?</li>", page, re.S)
-    found = [re.search(r"par <bdi>(.*?)</bdi>", line) for line in lines]
-    return [unescape(one[1]) if one else "" for one in found]
+    matches = [re.search(r"par <bdi>(.*?)</bdi>", line) for line in lines]
+    return [unescape(match[1]) if match else "" for match in matches]
 
 
 def test_organisers_read_who_did_it_and_others_do_not(night, officer):
-    assert told(night, officer) == ["Odile Roy"] * 4
-    assert told(night) == [""] * 4
+    assert authors(night, officer) == ["Odile Roy"] * 4
+    assert authors(night) == [""] * 4
 
 
 def test_who_is_hidden_has_no_name_there_and_who_is_gone_nothing(night, officer, club):
     other = factories.member(club, "officer")
     Player.objects.update(shown="hidden")
-    assert told(night, other) == ["joueur anonyme"] * 4
+    assert authors(night, other) == ["joueur anonyme"] * 4
     User.objects.filter(pk=officer.pk).delete()
-    assert told(night, other) == [""] * 4
+    assert authors(night, other) == [""] * 4
 
 
 def caller_with(night, account, kind):
@@ -71,7 +71,11 @@ def test_a_link_without_account_is_told_by_its_kind(night, officer):
     services.confirm(at=at, by=Writing(caller_with(night, officer, "score_tournament")))
     runner = Writing(caller_with(night, officer, "run_tournament"))
     services.close(tournament_id=night.pk, number=1, by=runner)
-    assert told(night, officer)[:3] == ["lien pour mener", "lien pour marquer", "lien d'une table"]
+    assert authors(night, officer)[:3] == [
+        "lien pour mener",
+        "lien pour marquer",
+        "lien d'une table",
+    ]
     log = factories.api(officer).get(f"/api/v1/tournaments/{night.pk}/log/").json()
     assert [(line["by"], line["by_link"]) for line in log[-4:]] == [
         (officer.pk, None),
@@ -87,7 +91,7 @@ def test_an_entrants_own_link_is_told(club, officer):
     phone = factories.browser()
     page = phone.get(f"/tournois/{night.pk}/inscrits/2/{token}/")["Location"]
     phone.post(page)
-    assert told(night, officer)[0] == "lien d'un inscrit"
+    assert authors(night, officer)[0] == "lien d'un inscrit"
 
 
 def test_whoever_is_signed_in_is_named_also_where_they_carry_a_link(night, officer, club):
@@ -99,4 +103,4 @@ def test_whoever_is_signed_in_is_named_also_where_they_carry_a_link(night, offic
         by=Writing(Caller(user=guest, link_tokens=caller.link_tokens)),
     )
     assert LogEntry.objects.latest("version").by_link == ""
-    assert told(night, officer)[0] == f"compte n° {guest.pk}"
+    assert authors(night, officer)[0] == f"compte n° {guest.pk}"

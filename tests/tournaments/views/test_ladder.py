@@ -54,10 +54,10 @@ def test_a_ladder_from_the_list_to_the_podium():
     )
     table = defy(night, 5, 3)
     assert (table["round"], table["number"], table["sides"]) == (1, 1, [[5], [3]])
-    shown = page(night, "echelle/")
-    assert "Défis à jouer" in shown
-    assert "joue contre Élise" in shown
-    assert "Élise défie Chloé." in shown
+    text = page(night, "echelle/")
+    assert "Défis à jouer" in text
+    assert "joue contre Élise" in text
+    assert "Élise défie Chloé." in text
     assert night.refusal("post", "ladder/", {"challenger": 6, "challenged": 5}) == (
         400,
         "challenge_open",
@@ -75,9 +75,9 @@ def test_a_ladder_from_the_list_to_the_podium():
         "may": [1, 2],
     }
     assert [row["up"] for row in rows] == [0, 0, 2, -1, -1, 0]
-    shown = page(night, "echelle/")
-    assert "Élise bat Chloé et prend sa place." in shown
-    assert "On défie qui se trouve jusqu'à 2 places au-dessus." in shown
+    text = page(night, "echelle/")
+    assert "Élise bat Chloé et prend sa place." in text
+    assert "On défie qui se trouve jusqu'à 2 places au-dessus." in text
     assert "Juste après Bruno sur l'échelle." in page(night, "classement/")
     assert "le 5ᵉ de l'échelle défie le 3ᵉ" in page(night, "rondes/1/")
     assert "Peut défier" in page(night, "imprimer/echelle/")
@@ -110,15 +110,17 @@ def test_a_ladder_comes_back_from_its_file_and_draws_the_same(tmp_path):
     row = Tournament.objects.get(pk=night.id)
     assert row.day == timezone.localdate()
     again = night.do("get", "export/")
-    assert [one["data"] for one in again["log"][1:]] == [one["data"] for one in exported["log"][1:]]
+    assert [event["data"] for event in again["log"][1:]] == [
+        event["data"] for event in exported["log"][1:]
+    ]
     for name in ("csv", "json"):
         assert night.call("get", f"export/?format={name}").status_code == 200
     assert night.call("get", "export/?format=trf").status_code == 400
     path = tmp_path / "echelle.json"
     path.write_text(night.call("get", "export/").content.decode())
-    told = StringIO()
-    call_command("draw", str(path), stdout=told)
-    assert "1" in told.getvalue()
+    output = StringIO()
+    call_command("draw", str(path), stdout=output)
+    assert "1" in output.getvalue()
 
 
 def test_a_file_with_a_challenge_that_is_none_is_refused():
@@ -126,7 +128,7 @@ def test_a_file_with_a_challenge_that_is_none_is_refused():
     defy(night, 2, 1)
     exported = night.do("get", "export/") | {"club": night.club.slug}
     for wrong in ({"on": "2026"}, {"on": 3}, {"on": "9999-12-31"}, {"challenged": "x"}):
-        log = [dict(one) for one in exported["log"]]
+        log = [dict(event) for event in exported["log"]]
         log[-1] = {**log[-1], "data": {**log[-1]["data"], **wrong}}
         answer = night.client.post("/api/v1/tournaments/import/", {**exported, "log": log})
         assert answer.status_code == 400, wrong
@@ -137,8 +139,8 @@ def test_an_entrant_challenges_for_themself_by_their_own_link():
     row = Tournament.objects.get()
     phone = factories.browser()
     phone.get(own_page(row, 3))
-    shown = page(night, "inscrits/3/", phone)
-    assert "Défier :" in shown
+    text = page(night, "inscrits/3/", phone)
+    assert "Défier :" in text
     where = f"/tournois/{night.id}/echelle/"
     # An entrant's phone may not challenge for another entrant.
     assert phone.post(where, {"challenger": "2", "challenged": "1"}).status_code == 302
@@ -147,9 +149,9 @@ def test_an_entrant_challenges_for_themself_by_their_own_link():
     assert answer.url == f"/tournois/{night.id}/inscrits/3/"
     (round_,) = night.do("get", "rounds/")
     assert round_["tables"][0]["sides"] == [[3], [2]]
-    shown = page(night, "inscrits/3/", phone)
-    assert "Un défi à jouer contre Bruno." in shown
-    assert "Table 1" in shown
+    text = page(night, "inscrits/3/", phone)
+    assert "Un défi à jouer contre Bruno." in text
+    assert "Table 1" in text
     # On another entrant's page, this phone cannot challenge.
     assert "Défier :" not in page(night, "inscrits/4/", phone)
     log = night.do("get", "log/")
@@ -201,9 +203,9 @@ def test_days_without_playing(monkeypatch):
     assert night.do("get", "standings/")["rows"][0]["entrant"] == 1
     officer = factories.browser()
     officer.force_login(night.club.memberships.get().user)
-    shown = page(night, "echelle/", officer)
-    assert "Ont baissé faute d'avoir joué : Anne." in shown
-    assert "Anne baisse de 1 place : 30 jours sans jouer." in shown
+    text = page(night, "echelle/", officer)
+    assert "Ont baissé faute d'avoir joué : Anne." in text
+    assert "Anne baisse de 1 place : 30 jours sans jouer." in text
     officer.post(f"/tournois/{night.id}/echelle/", {"bring_up": "1"})
     assert night.do("get", "standings/")["rows"][0]["entrant"] == 2
     assert Tournament.objects.get().day == day + timedelta(days=30)
@@ -260,26 +262,29 @@ def test_its_options_have_a_form(form, options):
     officer = factories.browser()
     officer.force_login(night.club.memberships.get().user)
     row = Tournament.objects.get()
-    asked = {"ruleset": f"{row.game} {row.preset}", "format": "ladder", "seed": "x", **form}
-    told = officer.post(f"/tournois/{night.id}/formule/", {**asked, "preview": "1"})
-    assert told.content.decode() == "des défis, aussi longtemps qu&#x27;on veut"
-    assert officer.post(f"/tournois/{night.id}/formule/", asked).status_code == 302
+    payload = {"ruleset": f"{row.game} {row.preset}", "format": "ladder", "seed": "x", **form}
+    preview = officer.post(f"/tournois/{night.id}/formule/", {**payload, "preview": "1"})
+    assert preview.content.decode() == "des défis, aussi longtemps qu&#x27;on veut"
+    assert officer.post(f"/tournois/{night.id}/formule/", payload).status_code == 302
     assert Tournament.objects.get().options == {"check_in": False, **options}
 
 
 def test_the_adviser_offers_it_for_a_season():
     night = evening(*NAMES)
-    told = night.do("get", "adviser/?minutes=180&season=true")
-    first, second = told["suggestions"]
+    advice = night.do("get", "adviser/?minutes=180&season=true")
+    first, second = advice["suggestions"]
     assert (first["format"], first["rounds"], first["minutes"]) == ("ladder", [], 0)
-    assert [one["code"] for one in first["reasons"]] == ["season"]
+    assert [reason["code"] for reason in first["reasons"]] == ["season"]
     assert second["format"] == "round_robin"
-    formats = [one["format"] for one in night.do("get", "adviser/?minutes=180")["suggestions"]]
+    formats = [
+        suggestion["format"]
+        for suggestion in night.do("get", "adviser/?minutes=180")["suggestions"]
+    ]
     assert "ladder" not in formats
     officer = factories.browser()
     officer.force_login(night.club.memberships.get().user)
-    asked = {"advice-hours": "3", "advice-season": "on", "advise": "1"}
-    shown = officer.post(f"/tournois/{night.id}/formule/", asked).content.decode()
-    assert "des défis, aussi longtemps qu" in shown
+    form = {"advice-hours": "3", "advice-season": "on", "advise": "1"}
+    text = officer.post(f"/tournois/{night.id}/formule/", form).content.decode()
+    assert "des défis, aussi longtemps qu" in text
     assert officer.post(f"/tournois/{night.id}/formule/", {"take": "ladder"}).status_code == 302
     assert Tournament.objects.get().format == "ladder"

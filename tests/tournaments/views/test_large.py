@@ -30,8 +30,8 @@ def night():
     return made
 
 
-def shown(night, path, **asked):
-    answer = factories.browser().get(f"/tournois/{night.id}/{path}", asked)
+def text_of(night, path, **query):
+    answer = factories.browser().get(f"/tournois/{night.id}/{path}", query)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -43,7 +43,7 @@ def names(page, mark):
 def test_the_standings_come_in_parts_and_each_row_still_says_why(night):
     order = [row["entrant"] for row in night.do("get", "standings/")["rows"]]
     whole = ["ABCDEF"[number - 1] for number in order]
-    pages = [shown(night, "classement/", page=page) for page in (1, 2, 3)]
+    pages = [text_of(night, "classement/", page=page) for page in (1, 2, 3)]
     assert [names(page, "t-rank__name") for page in pages] == [whole[:2], whole[2:4], whole[4:]]
     assert f"Derrière {whole[1]}" in pages[1] or f"À égalité avec {whole[1]}" in pages[1]
     assert "page=2" in pages[0]
@@ -53,7 +53,7 @@ def test_the_standings_come_in_parts_and_each_row_still_says_why(night):
 
 
 def test_the_entrants_come_in_parts_and_an_action_comes_back_to_its_row(night):
-    page = shown(night, "inscrits/", page=2)
+    page = text_of(night, "inscrits/", page=2)
     assert names(page, "t-entrant__name") == ["C", "D"]
     assert "Inscrits" in page
     keeper = factories.browser(factories.site_owner())
@@ -62,13 +62,13 @@ def test_the_entrants_come_in_parts_and_an_action_comes_back_to_its_row(night):
 
 
 def test_a_round_opens_on_the_table_asked_for(night):
-    assert 'id="t1"' in shown(night, "rondes/1/")
-    page = shown(night, "rondes/1/", table=3)
+    assert 'id="t1"' in text_of(night, "rondes/1/")
+    page = text_of(night, "rondes/1/", table=3)
     assert ('id="t3"' in page, 'id="t1"' in page) == (True, False)
 
 
 def test_the_front_page_shows_the_first_tables_and_where_the_others_are(night):
-    page = shown(night, "")
+    page = text_of(night, "")
     assert page.count('class="t-table ') == 2
     assert "Toutes les tables" in page
 
@@ -83,7 +83,7 @@ def test_the_wall_makes_the_scene_that_is_shown_alone(night, monkeypatch):
 
     monkeypatch.setattr(wall, "table_view", count)
     monkeypatch.setattr(wall, "TABLES", 2)
-    shown(night, "mur/", vue=0)
+    text_of(night, "mur/", vue=0)
     assert len(made) == 1
 
 
@@ -94,7 +94,7 @@ def test_the_journal_makes_the_sentences_that_are_shown_alone(night, monkeypatch
         journal._Sentences, "of", lambda self, *given: made.append(given[0]) or plain(self, *given)
     )
     monkeypatch.setattr(journal_page, "PAGE_SIZE", 2)
-    pages = [shown(night, "journal/", page=page) for page in (1, 2)]
+    pages = [text_of(night, "journal/", page=page) for page in (1, 2)]
     assert made == ["closed", "reported", "reported", "reported"]
     assert "Ronde 1 close." in pages[0]
     assert pages[1].count("signalé par un organisateur") == 2

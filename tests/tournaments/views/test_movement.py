@@ -35,19 +35,19 @@ def test_the_whole_movement_is_printed_before_the_first_draw_and_played_as_print
     # times.
     assert "Partenaires : 16 couples jamais, 12 couples 1 fois." in before
     assert before.count('<th scope="row">') == 3
-    told = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
+    printed = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
     rounds = night.do("get", "movement/")["rounds"]
     play(night, 1)
     # Only organisers see the draft, but everybody sees the schedule, which has not changed.
     night.do("post", "rounds/")
     after = page(night, "imprimer/mouvement/").split("<tbody>")[1].split("</tbody>")[0]
-    assert after == told
+    assert after == printed
     assert night.do("get", "movement/")["rounds"] == rounds
     own = page(night, "mouvement/?inscrit=1")
     assert own.count("<strong>Ronde") == 3
     assert "avec" in own.split('<ol class="t-own">')[1].split("</ol>")[0]
     wall = [page(night, f"mur/?vue={at}") for at in range(5)]
-    assert any("Ensuite : ronde 2" in one for one in wall)
+    assert any("Ensuite : ronde 2" in text for text in wall)
 
 
 def test_a_first_draft_tells_nothing_to_others():
@@ -79,7 +79,7 @@ def test_who_comes_late_is_told_that_there_is_no_place():
     play(night, 1)
     night.enter("Inès")
     drawn = night.do("post", "rounds/")
-    assert [one["code"] for one in drawn["warnings"]] == ["too_late_for_schedule"]
+    assert [warning["code"] for warning in drawn["warnings"]] == ["too_late_for_schedule"]
     night.client.force_login(night.club.memberships.get().user)
     assert "n&#x27;a pas de place dans le mouvement" in page(night, "rondes/2/", night.client)
 

@@ -29,14 +29,14 @@ def phone_of(night, number):
     return phone, home
 
 
-def shown(phone, address):
+def text_of(phone, address):
     answer = phone.get(address)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
 
 def table_of(drawn, number):
-    return next(one for one in drawn["tables"] if number in one["entrants"])
+    return next(table for table in drawn["tables"] if number in table["entrants"])
 
 
 def signed_up(night, number):
@@ -55,29 +55,30 @@ def test_one_code_goes_from_the_check_in_to_the_next_table(entered, own, mine):
     night = evening(*entered, rules=IN_100, options={"rounds": 2})
     ours, home = own(night, mine)
     assert home == f"/tournois/{night.id}/inscrits/{mine}/"
-    assert "Première table" in shown(ours, home)
+    assert "Première table" in text_of(ours, home)
     assert ours.post(home, {"state": "checked_in"})["Location"] == home
     drawn = night.draw()
     table = table_of(drawn, mine)
-    assert f'data-mine="1.{table["number"]}"' in shown(ours, home)
+    assert f'data-mine="1.{table["number"]}"' in text_of(ours, home)
     (facing,) = set(table["entrants"]) - {mine}
     theirs, other = phone_of(night, facing)
     at = f"/tournois/{night.id}/rondes/1/tables/{table['number']}/"
     first = table["sides"][0] == [mine]
     scores = {"score_0": "100", "score_1": "40"} if first else {"score_0": "40", "score_1": "100"}
     assert ours.post(f"{at}resultat/", scores)["Location"] == home
-    page = shown(ours, home)
+    page = text_of(ours, home)
     assert "L'autre camp confirme" in page
     assert "confirmer/" not in page
-    assert "C'est bien le résultat : confirmer" in shown(theirs, other)
+    assert "C'est bien le résultat : confirmer" in text_of(theirs, other)
     assert theirs.post(f"{at}confirmer/")["Location"] == other
     assert Table.objects.get(number=table["number"]).state == "confirmed"
-    page = shown(ours, home)
+    page = text_of(ours, home)
     assert "Table suivante" in page
     assert "Rang : 1 sur 4" in page
-    night.play({**drawn, "tables": [one for one in drawn["tables"] if one != table]})
+    others = [drawn_table for drawn_table in drawn["tables"] if drawn_table != table]
+    night.play({**drawn, "tables": others})
     second = night.draw()
-    assert f'data-mine="2.{table_of(second, mine)["number"]}"' in shown(ours, home)
+    assert f'data-mine="2.{table_of(second, mine)["number"]}"' in text_of(ours, home)
 
 
 def test_a_match_scored_on_that_phone_leads_back_to_its_page(night):
@@ -86,7 +87,7 @@ def test_a_match_scored_on_that_phone_leads_back_to_its_page(night):
     at = f"/tournois/{night.id}/rondes/1/tables/{table_of(drawn, 1)['number']}/"
     match = ours.post(f"{at}jouer/")["Location"]
     back = f"/tournois/{night.id}/moi/"
-    assert f'class="bar__home" href="{back}"' in shown(ours, match)
+    assert f'class="bar__home" href="{back}"' in text_of(ours, match)
     assert ours.get(back)["Location"] == home
     ours.post(f"/api/v1{match}entries/".replace("parties", "matches"), ALL_TAKEN)
     assert ours.get(f"{at}suite/")["Location"] == home
@@ -105,7 +106,7 @@ def test_signing_in_opens_the_page_of_ones_player():
     home = f"/tournois/{night.id}/inscrits/1/"
     browser = factories.browser(account)
     assert browser.get(f"/tournois/{night.id}/moi/")["Location"] == home
-    assert f'href="{home}"' in shown(browser, f"/tournois/{night.id}/")
+    assert f'href="{home}"' in text_of(browser, f"/tournois/{night.id}/")
     # This browser has no card in its cookies: the account alone gives it the right of its side.
     at = f"/tournois/{night.id}/rondes/1/tables/{drawn['tables'][0]['number']}/"
     browser.post(f"{at}resultat/", {"score_0": "500", "score_1": "300"})
@@ -116,7 +117,7 @@ def test_others_see_where_an_entrant_sits_and_may_do_nothing(night):
     drawn = night.draw()
     passer = factories.browser()
     home = f"/tournois/{night.id}/inscrits/1/"
-    page = shown(passer, home)
+    page = text_of(passer, home)
     assert f'data-mine="1.{table_of(drawn, 1)["number"]}"' in page
     assert 'method="post"' not in page.partition("<main")[2].partition("</main>")[0]
     passer.post(home, {"state": "withdrawn"})
@@ -146,7 +147,7 @@ def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
 
 
 @pytest.mark.parametrize(
-    ("hour", "too_early", "in_time", "told"),
+    ("hour", "too_early", "in_time", "moment"),
     [
         (
             "20:30",
@@ -157,14 +158,14 @@ def test_an_organiser_who_opens_a_card_stays_an_organiser(night):
         (None, "2026-11-24T23:59+01:00", "2026-11-25T00:00+01:00", "mercredi 25 novembre"),
     ],
 )
-def test_the_check_in_opens_two_hours_before_or_with_the_day(hour, too_early, in_time, told):
+def test_the_check_in_opens_two_hours_before_or_with_the_day(hour, too_early, in_time, moment):
     night = evening(*PAIRS[:2], date="2026-11-25", start_at=hour)
     ours, home = phone_of(night, 1)
     token = night.do("get", "entrants/")[0]["token"]
     present = {"state": "checked_in"}
     with time_machine.travel(datetime.fromisoformat(too_early), tick=False):
-        page = shown(ours, home)
-        assert f"« Présent » s'ouvre ici le {told}." in page.replace("&#x27;", "'")
+        page = text_of(ours, home)
+        assert f"« Présent » s'ouvre ici le {moment}." in page.replace("&#x27;", "'")
         assert 'value="checked_in"' not in page
         own = {"client": factories.api(), "token": token}
         refused = (400, "check_in_early", "state")
@@ -175,7 +176,7 @@ def test_the_check_in_opens_two_hours_before_or_with_the_day(hour, too_early, in
         # An officer may always tick.
         night.do("patch", "entrants/2/", present)
     with time_machine.travel(datetime.fromisoformat(in_time), tick=False):
-        assert 'value="checked_in"' in shown(ours, home)
+        assert 'value="checked_in"' in text_of(ours, home)
         assert ours.post(home, present).status_code == 302
     assert set(Entrant.objects.values_list("state", flat=True)) == {"checked_in"}
 
@@ -183,7 +184,7 @@ def test_the_check_in_opens_two_hours_before_or_with_the_day(hour, too_early, in
 def test_the_check_in_is_open_once_something_is_drawn_whatever_the_date():
     night = evening(*PAIRS[:2], date="2027-11-25")
     ours, home = phone_of(night, 1)
-    assert 'value="checked_in"' not in shown(ours, home)
+    assert 'value="checked_in"' not in text_of(ours, home)
     night.draw()
     ours.post(home, {"state": "checked_in"})
     assert Entrant.objects.get(number=1).state == "checked_in"

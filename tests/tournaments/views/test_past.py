@@ -43,21 +43,21 @@ def test_it_is_entered_from_the_list_without_a_formula(keeper, club):
     assert "Formule" not in keeper.get("/tournois/ancien/").content.decode()
     old = entered(keeper, club)
     assert (old.past, old.state, old.people_count, old.team_count) == (True, "finished", 48, 24)
-    shown = plain(factories.browser().get(f"/tournois/{old.pk}/").content.decode())
+    content = plain(factories.browser().get(f"/tournois/{old.pk}/").content.decode())
     for text in ("18 novembre 2019", "Salle des fêtes", "Odette", "48 personnes", "24 équipes"):
-        assert text in shown
+        assert text in content
     for text in ("Sous la neige.", "https://photos.example/1.jpg", "Anne &amp; Bruno"):
-        assert text in shown
+        assert text in content
 
 
 def test_it_shows_nothing_that_it_never_had(keeper, club):
     old = entered(keeper, club)
     for page in ("", "journal/", "imprimer/diplomes/"):
-        shown = plain(keeper.get(f"/tournois/{old.pk}/{page}").content.decode())
-        assert old.seed not in shown
-        assert "suisse" not in shown.lower(), page
-        assert "imprimer/appel" not in shown
-        assert "imprimer/ronde" not in shown
+        content = plain(keeper.get(f"/tournois/{old.pk}/{page}").content.decode())
+        assert old.seed not in content
+        assert "suisse" not in content.lower(), page
+        assert "imprimer/appel" not in content
+        assert "imprimer/ronde" not in content
     for what in ("appel", "ronde", "classement", "bulletins"):
         assert keeper.get(f"/tournois/{old.pk}/imprimer/{what}/").status_code == 404
     read = factories.api().get(f"/api/v1/tournaments/{old.pk}/").json()

@@ -25,7 +25,10 @@ def entered(night, text=None, file=None):
     officer = factories.browser(factories.member(night.club, "officer"))
     sent = SimpleUploadedFile("liste.csv", file) if file is not None else None
     answer = send_list(officer, f"/tournois/{night.id}/inscrits/", text or "", sent)
-    people = [[who["name"] for who in one["players"]] for one in night.do("get", "entrants/")]
+    people = [
+        [person["name"] for person in entrant["players"]]
+        for entrant in night.do("get", "entrants/")
+    ]
     return people, answer.status_code, plain(answer.content.decode())
 
 
@@ -51,7 +54,7 @@ def test_quoted_cells_are_parted_by_a_comma_too():
 
 
 def test_columns_are_known_by_their_titles_and_others_passed_over():
-    rows = [f"{at};{one};{other};06" for at, (one, other) in enumerate(PAIRS, start=1)]
+    rows = [f"{at};{name};{other};06" for at, (name, other) in enumerate(PAIRS, start=1)]
     people, code, _text = entered(evening(), file=(HEADED + "\r\n".join(rows)).encode("cp1252"))
     assert (people, code) == (PAIRS, 302)
     night = evening(game="yams")

@@ -28,8 +28,8 @@ def cards(night, kind):
 
 
 def test_each_entrant_has_a_card_that_opens_its_page(night):
-    found = cards(night, "inscrits")
-    homes = [factories.browser().get(one)["Location"] for one in found]
+    links = cards(night, "inscrits")
+    homes = [factories.browser().get(link)["Location"] for link in links]
     assert homes == [f"/tournois/{night.id}/inscrits/{number}/" for number in (1, 2, 3, 4)]
     assert night.client.get(f"/tournois/{night.id}/cartes/rondes/").status_code == 404
 
@@ -39,8 +39,8 @@ def test_a_tables_card_leads_to_that_table_of_the_present_round(night):
     phone = factories.browser()
     assert "Rien à cette table" in plain(phone.get(first).content.decode())
     drawn = night.draw()
-    shown = plain(phone.get(first).content.decode())
-    assert "Qui parle par ce téléphone ?" in shown
+    text = plain(phone.get(first).content.decode())
+    assert "Qui parle par ce téléphone ?" in text
     at = f"/tournois/{night.id}/rondes/1/tables/1/"
     assert phone.post(first, {"side": "0"})["Location"] == at
     assert phone.get(first)["Location"] == at
@@ -75,5 +75,5 @@ def test_the_poster_holds_the_address_of_sign_up(night):
     poster = f"/tournois/{night.id}/imprimer/affiche/"
     assert "ne sont pas ouvertes" in plain(night.client.get(poster).content.decode())
     night.do("put", "sign-up/", {"open": True})
-    shown = plain(night.client.get(poster).content.decode())
-    assert f"http://testserver/tournois/{night.id}/je-viens/" in shown
+    text = plain(night.client.get(poster).content.decode())
+    assert f"http://testserver/tournois/{night.id}/je-viens/" in text

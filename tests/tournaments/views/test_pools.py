@@ -37,9 +37,9 @@ def test_groups_have_their_page_their_sheet_and_the_wall(night):
     night.play(night.draw(), [520, 410])
     night.draw()
     for place in ("poules/", "imprimer/poules/", "mur/?vue=2"):
-        told = page(night, place)
-        assert ("Poule A" in told, "Poule C" in told, "520–410" in told) == (True, True, True)
-        assert "en course" in told
+        text = page(night, place)
+        assert ("Poule A" in text, "Poule C" in text, "520–410" in text) == (True, True, True)
+        assert "en course" in text
     assert 'href="/tournois/' + night.id + '/poules/"' in page(night)
     tree = page(night, "tableau/")
     assert ("1er poule A" in tree, "2ᵉ poule B" in tree) == (True, True)
@@ -55,7 +55,7 @@ def test_a_festival_s_groups_are_printed_in_parts(night, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("count", "format_", "options", "told"),
+    ("count", "format_", "options", "sentence"),
     [
         (5, "melee", {}, "Un repos vaut une victoire (1 point), sans écart de score."),
         (
@@ -67,14 +67,14 @@ def test_a_festival_s_groups_are_printed_in_parts(night, monkeypatch):
         (7, "tables", {}, "gagner vaut autant à une table de 3 qu'à une table de 5."),
     ],
 )
-def test_what_a_rest_is_worth_is_said_before_and_after(count, format_, options, told):
+def test_what_a_rest_is_worth_is_said_before_and_after(count, format_, options, sentence):
     names = [f"Personne {number}" for number in range(count)]
     night = evening(*names, format=format_, options=options)
     night.client.force_login(night.club.memberships.get().user)
-    told = told.replace("'", "&#x27;")
-    assert told in page(night)
+    sentence = sentence.replace("'", "&#x27;")
+    assert sentence in page(night)
     night.draw()
-    assert told in page(night, "rondes/1/")
+    assert sentence in page(night, "rondes/1/")
 
 
 def test_thirds_of_a_point_are_shown_as_such():

@@ -31,13 +31,16 @@ def arranged(text, *known, game="dix"):
 
 
 def people(night):
-    return [[who["name"] for who in one["players"]] for one in night.do("get", "entrants/")]
+    return [
+        [person["name"] for person in entrant["players"]]
+        for entrant in night.do("get", "entrants/")
+    ]
 
 
 def chosen(officer, address, page, **choices):
     """Send the list of the preview with these choices, and return the response."""
-    told = page.context["list"]
-    return officer.post(address, {"entrants": told["text"], "seen": told["seen"], **choices})
+    listed = page.context["list"]
+    return officer.post(address, {"entrants": listed["text"], "seen": listed["seen"], **choices})
 
 
 def test_nothing_is_written_before_it_was_shown():
@@ -64,8 +67,8 @@ def test_the_same_list_again_changes_nothing():
     assert send_list(officer, address, PAIRS).status_code == 302
     assert (night.do("get", "entrants/"), night.do("get", "log/")) == before
     # This is also so after all of them were added to the club: they are still the same people.
-    told = page.context["list"]
-    officer.post(address, {"entrants": PAIRS, "seen": told["seen"], "add": "1"})
+    listed = page.context["list"]
+    officer.post(address, {"entrants": PAIRS, "seen": listed["seen"], "add": "1"})
     assert send_list(officer, address, PAIRS.upper()).status_code == 302
     assert len(before[0]) == Entrant.objects.count() == 32
 
@@ -96,8 +99,8 @@ def test_odd_choices_choose_nothing(odd):
 def test_who_is_near_is_not_taken_by_itself():
     night, officer, address, page = arranged("Jean Roi / Anne", "Jean Roy", "Anne")
     chosen(officer, address, page)
-    (told,) = night.do("get", "entrants/")
-    assert [(who["name"], who["player"] is None) for who in told["players"]] == [
+    (entrant,) = night.do("get", "entrants/")
+    assert [(person["name"], person["player"] is None) for person in entrant["players"]] == [
         ("Jean Roi", True),
         ("Anne", False),
     ]
@@ -110,9 +113,13 @@ def test_new_people_join_the_club_unless_they_are_visitors(visitors):
     chosen(officer, address, page, **({"visitors": "1"} if visitors else {}))
     names = set(Player.objects.filter(club_players__club=night.club).values_list("name", flat=True))
     assert names == {"Jean Roy"} | (set() if visitors else {"Anne Roy", "Zoé d’Or", "Luc"})
-    told = [who["player"] for one in night.do("get", "entrants/") for who in one["players"]]
+    players = [
+        person["player"]
+        for entrant in night.do("get", "entrants/")
+        for person in entrant["players"]
+    ]
     # Who only resembles somebody of the list is not added.
-    assert [one is None for one in told] == [visitors, visitors, True, visitors]
+    assert [player is None for player in players] == [visitors, visitors, True, visitors]
 
 
 def test_names_are_escaped_and_a_long_list_is_refused_unread():
@@ -127,11 +134,11 @@ def test_the_api_tells_the_same_of_a_text_and_of_a_file():
     anne = factories.player("Anne Roy", night.club)
     luc = factories.player("Luc Or", night.club)
     text = "Joueur 1;Joueur 2\nanne roy;Bruno\nChloé;Luc Ort\nZoé;"
-    told = night.do("post", "entrants/preview/", {"text": text})
+    preview = night.do("post", "entrants/preview/", {"text": text})
     file = base64.b64encode(text.encode("cp1252")).decode()
-    assert night.do("post", "entrants/preview/", {"file": file}) == told
-    assert told["count"] == 3
-    assert [(row["line"], row["out"], row["players"]) for row in told["rows"]][1:3] == [
+    assert night.do("post", "entrants/preview/", {"file": file}) == preview
+    assert preview["count"] == 3
+    assert [(row["line"], row["out"], row["players"]) for row in preview["rows"]][1:3] == [
         (
             2,
             False,
@@ -153,7 +160,7 @@ def test_the_api_tells_the_same_of_a_text_and_of_a_file():
             ],
         ),
     ]
-    codes = [[one["code"] for one in row["remarks"]] for row in told["rows"]]
+    codes = [[remark["code"] for remark in row["remarks"]] for row in preview["rows"]]
     assert codes == [["header"], [], [], ["alone"]]
     assert night.do("get", "entrants/") == []
 
@@ -180,7 +187,7 @@ def test_a_clubs_list_takes_the_same_paste():
     assert officer.get(address).status_code == 200
     text = "Nom;Prénom;Tél\nRoy;Anne;06 12 34 56 78\nd'Or;Zoé;\nLis;Ève;\nd’Or;Zoé;"
     page = officer.post(address, {"people": text})
-    codes = [[one["code"] for one in row["remarks"]] for row in page.context["list"]["rows"]]
+    codes = [[remark["code"] for remark in row["remarks"]] for row in page.context["list"]["rows"]]
     assert codes == [["header"], ["entered"], [], [], ["repeated"]]
     assert Player.objects.count() == 1
     officer.post(address, {"people": text, "seen": page.context["list"]["seen"]})

@@ -42,10 +42,10 @@ def comes_back(night):
 
 def test_a_formula_x_from_its_rule_to_its_file():
     night = evening(*FIVE, format="formule_x", options={"rounds": 5})
-    told = night.do("get")
-    assert told["tie_breaks"] == ["points", "difference", "wins", "lots"]
+    stored = night.do("get")
+    assert stored["tie_breaks"] == ["points", "difference", "wins", "lots"]
     # Dix is played to 500. A match to 300 would change what a rest is worth.
-    assert told["options"] == {"rounds": 5, "target": 500}
+    assert stored["options"] == {"rounds": 5, "target": 500}
     night.do("patch", "", {"rules": {"target": 300}})
     assert night.do("get")["options"] == {"rounds": 5, "target": 300}
     night.do("patch", "", {"rules": {}})
@@ -68,10 +68,10 @@ def test_a_formula_x_from_its_rule_to_its_file():
         second["entrants"][0]: 490,
         first["entrants"][1]: 380,
     }
-    told = page("classement/")
-    assert "Ronde 1 : 200 + 500 + 120 = 820" in told
-    assert "Ronde 1 : 200 + 500 + 500 = 1 200 (repos)" in told
-    assert "par le critère « points » : 820 contre 1 200." in told
+    text = page("classement/")
+    assert "Ronde 1 : 200 + 500 + 120 = 820" in text
+    assert "Ronde 1 : 200 + 500 + 500 = 1 200 (repos)" in text
+    assert "par le critère « points » : 820 contre 1 200." in text
     for path in ("mur/", "imprimer/classement/", "imprimer/ronde/", "imprimer/croise/", "journal/"):
         assert page(path)
     # With four rounds instead of five the default bonus would change, but the announced one is
@@ -108,8 +108,8 @@ def test_a_concours_aux_points_by_a_rotation_with_a_rest_and_a_correction():
     # This draw does not depend on results, so the second round stays.
     assert night.do("get", "rounds/2/")["tables"] == second["tables"]
     assert points(night)[bye] == 750
-    told = pages_of(night)("classement/")
-    assert "Ronde 1 : 750 (repos)" in told
+    text = pages_of(night)("classement/")
+    assert "Ronde 1 : 750 (repos)" in text
     night.play(night.do("get", "rounds/2/"))
     night.play(night.draw())
     assert night.do("get")["state"] == "finished"
@@ -135,5 +135,5 @@ def test_deals_noted_one_by_one_make_the_result_once_there_are_enough(
         return night.do("get", "rounds/1/")["tables"][0]
 
     assert record(ALL_TAKEN)["state"] == "playing"
-    told = record(ALL_TAKEN)
-    assert (told["state"], told["result"]["scores"]) == ("confirmed", [200, 0])
+    seated = record(ALL_TAKEN)
+    assert (seated["state"], seated["result"]["scores"]) == ("confirmed", [200, 0])

@@ -33,10 +33,10 @@ def officer(night):
 def inputs(page, name):
     """Return the inputs of a page whose names start with `name`."""
     return [
-        one
+        field
         for form in forms_of(page.content.decode())
-        for one in form.fields
-        if one.get("name", "").startswith(name)
+        for field in form.fields
+        if field.get("name", "").startswith(name)
     ]
 
 
@@ -52,17 +52,17 @@ def inputs(page, name):
 def test_no_keypad_without_a_sign_where_a_negative_is_legal(night, officer, page, name, count):
     if page.endswith("corriger/"):
         night.do("put", "rounds/1/tables/1/result/", {"scores": [500, -120]})
-    found = [
-        one
-        for one in inputs(officer.get(f"/tournois/{night.id}/{page}"), name)
-        if one["type"] != "checkbox"
+    fields = [
+        field
+        for field in inputs(officer.get(f"/tournois/{night.id}/{page}"), name)
+        if field["type"] != "checkbox"
     ]
-    assert len(found) == count
-    for one in found:
+    assert len(fields) == count
+    for field in fields:
         # The script sets the digit keyboard when it adds the sign key, so the page itself has no
         # `inputmode`.
-        assert (one["type"], "inputmode" in one) == ("text", False)
-        assert one["data-signed"] == "Changer le signe"
+        assert (field["type"], "inputmode" in field) == ("text", False)
+        assert field["data-signed"] == "Changer le signe"
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,13 @@ def test_no_keypad_without_a_sign_where_a_negative_is_legal(night, officer, page
 @pytest.mark.parametrize("page", ["rondes/1/resultats/", "rondes/1/tables/1/resultat/"])
 def test_a_result_is_taken_as_the_site_prints_it(night, officer, page, typed, noted):
     name = "score_1_{}" if page.endswith("resultats/") else "score_{}"
-    told = {name.format(at): text for at, text in enumerate(typed)}
+    form = {name.format(at): text for at, text in enumerate(typed)}
     seen = {
-        one["name"]: one["value"]
-        for one in inputs(officer.get(f"/tournois/{night.id}/rondes/1/resultats/"), "seen_")
+        field["name"]: field["value"]
+        for field in inputs(officer.get(f"/tournois/{night.id}/rondes/1/resultats/"), "seen_")
     }
     sure = {"sure": "1", "sure_1": "1"}
-    answer = officer.post(f"/tournois/{night.id}/{page}", {**seen, **told, **sure})
+    answer = officer.post(f"/tournois/{night.id}/{page}", {**seen, **form, **sure})
     assert answer.status_code == 302
     (table,) = night.do("get", "rounds/1/")["tables"]
     assert table["result"]["scores"] == noted

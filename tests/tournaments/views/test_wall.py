@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments.models import Tournament
-from tournaments.presentation.bracket_tree import SIZE
+from tournaments.presentation.bracket.boxes import SIZE
 from tournaments.views import drawing, wall
 from tournaments.views.common import even_parts
 from tournaments.views.screen_form import VIEWS
@@ -48,10 +48,10 @@ def test_everybody_finds_their_table_by_their_own_name(night):
     page = scene(night, 1)
     assert page.context["scene"] == "names"
     calls = page.context["calls"]
-    assert [one["name"] for one in calls] == [
+    assert [call["name"] for call in calls] == [
         "Anne", "Bruno", "Chloé", "David", "Émile", "Éva", "Fanny", "Jean", "Léa", "Zoé",
     ]  # fmt: skip
-    table = {one["name"]: next(iter(one["tables"]), None) for one in calls}
+    table = {call["name"]: next(iter(call["tables"]), None) for call in calls}
     assert [table["Anne"], table["Bruno"]] == [table["Zoé"], table["Éva"]]
     assert sorted(set(table.values()) - {None}) == [1, 2]
     assert list(table.values()).count(None) == 2  # a pair rests
@@ -67,8 +67,8 @@ def test_an_officer_chooses_the_views_their_order_and_time_and_a_message(night):
     night.draw()
     officer = factories.browser(factories.member(night.club, "officer"))
     address = f"/tournois/{night.id}/mur/reglages/"
-    told = {**chosen(standings=30, tables=10), "message": "La <buvette> ferme à 23 h"}
-    assert officer.post(address, told).status_code == 302
+    payload = {**chosen(standings=30, tables=10), "message": "La <buvette> ferme à 23 h"}
+    assert officer.post(address, payload).status_code == 302
     assert Tournament.objects.get().screen == {
         "views": [["standings", 30], ["tables", 10]],
         "message": "La <buvette> ferme à 23 h",
@@ -142,7 +142,7 @@ def test_standings_show_the_tie_break_where_it_decides_and_a_shared_rank(night):
         return next(page for page in pages if "rows" in page.context).context["rows"]
 
     for above, row in pairwise(rows()):
-        names = [{name for name, _value in one.deciding} for one in (above, row)]
+        names = [{name for name, _value in standing.deciding} for standing in (above, row)]
         assert bool(names[0] & names[1]) or above.points != row.points
     night.do("patch", "", {"tie_breaks": ["points"]})
     assert [(row.rank, row.points, row.deciding) for row in rows()] == [

@@ -20,6 +20,11 @@
     return inside || Boolean(place.querySelector("details[open], .errorlist"));
   }
 
+  // What each row says, to find those that have changed.
+  const rows = () => [...page().querySelectorAll("[data-row]")];
+  const told = (row) => row.textContent.replace(/\s+/g, " ");
+  let before = new Map();
+
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, xhr } = event.detail;
     if (requestConfig.elt.id !== "follow" || xhr.status !== 200) return;
@@ -35,12 +40,17 @@
         news.hidden = false;
         say(news.textContent.trim());
       }
+      return;
     }
+    before = new Map(rows().map((row) => [row.dataset.row, told(row)]));
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "follow") return;
     const changed = page();
     changed.inert = true;
+    for (const row of rows()) {
+      row.classList.toggle("is-changed", before.has(row.dataset.row) && before.get(row.dataset.row) !== told(row));
+    }
     setTimeout(() => { changed.inert = false; }, GLANCE);
     const news = document.querySelector("[data-news]");
     if (news) news.hidden = true;

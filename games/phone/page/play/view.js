@@ -63,6 +63,8 @@ function tableView(after = folded) {
     can: { ...base.can, record: status === "in_progress", rematch: status === "finished" },
   };
   table.sides = sideViews(seats);
+  table.sides_by_rank = result
+    ? [...table.sides].sort((a, b) => b.wins - a.wins || (a.rank ?? 0) - (b.rank ?? 0) || a.number - b.number) : table.sides;
   table.shown_lines = lines.slice(start);
   return table;
 }
@@ -139,6 +141,11 @@ function context(table) {
     csrf_token: document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
     ended_sentence: endedSentence(table),
     facts: [],
+    moments: [],
+    curve: null,
+    other_facts: [],
+    decisions: null,
+    event: null,
     series: table.result ? null : base.series,
     pad: null,
     preview: null,

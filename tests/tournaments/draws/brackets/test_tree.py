@@ -28,13 +28,13 @@ NODES = [
 FIRST_WINS = Result((1, 0))
 
 
-def table(slot, one, other, result=FIRST_WINS):
-    return Table(1, ((one,), (other,)), result, slot=slot)
+def table(slot, first, second, result=FIRST_WINS):
+    return Table(1, ((first,), (second,)), result, slot=slot)
 
 
 def places(*tables, order=(1, 2, 3, 4), out=()):
-    told = play(NODES, order, {one.slot: one for one in tables}, frozenset(out))
-    return {slot: node.places for slot, node in told.items()}
+    nodes = play(NODES, order, {table.slot: table for table in tables}, frozenset(out))
+    return {slot: node.places for slot, node in nodes.items()}
 
 
 def test_a_final_waits_for_a_finalist():
@@ -47,16 +47,16 @@ def test_a_final_waits_for_a_finalist():
 
 
 def test_who_has_left_is_replaced_by_nobody_only_where_nothing_is_drawn():
-    found = places(table("W1.1", 1, 4, None), out=(4, 3))
-    assert (found["W1.1"], found["W1.2"]) == ((1, 4), (2, None))
+    seated = places(table("W1.1", 1, 4, None), out=(4, 3))
+    assert (seated["W1.1"], seated["W1.2"]) == ((1, 4), (2, None))
     # 2 comes to the final without a meeting, so nobody comes to the other place for third.
-    assert (found["W2.1"], found["T2"]) == ((PENDING, 2), (PENDING, None))
+    assert (seated["W2.1"], seated["T2"]) == ((PENDING, 2), (PENDING, None))
 
 
 def test_two_who_forfeit_together_leave_both_places_empty():
     both = Result(forfeit=frozenset((1, 4)))
-    found = places(table("W1.1", 1, 4, both), table("W1.2", 2, 3))
-    assert (found["W2.1"], found["T2"]) == ((None, 2), (None, 3))
+    seated = places(table("W1.1", 1, 4, both), table("W1.2", 2, 3))
+    assert (seated["W2.1"], seated["T2"]) == ((None, 2), (None, 3))
 
 
 def test_a_corrected_result_leaves_a_drawn_round_and_sends_the_other_on():
@@ -83,9 +83,9 @@ def test_who_comes_from_a_pool_to_nobody_goes_on_as_such_on_either_side(at):
 
 def test_two_who_come_from_pools_are_not_known_yet():
     order = (FromPool("A", 1), FromPool("B", 1), FromPool("C", 1))
-    found = play(NODES, order, {}, frozenset())
-    assert found["W1.1"].winner == order[0]
-    assert (found["W1.2"].winner, found["W1.2"].loser) == (PENDING, PENDING)
+    nodes = play(NODES, order, {}, frozenset())
+    assert nodes["W1.1"].winner == order[0]
+    assert (nodes["W1.2"].winner, nodes["W1.2"].loser) == (PENDING, PENDING)
 
 
 def test_a_second_chance_is_for_who_is_beaten_in_a_first_meeting():
@@ -98,9 +98,9 @@ def test_a_second_chance_is_for_who_is_beaten_in_a_first_meeting():
         BracketNode("B", "main", 3, (loser("W1.2"), beaten("W2.1"))),
     ]
     first = table("W1.2", 2, 3)
-    for one, other, came in ((2, 1, 1), (1, 2, None)):
+    for winning, losing, came in ((2, 1, 1), (1, 2, None)):
         tables = {
             "W1.2": first,
-            "W2.1": table("W2.1", 1, 2, Result((int(one == 1), int(one == 2)))),
+            "W2.1": table("W2.1", 1, 2, Result((int(winning == 1), int(winning == 2)))),
         }
-        assert play(nodes, (1, 2, 3), tables, frozenset())["B"].places == (3, came), other
+        assert play(nodes, (1, 2, 3), tables, frozenset())["B"].places == (3, came), losing

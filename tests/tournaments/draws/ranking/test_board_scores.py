@@ -61,7 +61,7 @@ def test_each_result_is_worth_something_to_both_sides():
     assert (alone.first, alone.played) == (10, 1)
     # On board 1, 60 beats -20. The only result of board 2 gives a half to both sides.
     shares = board_scores.worth(evening("matchpoints"))
-    assert [(one.first, one.second, one.beaten) for one in shares] == [
+    assert [(share.first, share.second, share.beaten) for share in shares] == [
         *((1, 0, 1), (0, 1, 0), (Fraction(1, 2), Fraction(1, 2), 0))
     ]
 

@@ -55,8 +55,8 @@ def crosstable():
 
 
 def values(field, name):
-    found = CRITERIA[name](Ledger(field))
-    return tuple(found[one.number] for one in field.entrants)
+    value_of = CRITERIA[name](Ledger(field))
+    return tuple(value_of[entrant.number] for entrant in field.entrants)
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -84,8 +84,8 @@ def test_koya_asks_for_half_of_what_can_be_had():
 
 def test_lots_come_from_the_published_seed():
     field = crosstable()
-    order = sorted(range(1, 5), key=lambda one: lot(field.seed, "lots", one))
-    ranked = sorted(range(1, 5), key=lambda one: -values(field, "lots")[one - 1])
+    order = sorted(range(1, 5), key=lambda number: lot(field.seed, "lots", number))
+    ranked = sorted(range(1, 5), key=lambda number: -values(field, "lots")[number - 1])
     assert ranked == order
     assert lot("x", "lots", 1) == (
         # printf 'x|lots|1' | sha256sum
@@ -95,7 +95,9 @@ def test_lots_come_from_the_published_seed():
 
 def rated(field, *ratings):
     entrants = zip(field.entrants, ratings, strict=True)
-    return replace(field, entrants=tuple(replace(one, rating=rating) for one, rating in entrants))
+    return replace(
+        field, entrants=tuple(replace(entrant, rating=rating) for entrant, rating in entrants)
+    )
 
 
 def test_rating_performance_is_of_the_rated_opponents_met():

@@ -29,9 +29,9 @@ def random_field(seed):
     if seed % 3 == 0:
         missed, upset = random.choice((0, 0.05, 0.3)), random.choice((0, 0.1))
         tables = [
-            {(one, two): (0, 1) if random.random() < upset else (1, 0)}
-            for one in range(1, count + 1)
-            for two in range(one + 1, count + 1)
+            {(entrant, other): (0, 1) if random.random() < upset else (1, 0)}
+            for entrant in range(1, count + 1)
+            for other in range(entrant + 1, count + 1)
             if random.random() >= missed
         ]
         return replace(field, rounds=rounds_of(*tables))
@@ -40,14 +40,16 @@ def random_field(seed):
     for _round in range(random.randint(0, 6)):
         order = random.sample(range(1, count + 1), count)
         tables = [tuple(order[at : at + size]) for at in range(0, count, size)]
-        rounds.append({who: scores_of(random, who) for who in tables if len(who) != 2 or size == 2})
+        rounds.append(
+            {table: scores_of(random, table) for table in tables if len(table) != 2 or size == 2}
+        )
     return replace(field, rounds=rounds_of(*rounds))
 
 
-def scores_of(random, who):
-    if len(who) == 1 or random.random() < 0.1:
+def scores_of(random, entrants):
+    if len(entrants) == 1 or random.random() < 0.1:
         return None
-    return random.choice(SCORES) if len(who) == 2 else tuple(random.choices((0, 1, 2), k=3))
+    return random.choice(SCORES) if len(entrants) == 2 else tuple(random.choices((0, 1, 2), k=3))
 
 
 @pytest.mark.parametrize("start", range(0, 600, 100))
@@ -56,10 +58,14 @@ def test_it_splits_as_looking_at_every_pair_does(start):
         field = random_field(seed)
         parts, seen = values_and_order(field)
         rows = standings(field)
-        assert [row.entrant for row in rows] == [one for part in parts for one in sorted(part)]
-        told = {row.entrant: row.criteria["direct_encounter"] for row in rows}
-        assert told == seen, seed
-        ranks = [1 + sum(map(len, parts[:at])) for at, part in enumerate(parts) for _one in part]
+        assert [row.entrant for row in rows] == [
+            entrant for part in parts for entrant in sorted(part)
+        ]
+        criteria = {row.entrant: row.criteria["direct_encounter"] for row in rows}
+        assert criteria == seen, seed
+        ranks = [
+            1 + sum(map(len, parts[:at])) for at, part in enumerate(parts) for _entrant in part
+        ]
         assert [row.rank for row in rows] == ranks
         # A row that the direct encounter puts behind has the two values that were compared. With
         # the usual points, its own value is the lower one.
@@ -75,7 +81,8 @@ def chain(count):
     Every result is worth one point, and only one leader at a time is out of reach.
     """
     rounds = [
-        {(one, one + 2): (0, 1) for one in range(first, count - 1, 4)} for first in range(1, 5)
+        {(entrant, entrant + 2): (0, 1) for entrant in range(first, count - 1, 4)}
+        for first in range(1, 5)
     ]
     field = of(count, tie_breaks=("direct_encounter",), points=Points(1, 1, 1))
     return replace(field, rounds=rounds_of(*rounds))

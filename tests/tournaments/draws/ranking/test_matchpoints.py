@@ -143,8 +143,8 @@ def test_a_deal_shares_out_one_top_for_each_result(scores, missing):
     # The other side of each table has the opposite scores and the rest of each share.
     assert matchpoint_shares([-score for score in scores], full) == [1 - share for share in shares]
     if full > 1:
-        better = [[one > other for other in scores] for one in scores]
-        assert [[one > other for other in shares] for one in shares] == better
+        better = [[mine > other for other in scores] for mine in scores]
+        assert [[mine > other for other in shares] for mine in shares] == better
 
 
 @given(SCORES)

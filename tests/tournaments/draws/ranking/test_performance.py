@@ -42,4 +42,4 @@ TABLE = """
 
 
 def test_the_table_to_the_letter():
-    assert [gap(F(50 + at, 100)) for at in range(51)] == [int(one) for one in TABLE.split()]
+    assert [gap(F(50 + at, 100)) for at in range(51)] == [int(number) for number in TABLE.split()]

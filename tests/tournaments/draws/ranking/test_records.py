@@ -17,12 +17,14 @@ def only(table, **options):
 
 
 def test_a_table_of_two_sides_of_two():
-    found = only(Table(1, ((1, 2), (3, 4)), Result((500, 380))))
-    assert found[1] == EntrantTable(1, "win", F(1), F(500), F(380), opponents=(3, 4), partners=(2,))
-    assert found[4] == EntrantTable(
+    records_of = only(Table(1, ((1, 2), (3, 4)), Result((500, 380))))
+    assert records_of[1] == EntrantTable(
+        1, "win", F(1), F(500), F(380), opponents=(3, 4), partners=(2,)
+    )
+    assert records_of[4] == EntrantTable(
         1, "loss", F(0), F(380), F(500), opponents=(1, 2), partners=(3,)
     )
-    assert found[5] == EntrantTable(1, "absent", F(0))
+    assert records_of[5] == EntrantTable(1, "absent", F(0))
 
 
 def test_a_score_is_what_is_written():
@@ -45,16 +47,16 @@ def test_a_bye_brings_its_points_and_its_declared_score():
     ],
 )
 def test_place_points(options, points):
-    found = only(Table(1, ((1,), (2,), (3,), (4,)), Result((40, 30, 30, 10))), **options)
-    assert [found[one].points for one in range(1, 5)] == points
+    records_of = only(Table(1, ((1,), (2,), (3,), (4,)), Result((40, 30, 30, 10))), **options)
+    assert [records_of[entrant].points for entrant in range(1, 5)] == points
     # The mean score of the three others is (30 + 30 + 10) / 3.
-    assert found[1].conceded == F(70, 3)
+    assert records_of[1].conceded == F(70, 3)
 
 
 def test_who_forfeits_at_a_table_of_several_takes_the_last_place_for_nothing():
-    found = only(Table(1, ((1,), (2,), (3,)), Result((9, 5, 7), frozenset({1}))))
-    assert [found[one].points for one in (1, 2, 3)] == [0, 1, 2]
-    assert [found[one].outcome for one in (1, 2, 3)] == [
+    records_of = only(Table(1, ((1,), (2,), (3,)), Result((9, 5, 7), frozenset({1}))))
+    assert [records_of[entrant].points for entrant in (1, 2, 3)] == [0, 1, 2]
+    assert [records_of[entrant].outcome for entrant in (1, 2, 3)] == [
         "forfeit_loss",
         "forfeit_win",
         "forfeit_win",
@@ -62,7 +64,7 @@ def test_who_forfeits_at_a_table_of_several_takes_the_last_place_for_nothing():
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("score", "expected"),
     [
         (1, EntrantTable(1, "bye", F(2))),
         # A requested rest is worth a draw or nothing.
@@ -70,7 +72,7 @@ def test_who_forfeits_at_a_table_of_several_takes_the_last_place_for_nothing():
         (0, EntrantTable(1, "absent", F())),
     ],
 )
-def test_a_rest_has_the_worth_that_a_file_gave(told, expected):
+def test_a_rest_has_the_worth_that_a_file_gave(score, expected):
     field = of(1, points=Points(win=2, draw=0.5))
-    rest = Table(3, ((1,),), Result((told,)))
+    rest = Table(3, ((1,),), Result((score,)))
     assert records(replace(field, rounds=((rest,),)))[1] == (expected,)

@@ -8,20 +8,25 @@ from tournaments.draws.swiss.candidates import _rows, cheapest_pairs, near_pairs
 from tournaments.draws.swiss.costs import ToPair
 
 
-def pair(one, other):
-    return frozenset((one, other))
+def pair(entrant, other):
+    return frozenset((entrant, other))
 
 
 def of(groups, *, met=(), forbidden=(), floated=(), club=None, edition=EDITION):
     """Return entrants to pair, numbered from 1 (the best) and in score groups of these sizes."""
     order = list(range(1, sum(groups) + 1))
     ends = [sum(groups[: at + 1]) for at in range(len(groups))]
-    group = {one: next(at for at, end in enumerate(ends) if one <= end) for one in order}
+    group = {
+        entrant: next(at for at, end in enumerate(ends) if entrant <= end) for entrant in order
+    }
     return ToPair(
         order=order,
-        scores={one: 2 * (len(groups) - group[one]) for one in order},
-        place={one: one - 1 for one in order},
-        fold={one: (one - 1 - ends[group[one]], groups[group[one]]) for one in order},
+        scores={entrant: 2 * (len(groups) - group[entrant]) for entrant in order},
+        place={entrant: entrant - 1 for entrant in order},
+        fold={
+            entrant: (entrant - 1 - ends[group[entrant]], groups[group[entrant]])
+            for entrant in order
+        },
         met=Counter(dict(met)),
         forbidden=frozenset(map(frozenset, forbidden)),
         floated=frozenset(floated),
@@ -47,11 +52,11 @@ MANY = of(
 
 
 def test_a_row_orders_the_others_as_their_terms_do():
-    present = [one for one in MANY.order if one != 11]
-    for one, row in zip(present, _rows(MANY, present), strict=True):
-        told = [(MANY.terms(one, other), int(row[at])) for at, other in enumerate(present)]
-        told = [both for both, other in zip(told, present, strict=True) if other != one]
-        for (terms, cost), (other_terms, other_cost) in combinations(told, 2):
+    present = [number for number in MANY.order if number != 11]
+    for entrant, row in zip(present, _rows(MANY, present), strict=True):
+        costs = [(MANY.terms(entrant, other), int(row[at])) for at, other in enumerate(present)]
+        costs = [both for both, other in zip(costs, present, strict=True) if other != entrant]
+        for (terms, cost), (other_terms, other_cost) in combinations(costs, 2):
             assert (cost < other_cost, cost == other_cost) == (
                 terms < other_terms,
                 terms == other_terms,
@@ -60,8 +65,8 @@ def test_a_row_orders_the_others_as_their_terms_do():
 
 def test_a_forbidden_pair_weighs_more_than_any_that_has_met():
     """The cost of a rematch stops at 15 times. A forbidden pair costs 16, in the highest digits."""
-    who = of((3,), met={pair(1, 2): 20}, forbidden=[(1, 3), (2, 3)])
-    rows = list(_rows(who, who.order))
+    to_pair = of((3,), met={pair(1, 2): 20}, forbidden=[(1, 3), (2, 3)])
+    rows = list(_rows(to_pair, to_pair.order))
     assert [int(row) >> 56 for row in rows[0][1:]] == [15, 16]
     assert int(rows[1][2]) >> 56 == 16
 
@@ -70,15 +75,17 @@ def test_by_earlier_editions_each_has_the_cheapest_and_the_cheapest_of_other_gro
     """Each entrant has met every partner a different number of times, so no two of its pairs cost
     the same.
     """
-    who = of(
+    to_pair = of(
         (5, 3), edition=2, met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)}
     )
     expected = set()
-    for one in who.order:
-        others = sorted((other for other in who.order if other != one), key=lambda b: one * b % 11)
-        outside = [other for other in others if who.scores[other] != who.scores[one]]
-        expected |= {(min(one, b) - 1, max(one, b) - 1) for b in (*others[:4], outside[0])}
-    assert list(cheapest_pairs(who, who.order, 4)) == sorted(expected)
+    for entrant in to_pair.order:
+        others = sorted(
+            (other for other in to_pair.order if other != entrant), key=lambda b: entrant * b % 11
+        )
+        outside = [other for other in others if to_pair.scores[other] != to_pair.scores[entrant]]
+        expected |= {(min(entrant, b) - 1, max(entrant, b) - 1) for b in (*others[:4], outside[0])}
+    assert list(cheapest_pairs(to_pair, to_pair.order, 4)) == sorted(expected)
     assert len(expected) < 28
 
 
@@ -87,19 +94,19 @@ def test_each_has_the_cheapest_of_both_neighbouring_groups_and_their_ends():
 
     From each of these groups of 9, they get the cheapest partner, the first and the last entrant.
     """
-    who = of((9, 9, 9), met={pair(10, 14): 0, pair(14, 5): 0, pair(14, 4): 1})
+    to_pair = of((9, 9, 9), met={pair(10, 14): 0, pair(14, 5): 0, pair(14, 4): 1})
     beside = {(at, 13) for at in (0, 8)} | {(13, at) for at in (18, 26)}
-    found = set(cheapest_pairs(who, who.order, 4))
-    assert beside <= found
+    pairs = set(cheapest_pairs(to_pair, to_pair.order, 4))
+    assert beside <= pairs
     # No pair is two groups apart, because none of them is among the four cheapest.
-    assert not any(one < 9 and other >= 18 for one, other in found)
+    assert not any(place < 9 and other >= 18 for place, other in pairs)
 
 
 def test_of_few_entrants_every_pair_is_a_candidate():
-    who = of((2, 2))
-    assert list(cheapest_pairs(who, who.order, 16)) == list(combinations(range(4), 2))
+    to_pair = of((2, 2))
+    assert list(cheapest_pairs(to_pair, to_pair.order, 16)) == list(combinations(range(4), 2))
     # The places are those in the list of present entrants.
-    assert list(cheapest_pairs(who, [4, 2], 16)) == [(0, 1)]
+    assert list(cheapest_pairs(to_pair, [4, 2], 16)) == [(0, 1)]
 
 
 def test_partners_by_place_are_those_near_the_fold_and_the_next_of_other_groups():
@@ -107,23 +114,27 @@ def test_partners_by_place_are_those_near_the_fold_and_the_next_of_other_groups(
 
     With 24 partners, an entrant gets six places around the fold and two entrants of other groups.
     """
-    who = of((4, 13, 2, 5))
+    to_pair = of((4, 13, 2, 5))
     expected = [
         # The first group is small, so every pair of it is offered. Each of its entrants may also
         # meet the two below the group.
         *combinations(range(4), 2),
-        *((one, other) for one in range(4) for other in (4, 5)),
+        *((place, other) for place in range(4) for other in (4, 5)),
         # In the group of thirteen, the pairs are 3 to 9 places apart. Its upper half may also meet
         # the two above the group, and its lower half the two below.
-        *((one, other) for one, other in combinations(range(4, 17), 2) if 3 <= other - one <= 9),
-        *((one, other) for one in (2, 3) for other in range(4, 10)),
-        *((one, other) for one in range(10, 17) for other in (17, 18)),
+        *(
+            (place, other)
+            for place, other in combinations(range(4, 17), 2)
+            if 3 <= other - place <= 9
+        ),
+        *((place, other) for place in (2, 3) for other in range(4, 10)),
+        *((place, other) for place in range(10, 17) for other in (17, 18)),
         # In the group of two, the first entrant is the upper half and the second the lower half.
         (17, 18),
-        *((one, 17) for one in (15, 16)),
+        *((place, 17) for place in (15, 16)),
         *((18, other) for other in (19, 20)),
         # All entrants of the last group may also meet the two above it.
         *combinations(range(19, 24), 2),
-        *((one, other) for one in (17, 18) for other in range(19, 24)),
+        *((place, other) for place in (17, 18) for other in range(19, 24)),
     ]
-    assert list(near_pairs(who, who.order, 24)) == sorted(set(expected))
+    assert list(near_pairs(to_pair, to_pair.order, 24)) == sorted(set(expected))

@@ -10,11 +10,11 @@ def left(count, *pairs):
     """Return the entrants whom each of 1 to `count` may still meet, given the pairs that are
     left.
     """
-    free = {one: set() for one in range(1, count + 1)}
-    for one, other in pairs:
-        free[one].add(other)
-        free[other].add(one)
-    return {one: frozenset(others) for one, others in free.items()}
+    free = {entrant: set() for entrant in range(1, count + 1)}
+    for entrant, other in pairs:
+        free[entrant].add(other)
+        free[other].add(entrant)
+    return {entrant: frozenset(others) for entrant, others in free.items()}
 
 
 EVERYONE = left(6, *combinations(range(1, 7), 2))
@@ -48,11 +48,11 @@ def test_rounds_come_from_the_cheapest_up_each_once():
     # Six places can be paired in 15 ways. Each pair has a distinct price, so no two rounds cost the
     # same.
     pairs = list(combinations(range(6), 2))
-    edges = [(one, other, 2**at) for at, (one, other) in enumerate(pairs)]
-    price = {(one, other): cost for one, other, cost in edges}
-    made = [frozenset(found) for found in ranked(range(6), edges, _matched)]
-    wanted = sorted(perfect(list(range(6))), key=lambda found: sum(price[pair] for pair in found))
-    assert made == [frozenset(found) for found in wanted]
+    edges = [(place, other, 2**at) for at, (place, other) in enumerate(pairs)]
+    price = {(place, other): cost for place, other, cost in edges}
+    made = [frozenset(paired) for paired in ranked(range(6), edges, _matched)]
+    wanted = sorted(perfect(list(range(6))), key=lambda paired: sum(price[pair] for pair in paired))
+    assert made == [frozenset(paired) for paired in wanted]
     assert len(made) == 15 < LOOKED_AT
 
 
@@ -77,7 +77,7 @@ def first_of_all(rest, offered):
         first, *others = places
         for other in others:
             if (first, other) in prices:
-                left = [one for one in others if one != other]
+                left = [place for place in others if place != other]
                 for price, pairs in rounds(left):
                     yield price + prices[first, other], [(first, other), *pairs]
 
@@ -87,7 +87,7 @@ def first_of_all(rest, offered):
 
 
 def test_of_rounds_that_cost_the_same_those_found_first_come_first():
-    edges = [(one, other, 1) for one, other in combinations(range(6), 2)]
+    edges = [(place, other, 1) for place, other in combinations(range(6), 2)]
     made = ranked(range(6), edges, first_of_all)
     # The first round, then one without 0–1, then one with 0–1 but without 2–3.
     assert [sorted(next(made)) for _ in range(3)] == [
@@ -98,7 +98,7 @@ def test_of_rounds_that_cost_the_same_those_found_first_come_first():
 
 
 def test_thirty_rounds_are_looked_at_of_the_hundred_and_five_of_eight():
-    edges = [(one, other, one * other) for one, other in combinations(range(8), 2)]
+    edges = [(place, other, place * other) for place, other in combinations(range(8), 2)]
     assert len(list(ranked(range(8), edges, first_of_all))) == 30
 
 

@@ -39,8 +39,8 @@ def shuffled(count, rounds, seed, **options):
         order = list(range(1, count + 1))
         random.shuffle(order)
         tables = {
-            (one, other): random.choice(((1, 0), (0, 1), (1, 1)))
-            for one, other in zip(order[::2], order[1::2], strict=False)
+            (entrant, other): random.choice(((1, 0), (0, 1), (1, 1)))
+            for entrant, other in zip(order[::2], order[1::2], strict=False)
         }
         if count % 2:
             tables[(order[-1],)] = None
@@ -105,8 +105,8 @@ def test_tables_are_numbered_from_the_best_placed_down():
 
 def outsider(table):
     """Return a result in which the higher number wins."""
-    (one,), (other,) = table.sides
-    return Result((int(one > other), int(other > one)))
+    (entrant,), (other,) = table.sides
+    return Result((int(entrant > other), int(other > entrant)))
 
 
 def test_how_many_rounds_are_left_is_counted_from_those_who_began():
@@ -118,15 +118,15 @@ def test_how_many_rounds_are_left_is_counted_from_those_who_began():
 
 
 def test_partners_by_place_are_offered_until_all_are_paired_and_nobody_again(monkeypatch):
-    who = swiss.standing(shuffled(30, 4, 7))
-    whole = swiss.match(who)
+    to_pair = swiss.standing(shuffled(30, 4, 7))
+    whole = swiss.match(to_pair)
     monkeypatch.setattr(swiss, "COMPLETE", 10)
     monkeypatch.setattr(swiss, "SEARCHED", 10)
     monkeypatch.setattr(swiss, "NEAREST", 2)
-    near = swiss.match(who)
-    assert sorted(one for pair in near for one in pair) == list(range(1, 31))
-    assert not any(who.terms(*pair).rematch for pair in near)
-    assert terms_of(who, near)[:2] == terms_of(who, whole)[:2]
+    near = swiss.match(to_pair)
+    assert sorted(entrant for pair in near for entrant in pair) == list(range(1, 31))
+    assert not any(to_pair.terms(*pair).rematch for pair in near)
+    assert terms_of(to_pair, near)[:2] == terms_of(to_pair, whole)[:2]
 
 
 def test_the_bye_goes_to_the_lowest_then_never_twice_to_the_same():
@@ -189,17 +189,18 @@ def test_who_floated_costs_when_floating_again():
     assert pairs(second) == [(1, 2), (3, 4), (5, 6)]
     field = played(field, second, lambda t: Result((1, 1) if 3 in t.entrants else (1, 0)))
     # The scores in half points: 1 has 4, 3 has 3, 2 and 5 have 2, 4 has 1, and 6 has 0.
-    who = swiss.standing(field)
-    assert who.floated == {3, 4}
-    assert [who.terms(*pair).floater for pair in ((3, 2), (3, 4), (1, 5), (2, 5))] == [1, 2, 0, 0]
-    assert [who.terms(*pair).gap for pair in ((3, 2), (3, 4), (1, 5), (2, 5))] == [1, 4, 4, 0]
+    to_pair = swiss.standing(field)
+    assert to_pair.floated == {3, 4}
+    compared = ((3, 2), (3, 4), (1, 5), (2, 5))
+    assert [to_pair.terms(*pair).floater for pair in compared] == [1, 2, 0, 0]
+    assert [to_pair.terms(*pair).gap for pair in compared] == [1, 4, 4, 0]
 
 
 def test_a_rematch_costs_up_to_fifteen_times():
-    who = swiss.standing(of(4))
+    to_pair = swiss.standing(of(4))
     for times, cost in ((0, 0), (3, 3), (15, 15), (16, 15), (40, 15)):
         met = Counter({frozenset((1, 2)): times})
-        assert replace(who, met=met).terms(2, 1).rematch == cost
+        assert replace(to_pair, met=met).terms(2, 1).rematch == cost
 
 
 def test_each_has_a_place_of_their_own_in_their_score_group():
@@ -222,38 +223,40 @@ def perfect(places):
         return
     first, rest = places[0], places[1:]
     for other in rest:
-        for pairs_ in perfect([one for one in rest if one != other]):
+        for pairs_ in perfect([place for place in rest if place != other]):
             yield [(first, other), *pairs_]
 
 
-def terms_of(who, made):
+def terms_of(to_pair, made):
     """Return the sum of each term over all pairs, the most important term first."""
-    return tuple(map(sum, zip(*(who.terms(*pair) for pair in made), strict=True)))
+    return tuple(map(sum, zip(*(to_pair.terms(*pair) for pair in made), strict=True)))
 
 
 @pytest.mark.parametrize("count", [2, 4, 6, 8, 10])
 @pytest.mark.parametrize("behind", [0, 1, 3, 6])
 def test_no_other_round_is_cheaper_by_brute_force(count, behind):
     for seed in range(3):
-        who = swiss.standing(shuffled(count, behind, seed, same_club=True))
-        made = swiss.match(who)
+        to_pair = swiss.standing(shuffled(count, behind, seed, same_club=True))
+        made = swiss.match(to_pair)
         assert len(made) == count // 2
-        assert terms_of(who, made) == min(terms_of(who, one) for one in perfect(list(who.order)))
+        assert terms_of(to_pair, made) == min(
+            terms_of(to_pair, paired) for paired in perfect(list(to_pair.order))
+        )
 
 
 @pytest.mark.parametrize("count", [12, 14, 16, 18, 20, 22, 24, 60, 200])
 @pytest.mark.nightly
 def test_networkx_finds_nothing_cheaper(count):
-    who = swiss.standing(shuffled(count, 8, 11))
-    cost = swiss.cost_of(who)
+    to_pair = swiss.standing(shuffled(count, 8, 11))
+    cost = swiss.cost_of(to_pair)
     graph = networkx.Graph()
-    for at, one in enumerate(who.order):
-        for other in who.order[at + 1 :]:
-            graph.add_edge(one, other, weight=-cost(one, other))
+    for at, entrant in enumerate(to_pair.order):
+        for other in to_pair.order[at + 1 :]:
+            graph.add_edge(entrant, other, weight=-cost(entrant, other))
     best = networkx.max_weight_matching(graph, maxcardinality=True)
-    ours = swiss.match(who)
+    ours = swiss.match(to_pair)
     assert sum(cost(*pair) for pair in ours) == sum(cost(*pair) for pair in best)
-    assert terms_of(who, ours)[:3] == terms_of(who, best)[:3]
+    assert terms_of(to_pair, ours)[:3] == terms_of(to_pair, best)[:3]
 
 
 @pytest.mark.parametrize(
@@ -269,18 +272,18 @@ def test_networkx_finds_nothing_cheaper(count):
 def test_the_nearest_partners_are_enough_for_a_large_field(count, rounds):
     # With more than 300 entrants, each is offered only the cheapest partners. The total cost is
     # still the same.
-    who = swiss.standing(shuffled(count, rounds, 5))
-    cost = swiss.cost_of(who)
+    to_pair = swiss.standing(shuffled(count, rounds, 5))
+    cost = swiss.cost_of(to_pair)
     graph = [(at, to) for at in range(count) for to in range(at + 1, count)]
-    edges = [(at, to, cost(who.order[at], who.order[to])) for at, to in graph]
-    complete = swiss._matched(who.order, edges)
-    assert len(swiss._edges(who, who.order, swiss.NEAREST)) < len(edges)
-    assert sum(cost(*p) for p in swiss.match(who)) == sum(cost(*p) for p in complete)
+    edges = [(at, to, cost(to_pair.order[at], to_pair.order[to])) for at, to in graph]
+    complete = swiss._matched(to_pair.order, edges)
+    assert len(swiss._edges(to_pair, to_pair.order, swiss.NEAREST)) < len(edges)
+    assert sum(cost(*p) for p in swiss.match(to_pair)) == sum(cost(*p) for p in complete)
 
 
 def test_a_swiss_of_an_earlier_edition_looks_at_every_pair_up_to_five_hundred():
-    who = swiss.standing(shuffled(302, 1, 5, edition=2))
-    assert len(swiss._edges(who, who.order, swiss.NEAREST)) == 302 * 301 // 2
+    to_pair = swiss.standing(shuffled(302, 1, 5, edition=2))
+    assert len(swiss._edges(to_pair, to_pair.order, swiss.NEAREST)) == 302 * 301 // 2
 
 
 @pytest.mark.parametrize("count", some(range(101, 301), 50))
@@ -292,21 +295,23 @@ def test_partners_by_their_places_cost_what_all_would(count, monkeypatch):
     """
     random, field = Random(count), of(count)
     for _ in range(6):
-        who = swiss.standing(field)
+        to_pair = swiss.standing(field)
         monkeypatch.setattr(swiss, "COMPLETE", 500)
         whole = SWISS.draw(field)
         monkeypatch.setattr(swiss, "COMPLETE", 50)
         monkeypatch.setattr(swiss, "SEARCHED", 50)
         near = SWISS.draw(field)
-        assert sorted(one for table in near.tables for one in table.entrants) == sorted(who.order)
-        told, best = (
-            terms_of(who, [pair for pair in pairs(drawn.tables) if len(pair) == 2])
+        assert sorted(entrant for table in near.tables for entrant in table.entrants) == sorted(
+            to_pair.order
+        )
+        by_place, best = (
+            terms_of(to_pair, [pair for pair in pairs(drawn.tables) if len(pair) == 2])
             for drawn in (near, whole)
         )
         # Forbidden pairs, rematches, gaps and floaters cost the same. Only the fold may be slightly
         # further.
-        assert told[:5] == best[:5]
-        assert told[5] <= best[5] + 2
+        assert by_place[:5] == best[:5]
+        assert by_place[5] <= best[5] + 2
         field = played(field, near.tables, at_random(random))
 
 
@@ -318,36 +323,37 @@ def test_a_large_round_costs_within_a_hundredth_of_what_it_must(rounds, counts):
         for _ in range(rounds):
             field = played(field, SWISS.draw(field).tables, at_random(random))
         drawn = pairs(SWISS.draw(field).tables)
-        found = [pair for pair in drawn if len(pair) == 2]
-        who = swiss.standing(field)
-        there = frozenset(one for pair in found for one in pair)
-        assert swiss_bound.over(who, [one for one in who.order if one in there], found) <= 0.01
+        paired = [pair for pair in drawn if len(pair) == 2]
+        to_pair = swiss.standing(field)
+        there = frozenset(entrant for pair in paired for entrant in pair)
+        order = [entrant for entrant in to_pair.order if entrant in there]
+        assert swiss_bound.over(to_pair, order, paired) <= 0.01
 
 
 @pytest.mark.parametrize("count", [10, 200, 2000, 10_000])
 @pytest.mark.nightly
 def test_weights_stay_within_the_matching_s_integers(count):
-    who = swiss.standing(shuffled(count, 8, 3, same_club=True))
-    assert sum(swiss.widths(who)) <= swiss.WIDEST
+    to_pair = swiss.standing(shuffled(count, 8, 3, same_club=True))
+    assert sum(swiss.widths(to_pair)) <= swiss.WIDEST
     # The most expensive possible pair, and the limit above it, fit into 128-bit integers.
-    cost = swiss.cost_of(who)
-    first, last = who.order[0], who.order[-1]
+    cost = swiss.cost_of(to_pair)
+    first, last = to_pair.order[0], to_pair.order[-1]
     assert 0 <= cost(first, last) + 1 < 2**127
-    assert 2 ** sum(swiss.widths(who)) < 2**127
+    assert 2 ** sum(swiss.widths(to_pair)) < 2**127
 
 
 def test_a_cost_that_would_not_fit_is_refused():
-    who = swiss.standing(shuffled(10, 2, 3))
-    wide = dict.fromkeys(who.order, 0) | {who.order[0]: 2**60}
+    to_pair = swiss.standing(shuffled(10, 2, 3))
+    wide = dict.fromkeys(to_pair.order, 0) | {to_pair.order[0]: 2**60}
     with pytest.raises(OverflowError):
-        swiss.cost_of(replace(who, scores=wide))
+        swiss.cost_of(replace(to_pair, scores=wide))
 
 
 @pytest.mark.nightly
 def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
     field = shuffled(2002, 8, 3)
     drawn = SWISS.draw(field)
-    assert sorted(one for t in drawn.tables for one in t.entrants) == list(range(1, 2003))
+    assert sorted(entrant for t in drawn.tables for entrant in t.entrants) == list(range(1, 2003))
     assert drawn.warnings == ()
     seen = swiss.standing(field).met
     assert not any(seen[frozenset(table.entrants)] for table in drawn.tables)
@@ -375,7 +381,7 @@ def test_who_comes_late_and_who_leaves():
     field = played(field, SWISS.draw(field).tables)
     field = joined(without(field, 3))
     drawn = SWISS.draw(field).tables
-    assert sorted(one for pair in pairs(drawn) for one in pair) == [1, 2, 4, 5, 6, 7, 8, 9]
+    assert sorted(entrant for pair in pairs(drawn) for entrant in pair) == [1, 2, 4, 5, 6, 7, 8, 9]
     assert len(drawn) == 4
 
 

@@ -102,7 +102,8 @@ def test_every_size_ends_with_each_out_after_two_defeats():
                     lost[table.sides[1 - table.winner][0]] += 1
         first, second = ranking(field, "double_elimination")[:2]
         assert lost[first] <= 1
-        assert [lost[one] for one in range(1, count + 1) if one != first] == [2] * (count - 1)
+        others = [entrant for entrant in range(1, count + 1) if entrant != first]
+        assert [lost[entrant] for entrant in others] == [2] * (count - 1)
         assert second != first
 
 
@@ -130,6 +131,6 @@ def test_a_corrected_winner_who_was_drawn_among_the_losers_goes_on_there():
     # By the old result 4 lost, and has then been drawn among the losers. So 1 goes to the winners'
     # final although 4 won.
     drawn = DOUBLE.draw(field).tables
-    seats = [one for table in drawn for one in table.entrants]
+    seats = [entrant for table in drawn for entrant in table.entrants]
     assert len(seats) == len(set(seats))
     assert [table.entrants for table in drawn if table.slot.startswith("W")] == [(1, 2)]

@@ -21,22 +21,22 @@ def first_wins(table):
 
 
 def course(count, rounds, **options):
-    field, told, fate = of(count, pool_style="barrage", **options), [], []
+    field, drawn_pairs, fate = of(count, pool_style="barrage", **options), [], []
     for _ in range(rounds):
         drawn = GROUPS.draw(field)
-        told.append(
+        drawn_pairs.append(
             [p for t, p in zip(drawn.tables, pairs(drawn.tables), strict=True) if "GA" in t.slot]
         )
         field = played(field, drawn.tables, first_wins)
-        fate.append([fates(field)[one] for one in groups(field)[0]])
-    return field, told, fate
+        fate.append([fates(field)[entrant] for entrant in groups(field)[0]])
+    return field, drawn_pairs, fate
 
 
 def test_winners_meet_losers_meet_then_the_barrage_for_the_second_place():
-    field, told, fate = course(8, 3, groups=2)
+    field, drawn_pairs, fate = course(8, 3, groups=2)
     # The side named first always wins. In A, 1 and 4 win, then 1 (against 4) and 8 (against 5),
     # then 4 the barrage.
-    assert told == [[(1, 8), (4, 5)], [(1, 4), (8, 5)], [(4, 8)]]
+    assert drawn_pairs == [[(1, 8), (4, 5)], [(1, 4), (8, 5)], [(4, 8)]]
     assert group_ranking(field)[0] == [1, 4, 8, 5]
     # The fates of 1, 4, 5 and 8 after each round. 5 is out after two losses, 8 after losing the
     # barrage.
@@ -53,7 +53,7 @@ def test_groups_of_three_play_all_against_all_and_alone_take_who_comes_late():
     ]
     full = joined(of(8, groups=2, pool_style="barrage"))
     drawn = GROUPS.draw(full)
-    assert [(one.code, one.params["entrant"]) for one in drawn.warnings] == [
+    assert [(warning.code, warning.params["entrant"]) for warning in drawn.warnings] == [
         ("too_late_for_bracket", 9)
     ]
     assert len(run(full, "groups", first_wins).rounds) == 5
@@ -72,10 +72,10 @@ def test_who_leaves_or_forfeits_with_the_other_is_last_and_nobody_waits():
 def levels(field):
     """Return the entrants at each rank of the only group, by rank."""
     [members] = groups(field)
-    found = {}
+    by_rank = {}
     for row in group_rows(group_field(field, members, "GA")):
-        found.setdefault(row.rank, []).append(row.entrant)
-    return {rank: sorted(who) for rank, who in found.items()}
+        by_rank.setdefault(row.rank, []).append(row.entrant)
+    return {rank: sorted(entrants) for rank, entrants in by_rank.items()}
 
 
 def test_ranks_between_the_rounds_go_by_how_far_each_came():

@@ -53,9 +53,9 @@ def test_mates_are_apart_in_the_first_round_of_the_knockout(count, qualifiers):
         if drawn.tables[0].slot.startswith("K"):
             break
         field = played(field, drawn.tables)
-    group_of = {one: at for at, members in enumerate(groups(field)) for one in members}
+    group_of = {entrant: at for at, members in enumerate(groups(field)) for entrant in members}
     met = [pair for pair in pairs(drawn.tables) if len(pair) == 2]
-    assert all(group_of[one] != group_of[other] for one, other in met)
+    assert all(group_of[entrant] != group_of[other] for entrant, other in met)
     # The group winners come first in the order of the bracket.
     winners = set(knockout_order(field)[:count])
     assert winners == set(range(1, count + 1))
@@ -145,7 +145,7 @@ def test_places_say_rank_and_group_until_the_groups_are_over():
     # A walkover is known too: with six qualified from three groups, the winner of A waits for the
     # second round.
     three = bracket(of(12, tie_breaks=BY_SEED))
-    walkover = next(one for one in three.values() if None in one.places)
+    walkover = next(node for node in three.values() if None in node.places)
     assert walkover.winner == FromPool("A", 1)
 
 

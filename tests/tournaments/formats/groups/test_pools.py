@@ -7,7 +7,7 @@ from tournaments.formats.installed import format_of
 GROUPS = format_of("groups")
 
 
-def told(pool):
+def summary(pool):
     return pool.name, pool.slot, [(row.rank, row.entrant) for row in pool.rows]
 
 
@@ -17,8 +17,8 @@ def test_each_group_has_its_name_its_slot_its_standings_and_who_qualifies():
     for _ in range(3):
         field = played(field, GROUPS.draw(field).tables)
     first, second = pools(field)
-    assert told(first) == ("A", "GA", [(1, 1), (2, 4), (3, 5), (4, 8)])
-    assert told(second) == ("B", "GB", [(1, 2), (2, 3), (3, 6), (4, 7)])
+    assert summary(first) == ("A", "GA", [(1, 1), (2, 4), (3, 5), (4, 8)])
+    assert summary(second) == ("B", "GB", [(1, 2), (2, 3), (3, 6), (4, 7)])
     assert first.points == {1: 3, 4: 2, 5: 1, 8: 0}
     assert first.fates == {1: "qualified", 4: "qualified", 5: "out", 8: "out"}
     assert second.fates == {2: "qualified", 3: "qualified", 6: "out", 7: "out"}
@@ -40,4 +40,4 @@ def test_one_alone_is_in_no_group_and_two_are_in_one():
     assert pools(of(1, groups=1)) == pools(of(1, groups=1, started=False)) == []
     (pool,) = pools(of(2, groups=1, started=False))
     assert (pool.name, pool.fates) == ("A", {1: "qualified", 2: "qualified"})
-    assert [one.name for one in pools(of(2, groups=1))] == ["A"]
+    assert [group.name for group in pools(of(2, groups=1))] == ["A"]

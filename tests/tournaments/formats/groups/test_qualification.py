@@ -53,7 +53,7 @@ def tried(field, ends):
     always, ever = set.intersection(*seen), set.union(*seen)
     return {
         number: "qualified" if number in always else "open" if number in ever else "out"
-        for number in (one.number for one in field.entrants)
+        for number in (entrant.number for entrant in field.entrants)
     }
 
 
@@ -88,8 +88,8 @@ def test_scores_to_come_are_never_foretold():
         results = [random.choice(margins) for _ in range(known)]
         tie_breaks = ("points", "direct_encounter", "difference", "lots")
         field = group(count, random.choice([1, 2]), tie_breaks, results)
-        found, truth = fates(field), tried(field, margins)
-        for number, fate in found.items():
+        actual, truth = fates(field), tried(field, margins)
+        for number, fate in actual.items():
             assert fate in (truth[number], "open")
             decided += fate != "open"
     assert decided > 250
@@ -132,7 +132,7 @@ def test_a_large_group_says_what_its_points_make_certain():
     assert set(fates(field).values()) == {"open"}
     for _ in range(3):
         field = played(field, GROUPS.draw(field).tables)
-    assert [one for one, fate in fates(field).items() if fate == "out"] == [8, 9, 10]
+    assert [entrant for entrant, fate in fates(field).items() if fate == "out"] == [8, 9, 10]
 
 
 def test_the_criteria_that_ask_for_no_scores_are_those_that_change_with_none():
@@ -144,8 +144,8 @@ def test_the_criteria_that_ask_for_no_scores_are_those_that_change_with_none():
         )
 
     entrants = tuple(Entrant(n, str(n), rating=1500.0 + n) for n in range(1, 5))
-    one, ten = (
+    by_one, by_ten = (
         Field(entrants, tables(margin), order=(1, 2, 3, 4), seed="graine") for margin in (1, 10)
     )
-    same = {name for name, of_ in CRITERIA.items() if of_(Ledger(one)) == of_(Ledger(ten))}
+    same = {name for name, of_ in CRITERIA.items() if of_(Ledger(by_one)) == of_(Ledger(by_ten))}
     assert same - {"rating_performance"} == qualification.SCORELESS - {"direct_encounter"}

@@ -37,7 +37,7 @@ def declared(field, challenger, challenged, on=0, result=None):
     )
 
 
-def told(field, number, result):
+def with_result(field, number, result):
     """Return the field after a result for challenge `number`, counted from 0."""
     (table,) = field.rounds[number]
     rounds = list(field.rounds)
@@ -72,7 +72,7 @@ def test_the_winner_takes_the_place_and_those_between_move_one_down():
     field = declared(field, 4, 2, 12, Result((), frozenset({4})))
     assert ladder.present(field) == [5, 1, 2, 3, 4, 6]
     assert [
-        (one.kind, one.entrant, one.other, one.places) for one in ladder.ladder(field).moves
+        (move.kind, move.entrant, move.other, move.places) for move in ladder.ladder(field).moves
     ] == [
         ("taken", 5, 3, 2),
         ("kept", 3, 5, 0),
@@ -124,9 +124,9 @@ def test_what_is_refused():
 
 def test_the_order_of_the_results_does_not_matter():
     field = declared(declared(six(), 5, 4), 3, 2)
-    one = told(told(field, 0, CAME), 1, CAME)
-    other = told(told(field, 1, CAME), 0, CAME)
-    assert ladder.present(one) == ladder.present(other) == [1, 3, 2, 5, 4, 6]
+    in_order = with_result(with_result(field, 0, CAME), 1, CAME)
+    reversed_order = with_result(with_result(field, 1, CAME), 0, CAME)
+    assert ladder.present(in_order) == ladder.present(reversed_order) == [1, 3, 2, 5, 4, 6]
 
 
 # --- People who come and go ----------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_who_does_not_play_drops():
     # their order. 6 has nobody below to drop behind.
     later = ladder.on_day(field, day(30))
     assert ladder.present(later) == [4, 5, 1, 2, 3, 6]
-    assert [(one.kind, one.entrant, one.places) for one in ladder.due(field, day(30))] == [
+    assert [(drop.kind, drop.entrant, drop.places) for drop in ladder.due(field, day(30))] == [
         ("dropped", 1, 2),
         ("dropped", 2, 2),
         ("dropped", 3, 2),
@@ -253,25 +253,25 @@ def test_the_list_stays_a_list(count, up, idle, data):
         elif what == 1:
             field = without(field, data.draw(st.integers(1, count)))
         elif what == 2 and (
-            left := [at for at, (one,) in enumerate(field.rounds) if not one.result]
+            left := [at for at, (table,) in enumerate(field.rounds) if not table.result]
         ):
             at = data.draw(st.sampled_from(left))
             (challenger,), (challenged,) = field.rounds[at][0].sides
-            field = told(field, at, result_of(data.draw(RESULTS), challenger, challenged))
+            field = with_result(field, at, result_of(data.draw(RESULTS), challenger, challenged))
         else:
             before = ladder.on_day(field, day(on))
             whom = ladder.challengeable(before, day(on))
-            allowed = [(one, other) for one, others in whom.items() for other in others]
+            allowed = [(entrant, other) for entrant, others in whom.items() for other in others]
             if not allowed:
                 continue
-            one, other = data.draw(st.sampled_from(allowed))
+            entrant, other = data.draw(st.sampled_from(allowed))
             order = ladder.present(before)
-            assert 1 <= order.index(one) - order.index(other) <= up
-            result = result_of(data.draw(RESULTS), one, other)
-            field = declared(field, one, other, on, result)
+            assert 1 <= order.index(entrant) - order.index(other) <= up
+            result = result_of(data.draw(RESULTS), entrant, other)
+            field = declared(field, entrant, other, on, result)
             if result and (result is CAME or result.forfeit == {other}):
-                order.remove(one)
-                order.insert(order.index(other), one)
+                order.remove(entrant)
+                order.insert(order.index(other), entrant)
             assert ladder.present(field) == order
         whole = ladder.ladder(field).order
         assert sorted(whole) == sorted(field.order)
@@ -290,17 +290,17 @@ def test_results_in_any_order_give_the_list_of_the_order_in_which_they_came(coun
     """
     field, order = of(count, places_up=4), list(range(1, count + 1))
     for _ in range(data.draw(st.integers(2, 14))):
-        left = [at for at, (one,) in enumerate(field.rounds) if not one.result]
+        left = [at for at, (table,) in enumerate(field.rounds) if not table.result]
         whom = ladder.challengeable(field, FIRST)
-        allowed = [(one, other) for one, others in whom.items() for other in others]
+        allowed = [(entrant, other) for entrant, others in whom.items() for other in others]
         if left and (not allowed or data.draw(st.booleans())):
             at = data.draw(st.sampled_from(left))
-            (one,), (other,) = field.rounds[at][0].sides
+            (entrant,), (other,) = field.rounds[at][0].sides
             result = data.draw(st.sampled_from([CAME, STAYED]))
-            field = told(field, at, result)
+            field = with_result(field, at, result)
             if result is CAME:
-                order.remove(one)
-                order.insert(order.index(other), one)
+                order.remove(entrant)
+                order.insert(order.index(other), entrant)
         else:
             field = declared(field, *data.draw(st.sampled_from(allowed)))
         assert ladder.present(field) == order

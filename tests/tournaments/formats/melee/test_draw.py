@@ -27,14 +27,14 @@ def met_in(rounds):
     """
     partnered, opponents = Counter(), Counter()
     for tables in rounds:
-        for one, two, three, four in tables:
-            partnered.update(map(frozenset, ((one, two), (three, four))))
-            opponents.update(frozenset((a, b)) for a in (one, two) for b in (three, four))
+        for north, south, east, west in tables:
+            partnered.update(map(frozenset, ((north, south), (east, west))))
+            opponents.update(frozenset((a, b)) for a in (north, south) for b in (east, west))
     return partnered, opponents
 
 
 def sat_out(field):
-    count = Counter({one.number: 0 for one in field.entrants if one.playing})
+    count = Counter({entrant.number: 0 for entrant in field.entrants if entrant.playing})
     count.update(t.sides[0][0] for tables in field.rounds for t in tables if t.bye)
     return count
 
@@ -69,7 +69,7 @@ def drawn(field, rounds):
 def test_whist_each_partner_once_and_each_opponent_twice(tables):
     rounds = [whist_round(tables, number) for number in range(1, 4 * tables)]
     everyone = list(range(4 * tables))
-    assert all(sorted(one for four in made for one in four) == everyone for made in rounds)
+    assert all(sorted(place for table in made for place in table) == everyone for made in rounds)
     partnered, opponents = met_in(rounds)
     every_two = {frozenset(pair) for pair in combinations(everyone, 2)}
     assert partnered == dict.fromkeys(every_two, 1)
@@ -86,7 +86,7 @@ def test_rotation_repeats_no_partner_and_keeps_sit_outs_within_one(count):
     partnered, sitting = Counter(), Counter(dict.fromkeys(range(count), 0))
     for number in range(1, rotation_length(count) + 1):
         pairs, out = rotation_round(count, number)
-        assert sorted([*(one for pair in pairs for one in pair), *out]) == list(range(count))
+        assert sorted([*(place for pair in pairs for place in pair), *out]) == list(range(count))
         assert len(out) == count % 4
         partnered.update(map(frozenset, pairs))
         sitting.update(out)
@@ -157,12 +157,14 @@ def test_who_comes_late_and_who_leaves(count, seed):
     for number in range(5):
         draw = MELEE.draw(field)
         assert not draw.warnings, number
-        assert Counter(one for t in draw.tables for one in t.entrants) == Counter(field.playing)
+        assert Counter(entrant for t in draw.tables for entrant in t.entrants) == Counter(
+            field.playing
+        )
         assert all(len(t.entrants) in (1, 4) for t in draw.tables)
         rested = melee.past(field).rested
         resting = [t.sides[0][0] for t in draw.tables if t.bye]
-        most = max((rested[one] for one in resting), default=0)
-        assert all(rested[one] >= most for one in field.playing if one not in resting)
+        most = max((rested[entrant] for entrant in resting), default=0)
+        assert all(rested[entrant] >= most for entrant in field.playing if entrant not in resting)
         field = played(field, draw.tables)
         if number in (0, 2) and len(field.playing) > 5:
             field = without(field, random.choice(field.playing))
@@ -181,8 +183,8 @@ def test_who_comes_late_has_no_sit_outs_to_catch_up_on():
 def test_a_round_changed_by_the_organiser_ends_the_schedule():
     field = of(8, rounds=7)
     tables = MELEE.draw(field).tables
-    (one, two), (three, four) = tables[0].sides
-    swapped = replace(tables[0], sides=((one, three), (two, four)))
+    (first, second), (third, fourth) = tables[0].sides
+    swapped = replace(tables[0], sides=((first, third), (second, fourth)))
     field = played(field, (swapped, *tables[1:]))
     draw = MELEE.draw(field)
     assert {table.why["made"] for table in draw.tables} == {"matching"}
@@ -232,11 +234,11 @@ def test_no_sum_of_a_lesser_term_reaches_the_next():
 
 def test_who_met_thrice_is_kept_apart_before_several_who_met_once():
     pairs = [(1, 2), (3, 4), (5, 6), (7, 8)]
-    across = [(one, other) for one in (1, 2) for other in (5, 6)]
-    across += [(one, other) for one in (3, 4) for other in (7, 8)]
+    across = [(entrant, other) for entrant in (1, 2) for other in (5, 6)]
+    across += [(entrant, other) for entrant in (3, 4) for other in (7, 8)]
     met = Counter({frozenset(pair): 1 for pair in across})
     met[frozenset((1, 3))] = 3
-    met.update({frozenset((one, other)): 2 for one in (1, 2) for other in (7, 8)})
+    met.update({frozenset((entrant, other)): 2 for entrant in (1, 2) for other in (7, 8)})
     # The three meetings of 1 and 3 cost 3² = 9. Eight pairs that met once cost 8 together, which is
     # less.
     known = MeleeHistory(Counter(), met, {})
@@ -261,7 +263,8 @@ def test_a_partner_who_must_be_repeated_is_told_with_the_reason():
     assert [warned.code for warned in warnings] == ["partner_repeated"] * 2
     assert [warned.params["times"] for warned in warnings] == [1, 1]
     assert {warned.params["reason"] for warned in warnings} == {"every_partner_had"}
-    assert sorted(one for warned in warnings for one in warned.params["entrants"]) == [1, 2, 3, 4]
+    entrants = [entrant for warned in warnings for entrant in warned.params["entrants"]]
+    assert sorted(entrants) == [1, 2, 3, 4]
 
 
 def test_the_others_may_leave_no_choice():

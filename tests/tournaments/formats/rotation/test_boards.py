@@ -17,8 +17,8 @@ from tournaments.formats.rotation.draw import schedule
 
 def of(count, movement, **options):
     entrants = tuple(Entrant(number, str(number)) for number in range(1, count + 1))
-    told = Options(movement=movement, duplicate="matchpoints", **options)
-    return Field(entrants, options=told, seed="soir")
+    full_options = Options(movement=movement, duplicate="matchpoints", **options)
+    return Field(entrants, options=full_options, seed="soir")
 
 
 MOVEMENTS = [
@@ -57,10 +57,10 @@ def test_a_set_is_open_once_every_round_that_plays_it_is_closed():
     assert set(played) == set(range(1, 8))
     # Each of the four tables plays a set of its own in each of seven rounds.
     assert sum(len(rounds) for rounds in played.values()) == 28
-    last = {number: max(one.round for one in rounds) for number, rounds in played.items()}
+    last = {number: max(playing.round for playing in rounds) for number, rounds in played.items()}
     for closed in range(8):
-        told = boards.opened(field, range(1, closed + 1))
-        assert told == {
+        opened = boards.opened(field, range(1, closed + 1))
+        assert opened == {
             board
             for number, round_ in last.items()
             if round_ <= closed
@@ -71,7 +71,9 @@ def test_a_set_is_open_once_every_round_that_plays_it_is_closed():
 
 def test_a_relay_has_two_tables_share_their_boards():
     shared = boards.sets(of(8, "mitchell"))
-    assert sorted(one.tables for rounds in shared.values() for one in rounds if one.round == 1) == [
+    assert sorted(
+        playing.tables for rounds in shared.values() for playing in rounds if playing.round == 1
+    ) == [
         1,
         1,
         2,
@@ -81,10 +83,10 @@ def test_a_relay_has_two_tables_share_their_boards():
 def test_both_pairs_of_a_team_sit_opposite_ways_on_the_same_boards():
     field = of(4, "teams", deals=4, rounds=2)
     first = format_of("rotation").draw(field).tables
-    assert [one.sides for one in first] == [((1,), (3,)), ((4,), (2,))]
-    assert [list(boards.of_table(one, field.options)) for one in first] == [[1, 2, 3, 4]] * 2
-    (_one, _two) = schedule(field)
-    assert [meeting.sides for meeting in _two] == [((0,), (3,)), ((2,), (1,))]
+    assert [table.sides for table in first] == [((1,), (3,)), ((4,), (2,))]
+    assert [list(boards.of_table(table, field.options)) for table in first] == [[1, 2, 3, 4]] * 2
+    (_first_round, second_round) = schedule(field)
+    assert [meeting.sides for meeting in second_round] == [((0,), (3,)), ((2,), (1,))]
 
 
 def test_two_teams_are_four_pairs():
@@ -128,9 +130,9 @@ def test_boards_that_a_round_was_drawn_with_count_whatever_the_schedule_says():
         Table(2, ((1,), (2,)), why={"deals": 9}),
         Table(3, ((4,), (5,))),
     )
-    found = boards.sets(replace(field, rounds=(drawn,)))
-    assert found[1] == [boards.Playing(1, 2)]
-    assert (found[9], 8 in found) == ([boards.Playing(1, 1)], False)
+    sets = boards.sets(replace(field, rounds=(drawn,)))
+    assert sets[1] == [boards.Playing(1, 2)]
+    assert (sets[9], 8 in sets) == ([boards.Playing(1, 1)], False)
     assert boards.sets(replace(field, rounds=((), (), (), drawn)))[9] == [boards.Playing(4, 1)]
 
 

@@ -32,8 +32,8 @@ def counted(rounds):
                 rests.update(sides[0])
             for side in sides:
                 partners.update(map(frozenset, combinations(side, 2)))
-            for one, other in combinations(sides, 2):
-                against.update(frozenset((a, b)) for a in one for b in other)
+            for ours, other in combinations(sides, 2):
+                against.update(frozenset((a, b)) for a in ours for b in other)
     return partners, against, rests
 
 
@@ -98,7 +98,9 @@ def test_a_mitchell_those_who_sit_meet_those_who_move_once(count, skip):
     rounds = [movements.mitchell(count, at, skip=skip) for at in range(1, length + 1)]
     _partners, against, _rests = counted(rounds)
     assert set(against.values()) == {1}
-    lines = {frozenset((one, other)) for one in range(half) for other in range(half, count)}
+    lines = {
+        frozenset((sitting, moving)) for sitting in range(half) for moving in range(half, count)
+    }
     assert set(against) <= lines
     # With a skip, each entrant misses one of those in the other line.
     assert len(lines - set(against)) == (half if length < half else 0)
@@ -113,8 +115,8 @@ def test_a_mitchell_of_eight_with_its_relay():
     # The two rounds as (sitting entrant, moving entrant, deals) of the four tables.
     assert [
         [
-            (one.sides[0][0], one.sides[1][0], one.deals)
-            for one in movements.mitchell(8, at, skip=False)
+            (meeting.sides[0][0], meeting.sides[1][0], meeting.deals)
+            for meeting in movements.mitchell(8, at, skip=False)
         ]
         for at in (1, 2)
     ] == [
@@ -158,7 +160,7 @@ def test_an_individual_of_eight_begins_with_the_first_round_of_its_order():
 def test_tables_of_new_people(count, size, rounds, again):
     made = [movements.golfers(count, size, number) for number in range(1, rounds + 1)]
     _partners, against, _rests = counted(made)
-    assert all(sum(len(meeting.places) for meeting in one) == count for one in made)
+    assert all(sum(len(meeting.places) for meeting in meetings) == count for meetings in made)
     assert sum(times - 1 for times in against.values()) == again
 
 
@@ -173,12 +175,12 @@ def test_what_is_met_is_told():
 def test_a_field(order):
     field = field_of_order(order)
     assert sorted(field.powers) == list(range(1, order))
-    for one in range(1, order):
-        assert sorted(field.times(one, other) for other in range(order)) == list(range(order))
-        assert sorted(field.plus(one, other) for other in range(order)) == list(range(order))
-        for two, three in ((2, 3), (order - 1, 2)):
-            left = field.times(one, field.plus(two, three))
-            assert left == field.plus(field.times(one, two), field.times(one, three))
+    for first in range(1, order):
+        assert sorted(field.times(first, other) for other in range(order)) == list(range(order))
+        assert sorted(field.plus(first, other) for other in range(order)) == list(range(order))
+        for second, third in ((2, 3), (order - 1, 2)):
+            left = field.times(first, field.plus(second, third))
+            assert left == field.plus(field.times(first, second), field.times(first, third))
 
 
 def test_no_field_of_six():
@@ -197,23 +199,29 @@ def test_what_is_drawn_is_what_was_printed(movement, count, length):
     printed = ROTATION.calendar(field)
     field = run(field, "rotation")
     assert len(field.rounds) == length
-    for told, drawn in zip(printed, field.rounds, strict=True):
-        assert [one.sides for one in told if not one.resting] == [
+    for foreseen, drawn in zip(printed, field.rounds, strict=True):
+        assert [table.sides for table in foreseen if not table.resting] == [
             table.sides for table in drawn if not table.bye
         ]
-        resting = {one for table in told if table.resting for side in table.sides for one in side}
+        resting = {
+            entrant
+            for table in foreseen
+            if table.resting
+            for side in table.sides
+            for entrant in side
+        }
         assert resting == {table.entrants[0] for table in drawn if table.bye}
 
 
 def test_a_drawn_round_says_its_number_its_places_and_its_deals():
     # Pair 4 has the last place, where nobody sits opposite. The resting pair comes last.
     drawn = ROTATION.draw(of(7, movement="mitchell"))
-    told = {"round": 1, "movement": "mitchell"}
+    reason = {"round": 1, "movement": "mitchell"}
     assert [(table.number, len(table.sides), table.why) for table in drawn.tables] == [
-        (1, 2, {**told, "seats": [4, 0], "deals": 1}),
-        (2, 2, {**told, "seats": [5, 1], "deals": 2}),
-        (3, 2, {**told, "seats": [6, 2], "deals": 4}),
-        (4, 1, {**told, "seats": [3]}),
+        (1, 2, {**reason, "seats": [4, 0], "deals": 1}),
+        (2, 2, {**reason, "seats": [5, 1], "deals": 2}),
+        (3, 2, {**reason, "seats": [6, 2], "deals": 4}),
+        (4, 1, {**reason, "seats": [3]}),
     ]
     (alone,) = ROTATION.draw(of(5)).tables[1:]
     assert (alone.number, alone.why) == (2, {"round": 1, "movement": "individual", "seats": [0]})
@@ -232,7 +240,7 @@ def test_a_drawn_round_says_its_number_its_places_and_its_deals():
 )
 def test_the_plan_counts_who_plays_and_who_rests(options, rounds, least, most):
     plan = ROTATION.plan(of(7, **options))
-    assert {(one.tables, one.resting) for one in plan.rounds} == {rounds}
+    assert {(round_.tables, round_.resting) for round_ in plan.rounds} == {rounds}
     assert (plan.least, plan.most) == (least, most)
 
 
@@ -247,7 +255,7 @@ def test_who_comes_late_takes_the_place_of_who_left_and_keeps_it():
     field = played(field, ROTATION.draw(field).tables)
     field = joined(field)
     late = ROTATION.draw(field)
-    assert [(one.code, one.params) for one in late.warnings] == [
+    assert [(warning.code, warning.params) for warning in late.warnings] == [
         ("too_late_for_schedule", {"entrant": 9})
     ]
     field = without(field, 3)
@@ -255,7 +263,7 @@ def test_who_comes_late_takes_the_place_of_who_left_and_keeps_it():
     drawn = ROTATION.draw(field)
     assert not drawn.warnings
     assert [table.sides for table in drawn.tables] == [
-        tuple(tuple(9 if one == 3 else one for one in side) for side in table.sides)
+        tuple(tuple(9 if entrant == 3 else entrant for entrant in side) for side in table.sides)
         for table in whole
     ]
     # 9 keeps this place when another entrant leaves later.
@@ -263,7 +271,7 @@ def test_who_comes_late_takes_the_place_of_who_left_and_keeps_it():
     drawn = ROTATION.draw(field)
     third = ROTATION.calendar(of(8))[2]
     lost = next(table for table in third if any(1 in side for side in table.sides))
-    rest = {9 if one == 3 else one for side in lost.sides for one in side} - {1}
+    rest = {9 if entrant == 3 else entrant for side in lost.sides for entrant in side} - {1}
     assert {table.entrants[0] for table in drawn.tables if table.bye} == rest
 
 
@@ -314,20 +322,20 @@ def test_three_are_too_few():
 
 def calls_of(monkeypatch, name):
     """Return a list that records each round for which the movement is computed."""
-    asked, whole = [], getattr(movements, name)
+    computed, whole = [], getattr(movements, name)
     monkeypatch.setattr(
-        movements, name, lambda *given, **more: asked.append(given[-1]) or whole(*given, **more)
+        movements, name, lambda *given, **more: computed.append(given[-1]) or whole(*given, **more)
     )
-    return asked
+    return computed
 
 
 @pytest.mark.parametrize(("movement", "name"), [("howell", "howell"), ("mitchell", "mitchell")])
 def test_a_draw_makes_its_own_round_alone(monkeypatch, movement, name):
-    asked = calls_of(monkeypatch, name)
+    computed = calls_of(monkeypatch, name)
     field = of(128, movement=movement)
     field = played(field, ROTATION.draw(field).tables)
     ROTATION.draw(field)
-    assert asked == [1, 2]
+    assert computed == [1, 2]
 
 
 def test_rounds_that_follow_from_those_before_are_made_once(monkeypatch):

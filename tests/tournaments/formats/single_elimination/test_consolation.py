@@ -28,12 +28,12 @@ def upset(*winners):
 
 def course(field, result=favourite):
     """Return the pairs of each round, by the first letter of their slot."""
-    told = []
+    rounds = []
     for tables in run(field, "single_elimination", result).rounds:
-        told.append({table.slot[0]: [] for table in tables})
+        rounds.append({table.slot[0]: [] for table in tables})
         for table, pair in zip(tables, pairs(tables), strict=True):
-            told[-1][table.slot[0]].append(pair)
-    return told
+            rounds[-1][table.slot[0]].append(pair)
+    return rounds
 
 
 def test_eight_the_four_who_lose_first_meet_at_once():
@@ -99,7 +99,7 @@ def test_b_is_closed_up_whoever_wins(count, cadrage):
         assert last["B ends"] <= last["A ends"] + 1
         if len(rests) > 3:
             # The finalists of B have played in B before.
-            assert all(matches[one] > 1 for one in last["B"]), field.rounds
+            assert all(matches[entrant] > 1 for entrant in last["B"]), field.rounds
         # B consists of exactly those who lost their first match.
         assert rests.keys() == lost_first(field)
         rows = SINGLE.standings(field)
@@ -114,9 +114,9 @@ def lost_first(field):
         for entrant in table.entrants:
             first.setdefault(entrant, table)
     return {
-        one
-        for one, table in first.items()
-        if table.sides[table.winner] != (one,) and table is not tables[-1]
+        entrant
+        for entrant, table in first.items()
+        if table.sides[table.winner] != (entrant,) and table is not tables[-1]
     }
 
 
@@ -166,7 +166,7 @@ def test_what_is_drawn_in_b_stays_when_a_result_is_corrected():
 
 def test_fields_slots_and_stages():
     bracket = SINGLE.bracket(of(7, b_final=True))
-    assert [(slot, one.node.field, one.node.stage) for slot, one in bracket.items()] == [
+    assert [(slot, place.node.field, place.node.stage) for slot, place in bracket.items()] == [
         *((slot, "A", 1) for slot in ("W1.1", "W1.2", "W1.3", "W1.4")),
         *(("W2.1", "A", 2), ("W2.2", "A", 2), ("BE.1", "B", 2), ("BE.2", "B", 2)),
         *(("W3.1", "A", 3), ("B1.1", "B", 3), ("B1.2", "B", 3)),
@@ -207,11 +207,11 @@ def test_nobody_of_b_meets_anybody_twice_and_everybody_beaten_at_once_is_there()
                 first.setdefault(entrant, table)
         last = max(int(t.slot[1:].split(".")[0]) for t in tables if t.slot[0] == "W")
         out = {
-            one
-            for one, table in first.items()
+            entrant
+            for entrant, table in first.items()
             if table.slot[0] == "W"
             and table.slot.split(".")[0] in ("W1", "W2")
             and table.slot != f"W{last}.1"
-            and table.sides[table.winner] != (one,)
+            and table.sides[table.winner] != (entrant,)
         }
-        assert out == {one for t in tables if t.slot[0] == "B" for one in t.entrants}, count
+        assert out == {entrant for t in tables if t.slot[0] == "B" for entrant in t.entrants}, count

@@ -68,22 +68,22 @@ class People:
             if self.owner[slot] == known["player"]:
                 self.put(slot, match_key(self.typed[slot]), self.typed[slot])
 
-    def merge(self, kept, absorbed):
+    def merge(self, survivor, absorbed):
         """Two players are one."""
         slots = {
             slot: self.written[slot] for slot, owner in self.owner.items() if owner == absorbed
         }
         moved = [known for known in self.known if known["player"] == absorbed]
-        self.owner |= dict.fromkeys(slots, kept)
+        self.owner |= dict.fromkeys(slots, survivor)
         for known in moved:
-            known["player"] = kept
-        self.merged.append((kept, absorbed, slots, moved))
+            known["player"] = survivor
+        self.merged.append((survivor, absorbed, slots, moved))
 
     def unmerge(self):
         """The last merger is undone, but for what was written since."""
-        kept, absorbed, slots, moved = self.merged.pop()
+        survivor, absorbed, slots, moved = self.merged.pop()
         for slot, written in slots.items():
-            if self.written[slot] == written and self.owner[slot] == kept:
+            if self.written[slot] == written and self.owner[slot] == survivor:
                 self.owner[slot] = absorbed
         for known in moved:
             if known in self.known:
@@ -103,8 +103,9 @@ class Guests:
         self.people, self.nights = People(), []
         for number in range(3):
             self.evening(number)
-        told = {"name": "Avant", "date": "2026-09-02", "text": "MARIE-EVE COTE ; 12\nIda ; 9"}
-        assert self.client.post(f"{V1}challenges/{self.challenge}/tables/", told).status_code == 201
+        table = {"name": "Avant", "date": "2026-09-02", "text": "MARIE-EVE COTE ; 12\nIda ; 9"}
+        answer = self.client.post(f"{V1}challenges/{self.challenge}/tables/", table)
+        assert answer.status_code == 201
         for line, name in enumerate(("MARIE-EVE COTE", "Ida")):
             self.people.put(("table", line, 0), match_key(name), name)
 
@@ -133,8 +134,8 @@ class Guests:
         """The place of each entrant of an evening."""
         _night, drawn, scores = self.nights[number]
         points = {}
-        for table, (one, other) in zip(drawn["tables"], scores, strict=True):
-            for at, (own, theirs) in enumerate(((one, other), (other, one))):
+        for table, (first, second) in zip(drawn["tables"], scores, strict=True):
+            for at, (own, theirs) in enumerate(((first, second), (second, first))):
                 points[table["entrants"][at]] = 2 * (own > theirs) + (own == theirs)
         return {at: 1 + sum(other > own for other in points.values()) for at, own in points.items()}
 
@@ -151,9 +152,9 @@ class Guests:
         """The total of each person, as the challenge tells it."""
         rows = self.season.read(self.challenge)["table"]
         people = [(row["people"][0], row["total"]) for row in rows]
-        told = {who["player"] or match_key(who["name"]): total for who, total in people}
-        assert len(told) == len(rows)
-        return told
+        totals = {person["player"] or match_key(person["name"]): total for person, total in people}
+        assert len(totals) == len(rows)
+        return totals
 
     def call(self, method, path, data=None):
         """Call the API; return the status, and the code of a refusal or the answer."""
@@ -165,23 +166,23 @@ class Guests:
     def guests(self):
         """The names of the present guests."""
         owners = self.people.owner.items()
-        return sorted({self.people.typed[slot] for slot, who in owners if isinstance(who, str)})
+        return sorted({self.people.typed[slot] for slot, owner in owners if isinstance(owner, str)})
 
     def know(self):
         """A guest is found to be somebody of the list."""
         name = self.luck.choice([*self.guests(), "Personne"])
         player = self.luck.choice(list(self.players))
         slots = self.people.guest(name)
-        code, told = self.call(
+        code, answer = self.call(
             "post", f"clubs/{self.club.slug}/guests/", {"name": name, "player": player}
         )
         if {slot[0] for slot in slots} & self.people.of(player):
-            assert (code, told) == (400, "merge_same_tournament")
+            assert (code, answer) == (400, "merge_same_tournament")
         elif not slots:
-            assert (code, told) == (400, "guest_unknown")
+            assert (code, answer) == (400, "guest_unknown")
         else:
-            assert (code, len(told["traces"])) == (201, len(slots))
-            self.people.know(told["id"], name, player)
+            assert (code, len(answer["traces"])) == (201, len(slots))
+            self.people.know(answer["id"], name, player)
 
     def part(self):
         """It was somebody else after all."""
@@ -194,31 +195,31 @@ class Guests:
             }
             if any((slot[0], owner) in back for slot, owner in self.people.owner.items()):
                 return  # The guest was entered there once more.
-            code, told = self.call("delete", f"clubs/{self.club.slug}/guests/{known['id']}/")
-            assert code == 204, told
+            code, answer = self.call("delete", f"clubs/{self.club.slug}/guests/{known['id']}/")
+            assert code == 204, answer
             self.people.part(known)
 
     def merge(self):
         """Two of the list are one person."""
         if len(self.players) > 3:
-            kept, absorbed = self.luck.sample(list(self.players), 2)
-            both = self.people.of(kept) & self.people.of(absorbed)
+            survivor, absorbed = self.luck.sample(list(self.players), 2)
+            both = self.people.of(survivor) & self.people.of(absorbed)
             if "table" in both:
                 return
-            code, told = self.call("post", f"players/{kept}/merge/", {"other": absorbed})
+            code, answer = self.call("post", f"players/{survivor}/merge/", {"other": absorbed})
             if both:
-                assert (code, told) == (400, "merge_same_tournament")
+                assert (code, answer) == (400, "merge_same_tournament")
             else:
-                assert code == 200, told
-                self.people.merge(kept, absorbed)
+                assert code == 200, answer
+                self.people.merge(survivor, absorbed)
                 self.gone[absorbed] = self.players.pop(absorbed)
 
     def unmerge(self):
         """The last merger is undone."""
         if self.people.merged:
-            kept, absorbed, *_rest = self.people.merged[-1]
-            code, told = self.call("delete", f"players/{kept}/merge/")
-            assert code == 200, told
+            survivor, absorbed, *_rest = self.people.merged[-1]
+            code, answer = self.call("delete", f"players/{survivor}/merge/")
+            assert code == 200, answer
             self.people.unmerge()
             self.players[absorbed] = self.gone[absorbed]
 
@@ -234,10 +235,10 @@ class Guests:
         guests = self.guests()
         if guests:
             name = self.luck.choice(guests)
-            told = {"name": name, "spelling": self.luck.choice([name.upper(), name.title()])}
-            assert self.call("patch", f"clubs/{self.club.slug}/guests/", told)[0] == 200
+            payload = {"name": name, "spelling": self.luck.choice([name.upper(), name.title()])}
+            assert self.call("patch", f"clubs/{self.club.slug}/guests/", payload)[0] == 200
             for slot in self.people.guest(name):
-                self.people.put(slot, match_key(name), told["spelling"])
+                self.people.put(slot, match_key(name), payload["spelling"])
 
     def correct(self):
         """Somebody else sat there: a guest, or a person of the list."""
@@ -277,8 +278,8 @@ class Guests:
         browser = factories.browser()
         for player in self.players:
             lines = browser.get(f"/joueurs/{player}/").context["tournaments"]
-            told = {line["tournament"].name: line["place"][0] for line in lines}
-            assert told == {
+            places = {line["tournament"].name: line["place"][0] for line in lines}
+            assert places == {
                 f"Soirée {slot[0]}": self.ranks(slot[0])[slot[1]]
                 for slot, owner in self.people.owner.items()
                 if owner == player and slot[0] != "table"
@@ -363,8 +364,8 @@ def test_pasted_before_they_were_on_the_list_spelt_three_ways_and_one_found_late
     assert Match.objects.count() == Player.objects.count() == 0
     # The third evening adds them; their guests come along, as the preview of any list says.
     address = f"/tournois/{first.id}/inscrits/"
-    told = pasted.browser.post(address, {"entrants": "MARIE-EVE COTE / Max"}).context["guests"]
-    assert [(one["name"], len(one["things"])) for one in told] == [("MARIE-EVE COTE", 2)]
+    guests = pasted.browser.post(address, {"entrants": "MARIE-EVE COTE / Max"}).context["guests"]
+    assert [(guest["name"], len(guest["things"])) for guest in guests] == [("MARIE-EVE COTE", 2)]
     text = "MARIE-ÈVE CÔTÉ / Luc\nJean Roy / Ida"
     pasted.evening(3, text)
     names = set(Player.objects.values_list("name", flat=True))
@@ -375,7 +376,7 @@ def test_pasted_before_they_were_on_the_list_spelt_three_ways_and_one_found_late
     jean = Player.objects.get(name="Jean Roy")
     settings = f"/joueurs/{jean.pk}/reglages/"
     page = pasted.browser.get(settings, {"guest": "j. roy"})
-    assert [len(one["things"]) for one in page.context["guests"]] == [2]
+    assert [len(guest["things"]) for guest in page.context["guests"]] == [2]
     text = pasted.answer(settings, {"guest": "j. roy", "club": pasted.club.slug})
     assert "Soirée 1 (1er octobre 2026), Soirée 2 (2 octobre 2026)" in text
     assert [count for _name, count in pasted.rows(challenge)] == [3, 3, 3, 3]
@@ -400,22 +401,22 @@ def test_a_person_is_added_with_what_their_guest_did_if_the_answer_is_yes():
     season = Season(0)
     browser = factories.browser(factories.member(season.club, "officer"))
     challenge, frozen = season.challenge(), season.challenge()
-    for one in (challenge, frozen):
-        told = {"name": "Avant", "date": "2026-09-02", "text": "Zoé Roy ; 12\nIda ; 9"}
-        season.client.post(f"{V1}challenges/{one}/tables/", told)
+    for each_challenge in (challenge, frozen):
+        payload = {"name": "Avant", "date": "2026-09-02", "text": "Zoé Roy ; 12\nIda ; 9"}
+        season.client.post(f"{V1}challenges/{each_challenge}/tables/", payload)
     season.client.post(f"{V1}challenges/{frozen}/freeze/")
     body = {"name": "Coupe", "game": "dix", "format": "swiss", "club": season.club.slug}
     night = Evening(season.client.post(BASE, body).json()["id"], season.client, season.club)
     places = [{"rank": 1, "name": "Ida & zoe roy", "players": ["Ida", "zoe roy"]}]
     night.do("post", "palmares/", places)
     address = f"/clubs/{season.club.slug}/joueurs/"
-    asked = browser.post(address, {"name": "Zoé Roy"})
-    assert (len(asked.context["earlier"]), Player.objects.count()) == (4, 0)
+    page = browser.post(address, {"name": "Zoé Roy"})
+    assert (len(page.context["earlier"]), Player.objects.count()) == (4, 0)
     assert browser.post(address, {"name": "Zoé Roy", "guest": "same"}).status_code == 302
     zoe = Player.objects.get()
 
-    def told():
-        rows = [season.read(one)["table"] for one in (challenge, frozen)]
+    def named_in():
+        rows = [season.read(each_challenge)["table"] for each_challenge in (challenge, frozen)]
         in_tables = [row[0]["people"][0]["player"] for row in rows]
         lines = browser.get(f"/joueurs/{zoe.pk}/").context["tournaments"]
         honours = season.client.get(f"{V1}clubs/{season.club.slug}/honours/?year=2026").json()[
@@ -424,11 +425,11 @@ def test_a_person_is_added_with_what_their_guest_did_if_the_answer_is_yes():
         (podium,) = [row["podium"] for row in honours if row["name"] == "Coupe"]
         return in_tables, [line["place"] for line in lines], podium[0]["name"]
 
-    assert told() == ([zoe.pk, zoe.pk], [(1, 1)], "Ida & Zoé Roy")
+    assert named_in() == ([zoe.pk, zoe.pk], [(1, 1)], "Ida & Zoé Roy")
     known = KnownGuest.objects.get()
     answer = season.client.delete(f"{V1}clubs/{season.club.slug}/guests/{known.pk}/")
     assert answer.status_code == 204
-    assert told() == ([None, None], [], "Ida & zoe roy")
+    assert named_in() == ([None, None], [], "Ida & zoe roy")
 
 
 def test_a_strangers_wish_is_nobodys_guest_until_an_officer_ticks_it():
@@ -448,4 +449,4 @@ def test_a_strangers_wish_is_nobodys_guest_until_an_officer_ticks_it():
     refused = season.client.post(guests, {"name": "Zoé Roy", "player": added.json()["id"]})
     assert refused.json()["errors"][0]["code"] == "guest_unknown"
     (zoe,) = night.do("post", "entrants/confirm/", {"entrants": [2]})
-    assert [who["player"] for who in zoe["players"]] == [added.json()["id"]]
+    assert [person["player"] for person in zoe["players"]] == [added.json()["id"]]

@@ -24,12 +24,12 @@ def night():
     return evening()
 
 
-def enter(night, *members, **told):
-    return night.do("post", "entrants/", {"players": list(members), **told})
+def enter(night, *members, **fields):
+    return night.do("post", "entrants/", {"players": list(members), **fields})
 
 
 def names(night, **how):
-    return [one["name"] for one in night.do("get", "entrants/", **how)]
+    return [entrant["name"] for entrant in night.do("get", "entrants/", **how)]
 
 
 def agree(night):
@@ -84,13 +84,13 @@ def test_who_hides_is_named_nowhere_that_others_read(night):
     by = Caller(user=factories.site_owner())
     people.choose_shown(player=anne, visibility="hidden", caller=by)
     people.choose_shown(player=dan, visibility="initials", caller=by)
-    shown = ["joueur anonyme & Bruno", "D. R. & Chloé", "Les Roy"]
-    assert names(night, client=factories.api()) == shown
+    expected = ["joueur anonyme & Bruno", "D. R. & Chloé", "Les Roy"]
+    assert names(night, client=factories.api()) == expected
     visitor = factories.api()
     for rest in ("", "log/", "export/", "export/?format=csv", "export/?format=trf", "standings/"):
-        told = night.call("get", rest, client=visitor).content.decode()
-        assert "Anne" not in told, rest
-        assert "Dan" not in told, rest
+        text = night.call("get", rest, client=visitor).content.decode()
+        assert "Anne" not in text, rest
+        assert "Dan" not in text, rest
     browser = factories.browser()
     for page in ("", "inscrits/", "classement/", "rondes/1/", "mur/", "inscrits/1/"):
         assert "Anne" not in browser.get(f"/tournois/{night.id}/{page}").content.decode(), page
@@ -123,8 +123,8 @@ def test_deleting_an_account_leaves_no_personal_datum_in_tournaments(night):
     enter(elsewhere, {"name": "anne  roy"}, {"name": "Fanny"})
     night.draw()
     delete_account(user=account)
-    for one in (night, mine, elsewhere):
-        assert "anne" not in everything(one).lower()
+    for tournament in (night, mine, elsewhere):
+        assert "anne" not in everything(tournament).lower()
     assert Tournament.objects.get(pk=mine.id).organiser is None
     assert set(LogEntry.objects.filter(tournament=mine.id).values_list("by", flat=True)) == {None}
     assert names(night) == ["Bruno et une personne retirée", "Une personne retirée et ses amis"]
@@ -145,15 +145,15 @@ def test_an_account_is_handed_what_tournaments_hold_of_it(night):
     account = factories.member(night.club, "officer")
     anne = factories.player("Anne", night.club, user=account)
     enter(night, {"player": anne.pk}, {"name": "Bruno"})
-    told = factories.api(account).get("/api/v1/account/export/").json()
-    assert [(one["id"], one["entrant"]) for one in told["tournaments"]] == [
+    export = factories.api(account).get("/api/v1/account/export/").json()
+    assert [(row["id"], row["entrant"]) for row in export["tournaments"]] == [
         (night.id, "Anne & Bruno")
     ]
-    assert told["tournaments_organised"] == []
-    assert told["tournament_log"] == []
+    assert export["tournaments_organised"] == []
+    assert export["tournament_log"] == []
     organiser = night.client.get("/api/v1/account/export/").json()
-    assert [one["id"] for one in organiser["tournaments_organised"]] == [night.id]
-    assert [one["kind"] for one in organiser["tournament_log"]] == ["opened", "entered"]
+    assert [row["id"] for row in organiser["tournaments_organised"]] == [night.id]
+    assert [entry["kind"] for entry in organiser["tournament_log"]] == ["opened", "entered"]
 
 
 def test_a_draft_is_in_no_log_that_others_read(night):
@@ -166,8 +166,8 @@ def test_a_draft_is_in_no_log_that_others_read(night):
     night.do("patch", "rounds/1/", {"lock": [1]})
     assert night.do("get", "log/", client=visitor) == before
     exported = night.do("get", "export/", client=visitor)
-    assert [one["kind"] for one in exported["log"]] == ["opened", "entered"]
-    assert [one["kind"] for one in night.do("get", "log/")][-2:] == ["swapped", "locked"]
+    assert [entry["kind"] for entry in exported["log"]] == ["opened", "entered"]
+    assert [entry["kind"] for entry in night.do("get", "log/")][-2:] == ["swapped", "locked"]
     night.do("post", "rounds/1/publish/", {})
     assert night.do("get", "log/", client=visitor) == night.do("get", "log/")
 
@@ -180,7 +180,7 @@ def test_a_draft_that_a_correction_drew_is_in_no_log_either():
     path = f"rounds/1/tables/{first['tables'][0]['number']}/result/"
     night.do("put", path, {"scores": [1, 2], "later": "replay"})
     night.do("post", "rounds/2/redraw/", {"seed": "caché"})
-    kinds = [one["kind"] for one in night.do("get", "log/", client=factories.api())]
+    kinds = [entry["kind"] for entry in night.do("get", "log/", client=factories.api())]
     assert kinds[-1] == "corrected"
     assert kinds.count("drawn") == 2
 
@@ -188,10 +188,10 @@ def test_a_draft_that_a_correction_drew_is_in_no_log_either():
 def test_how_a_draft_seats_the_bracket_is_its_organisers_alone():
     night = evening("A", "B", "C", "D", format="single_elimination")
     visitor = factories.api()
-    places = [one["places"] for one in night.do("get", "bracket/", client=visitor)["nodes"]]
+    places = [node["places"] for node in night.do("get", "bracket/", client=visitor)["nodes"]]
     night.do("post", "rounds/", {})
     two = [table["entrants"][0] for table in night.do("get", "rounds/1/")["tables"]]
     night.do("patch", "rounds/1/", {"swap": two})
-    told = [one["places"] for one in night.do("get", "bracket/", client=visitor)["nodes"]]
-    assert told == places
-    assert [one["places"] for one in night.do("get", "bracket/")["nodes"]] != places
+    published = [node["places"] for node in night.do("get", "bracket/", client=visitor)["nodes"]]
+    assert published == places
+    assert [node["places"] for node in night.do("get", "bracket/")["nodes"]] != places

@@ -14,7 +14,9 @@ PLAYERS = {1: ("Anne Martin",), 2: ("Jean Roy", "Jeannot"), 3: ("Anne Martin",)}
 
 def pair(*people, name=""):
     """Return an entrant with these people: known players by id, guests by name."""
-    members = tuple((who, "") if isinstance(who, int) else (None, who) for who in people)
+    members = tuple(
+        (person, "") if isinstance(person, int) else (None, person) for person in people
+    )
     return Enrolled(1, name or " & ".join(map(str, people)), members=members)
 
 

@@ -50,7 +50,9 @@ def plain(page):
 def entry_of(night, table, board):
     """Return what is recorded of a board at a table."""
     seated = night.do("get", "rounds/1/")["tables"][table - 1]
-    return next(one["entry"] for one in seated["boards"] if one["number"] == board)
+    return next(
+        board_row["entry"] for board_row in seated["boards"] if board_row["number"] == board
+    )
 
 
 def test_all_tables_play_the_same_deals_and_all_of_a_round_is_one_grid(night, officer):
@@ -58,9 +60,9 @@ def test_all_tables_play_the_same_deals_and_all_of_a_round_is_one_grid(night, of
     grid = page.context["grid"]
     assert [table.number for table in grid.tables] == [1, 2, 3, 4]
     assert [(row.board, row.dealer) for row in grid.rows] == [(1, "Nord"), (2, "Est")]
-    told = plain(page)
-    assert "N Nord, E Est, S Sud, O Ouest" in told
-    assert "P pique, C cœur, K carreau, T trèfle" in told
+    text = plain(page)
+    assert "N Nord, E Est, S Sud, O Ouest" in text
+    assert "P pique, C cœur, K carreau, T trèfle" in text
     everything = {}
     for key in cells(page):
         everything |= typed(key, *GOOD)
@@ -77,7 +79,7 @@ def test_all_tables_play_the_same_deals_and_all_of_a_round_is_one_grid(night, of
     assert entry_of(night, 2, 1) is None
     after = officer.get(address(night))
     assert after.context["missing"] == 0
-    assert [one.value for one in cells(after)["b_1_1"].inputs] == ["E", "80", "K", "90"]
+    assert [field.value for field in cells(after)["b_1_1"].inputs] == ["E", "80", "K", "90"]
     assert cells(after)["b_1_1"].seen == "E 80 K 90"
     # Sent again as it is shown, it writes nothing.
     version = Tournament.objects.get(pk=night.id).version
@@ -100,10 +102,10 @@ def test_what_cannot_be_is_said_in_its_cell_and_the_rest_is_entered(night, offic
         },
     )
     assert page.status_code == 400
-    shown = cells(page)
-    assert plain_text(shown["b_1_1"].errors[0]) == "Mise : « 73 » ne se peut pas."
-    assert plain_text(shown["b_1_2"].errors[0]) == "Il manque : Atout."
-    assert [one.value for one in shown["b_1_1"].inputs] == ["N", "73", "P", "75"]
+    by_name = cells(page)
+    assert plain_text(by_name["b_1_1"].errors[0]) == "Mise : « 73 » ne se peut pas."
+    assert plain_text(by_name["b_1_2"].errors[0]) == "Il manque : Atout."
+    assert [field.value for field in by_name["b_1_1"].inputs] == ["N", "73", "P", "75"]
     assert "1 résultat noté." in plain(page)
     assert entry_of(night, 2, 1)["taken"] == 75
 
@@ -115,8 +117,8 @@ def test_two_officers_do_not_overwrite_each_other_unseen(night, officer):
     cell = cells(page)["b_1_1"]
     assert (page.status_code, cell.stands) == (400, "N 70 P 75")
     assert "Déjà noté : N 70 P 75." in plain(page)
-    kept = typed("b_1_1", "E", "60", "T", "60", answer="keep", stands=cell.stands)
-    assert officer.post(address(night), kept).status_code == 302
+    form = typed("b_1_1", "E", "60", "T", "60", answer="keep", stands=cell.stands)
+    assert officer.post(address(night), form).status_code == 302
     assert entry_of(night, 1, 1)["bid"] == 70
     replaced = typed("b_1_1", "E", "60", "T", "60", answer="replace", stands=cell.stands)
     assert officer.post(address(night), replaced).status_code == 302
@@ -134,7 +136,7 @@ def test_an_officer_who_plays_is_not_told_what_other_tables_made(night, officer)
     night.do("patch", f"entrants/{own}/", {"players": [{"player": olga.pk}]})
     cell = cells(officer.get(address(night)))[f"b_{elsewhere}_1"]
     assert (cell.hidden, cell.seen, cell.score) == (True, "?", "")
-    assert not any(one.value for one in cell.inputs)
+    assert not any(field.value for field in cell.inputs)
     # The same result is not told to be the same: a guess would tell it.
     again = officer.post(address(night), typed(f"b_{elsewhere}_1", *GOOD, seen="?"))
     assert again.status_code == 400
@@ -151,7 +153,7 @@ def test_tables_that_play_other_deals_have_their_own_numbers_in_the_grid():
     assert [row.board for row in rows] == [None, None]
     numbers = [[cell.board for cell in row.cells] for row in rows]
     drawn = [
-        [one["number"] for one in table["boards"]]
+        [board["number"] for board in table["boards"]]
         for table in night.do("get", "rounds/1/")["tables"]
     ]
     assert [list(boards) for boards in zip(*numbers, strict=True)] == drawn
@@ -181,7 +183,7 @@ def test_over_http_each_board_has_its_own_outcome(night):
         {"table": 3, "board": 1, "entry": None},
     ]
     answer = night.do("post", "desk/boards/", {"lines": lines})
-    assert [one["outcome"] for one in answer["lines"]] == [
+    assert [line["outcome"] for line in answer["lines"]] == [
         "recorded",
         "refused",
         "refused",
@@ -192,7 +194,7 @@ def test_over_http_each_board_has_its_own_outcome(night):
     sent = night.do("post", "desk/boards/", {"lines": [other]})["lines"][0]
     assert (sent["outcome"], sent["entry"]["taken"]) == ("conflict", 75)
     over = {**other, "over": {"entry": entry}}
-    told = night.do("post", "desk/boards/", {"lines": [over, over]})["lines"]
-    assert [one["outcome"] for one in told] == ["replaced", "unchanged"]
+    outcomes = night.do("post", "desk/boards/", {"lines": [over, over]})["lines"]
+    assert [line["outcome"] for line in outcomes] == ["replaced", "unchanged"]
     unknown = night.refusal("post", "desk/boards/", {"lines": [{**over, "sur": True}]})
     assert unknown == (400, "field_unknown", "lines.0.sur")

@@ -39,12 +39,12 @@ def address(night, number=1):
 
 def filled(page):
     """Return the values of the text and hidden fields of the page's form, by name."""
-    found = {}
+    values = {}
     for tag in re.findall(r"<input[^>]*>", page):
-        told = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        if "name" in told and told.get("type") in ("text", "hidden"):
-            found[told["name"]] = told.get("value", "")
-    return found
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if "name" in attributes and attributes.get("type") in ("text", "hidden"):
+            values[attributes["name"]] = attributes.get("value", "")
+    return values
 
 
 def opened(browser, night):
@@ -77,10 +77,10 @@ def test_twenty_tables_are_forty_numbers_and_one_click(night, anne):
 
 
 def test_a_second_officer_is_told_and_nothing_is_lost(night, anne, bruno):
-    one, other = opened(anne, night), opened(bruno, night)
-    sent(anne, night, one, score_3_0="500", score_3_1="420")
+    first, second = opened(anne, night), opened(bruno, night)
+    sent(anne, night, first, score_3_0="500", score_3_1="420")
     typed = {"score_3_0": "420", "score_3_1": "500", "score_4_0": "500", "score_4_1": "300"}
-    page = sent(bruno, night, other, **typed)
+    page = sent(bruno, night, second, **typed)
     assert "1 résultat noté." in page
     assert re.search(r"Déjà noté par <bdi>Anne</bdi> à \d\d:\d\d :", page)
     assert "<strong>500–420</strong>" in page
@@ -154,14 +154,14 @@ def test_a_phone_and_the_form_that_corrects_ask_about_an_odd_score_too(night, an
     card = anne.get(f"/tournois/{night.id}/rondes/1/cartes/").context["cards"][0]["sides"][0]
     phone = factories.browser()
     phone.get(card["path"])
-    told = {"score_0": "5000", "score_1": "300"}
-    asked = phone.post(f"{table}resultat/", told)
-    assert (asked.status_code, standing(night, 1)) == (400, None)
-    assert 'name="sure"' in asked.content.decode()
-    assert phone.post(f"{table}resultat/", {**told, "sure": "1"}).status_code == 302
+    form = {"score_0": "5000", "score_1": "300"}
+    refused = phone.post(f"{table}resultat/", form)
+    assert (refused.status_code, standing(night, 1)) == (400, None)
+    assert 'name="sure"' in refused.content.decode()
+    assert phone.post(f"{table}resultat/", {**form, "sure": "1"}).status_code == 302
     assert standing(night, 1) == [5000, 300]
     # Somebody who enters the same score confirms it, and is not asked.
-    assert anne.post(f"{table}resultat/", told).status_code == 302
+    assert anne.post(f"{table}resultat/", form).status_code == 302
     wrong = {"score_0": "503", "score_1": "300"}
     assert anne.post(f"{table}corriger/", wrong).status_code == 400
     ways = anne.post(f"{table}corriger/", {**wrong, "sure": "1"})

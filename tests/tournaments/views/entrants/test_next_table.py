@@ -51,15 +51,17 @@ def test_the_arrow_leads_to_the_tournament_and_the_end_to_the_next_table(night):
     assert "Revanche" not in over
     assert "Pas encore publiée" in page(night, suite)
     # The table got its result at the end of the match.
-    night.play(drawn | {"tables": [one for one in drawn["tables"] if one is not table]})
+    night.play(drawn | {"tables": [other for other in drawn["tables"] if other is not table]})
     second = night.do("post", "rounds/", {})
     # A table of a draft is not yet shown as the next table.
     assert "Pas encore publiée" in page(night, suite)
     night.do("post", "rounds/2/publish/", {})
-    shown = page(night, suite)
+    text = page(night, suite)
     for entrant in table["entrants"]:
-        place = next(one for one in second["tables"] if entrant in one["entrants"])
-        assert f'href="{home}rondes/2/tables/{place["number"]}/"' in shown
+        place = next(
+            drawn_table for drawn_table in second["tables"] if entrant in drawn_table["entrants"]
+        )
+        assert f'href="{home}rondes/2/tables/{place["number"]}/"' in text
 
 
 def test_a_phone_at_a_table_is_shown_its_own_next_table(night):
@@ -69,10 +71,14 @@ def test_a_phone_at_a_table_is_shown_its_own_next_table(night):
     client.logout()
     opened = f"/tournois/{night.id}/rondes/1/tables/1/ouvrir/{table['tokens'][1]}/"
     assert client.get(opened).status_code == 302
-    names = {one["id"]: one["name"] for one in client.get(night.url("entrants/")).json()}
-    shown = page(night, f"/tournois/{night.id}/rondes/1/tables/1/suite/")
-    told = [name.replace("&", "&amp;") for name in (names[one] for one in table["entrants"])]
-    assert [f"<h2><bdi>{name}</bdi></h2>" in shown for name in told] == [False, True]
+    names = {
+        entrant["id"]: entrant["name"] for entrant in client.get(night.url("entrants/")).json()
+    }
+    text = page(night, f"/tournois/{night.id}/rondes/1/tables/1/suite/")
+    escaped = [
+        name.replace("&", "&amp;") for name in (names[number] for number in table["entrants"])
+    ]
+    assert [f"<h2><bdi>{name}</bdi></h2>" in text for name in escaped] == [False, True]
 
 
 def test_a_match_of_a_tournament_has_no_return_match(night):
@@ -90,6 +96,6 @@ def test_who_may_not_see_the_tournament_goes_home(night):
     night.do("patch", "", {"public": False})
     night.client.logout()
     night.client.defaults.clear()
-    shown = page(night, f"/parties/{match}/")
-    assert 'href="/" aria-label="Retour" data-back' in shown
-    assert night.id not in shown
+    text = page(night, f"/parties/{match}/")
+    assert 'href="/" aria-label="Retour" data-back' in text
+    assert night.id not in text

@@ -154,7 +154,9 @@ def counting(settings, monkeypatch):
 
 def test_one_network_has_half_of_the_places(night, counting):
     night.do("put", "sign-up/", {"open": True, "limit": 6})
-    here, there = (factories.api(REMOTE_ADDR=one) for one in ("2001:db8::1", "2001:db8:0:1::1"))
+    here, there = (
+        factories.api(REMOTE_ADDR=address) for address in ("2001:db8::1", "2001:db8:0:1::1")
+    )
     neighbour = factories.api(REMOTE_ADDR="2001:db8::2")
     for name in ("Zoé", "Yves"):
         come(night, name, client=here)
@@ -205,7 +207,10 @@ def test_the_partner_of_a_wish_that_makes_way_stays_alone(night):
     before = permissions.entrant_token(Tournament.objects.get(pk=night.id), 1)
     pair = {"players": [{"name": "Zoe Roy"}, {"name": "Xavier"}]}
     remarks = night.do("post", "entrants/preview/", {"text": "Zoe Roy / Xavier"})["rows"][0]
-    assert (remarks["out"], [one["code"] for one in remarks["remarks"]]) == (False, ["wish_alone"])
+    assert (remarks["out"], [remark["code"] for remark in remarks["remarks"]]) == (
+        False,
+        ["wish_alone"],
+    )
     night.do("post", "entrants/", pair)
     assert rows(night) == {1: ("Yves Côté", True), 2: ("Zoe Roy & Xavier", False)}
     assert permissions.entrant_token(Tournament.objects.get(pk=night.id), 1) != before
@@ -298,7 +303,7 @@ def test_who_is_ticked_becomes_the_person_and_keeps_the_link(night, keeper):
     assert rows(night) == {1: ("Zoé Roy & Yves", False), 2: ("Wanda", False), 3: ("Robot", True)}
     assert Member.objects.get(player=zoe).entrant.number == 1
     mine = night.do("get", "me/", client=factories.api(), token=link)
-    assert [one["id"] for one in mine["entrants"]] == [1]
+    assert [entrant["id"] for entrant in mine["entrants"]] == [1]
     assert "inscription confirmée." in page(keeper, night, "journal/")
     assert replays(night)
 
@@ -337,5 +342,7 @@ def test_a_file_brings_wishes_back(night):
 
 def test_who_is_not_confirmed_is_told_to_those_who_run_it(night):
     come(night, "Zoé Roy")
-    assert [one["wish"] for one in night.do("get", "entrants/")] == [True]
-    assert all("wish" not in one for one in night.do("get", "entrants/", client=factories.api()))
+    assert [entrant["wish"] for entrant in night.do("get", "entrants/")] == [True]
+    assert all(
+        "wish" not in entrant for entrant in night.do("get", "entrants/", client=factories.api())
+    )

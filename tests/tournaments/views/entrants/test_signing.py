@@ -76,15 +76,15 @@ def test_a_phone_signs_up_sees_its_place_and_withdraws(night):
 
 def test_an_officer_opens_it_on_a_page(night, keeper):
     address = f"/tournois/{night.id}/je-viens/reglages/"
-    told = {"open": "on", "limit": "8", "until": "2030-01-02T18:30", "fee": "7,5"}
-    assert keeper.post(address, told)["Location"] == address
-    shown = page(keeper, address)
-    assert all(f'value="{one}"' in shown for one in ("8", "2030-01-02T18:30", "7.50"))
+    form = {"open": "on", "limit": "8", "until": "2030-01-02T18:30", "fee": "7,5"}
+    assert keeper.post(address, form)["Location"] == address
+    text = page(keeper, address)
+    assert all(f'value="{value}"' in text for value in ("8", "2030-01-02T18:30", "7.50"))
     read = night.do("get", "sign-up/")
     assert (read["open"], read["limit"], read["fee"]) == (True, 8, 7.5)
     assert read["until"] == "2030-01-02T17:30:00+00:00"
     for wrong in ({"limit": "0"}, {"until": "demain"}, {"fee": "-1"}, {"fee": "1,234"}):
-        assert keeper.post(address, told | wrong).status_code == 400
+        assert keeper.post(address, form | wrong).status_code == 400
     assert keeper.post(address, {})["Location"] == address
     assert night.do("get", "sign-up/") == {
         "open": False, "until": None, "limit": None, "now": False, "taken": 1, "waiting": 0,
@@ -94,8 +94,8 @@ def test_an_officer_opens_it_on_a_page(night, keeper):
 
 def test_who_comes_alone_stands_on_the_officers_list_of_those_without_a_partner(night, keeper):
     come(night, "Zoé Roy")
-    told = page(keeper, f"/tournois/{night.id}/inscrits/")
-    assert "Cherchent un partenaire</strong> : <a" in told
+    text = page(keeper, f"/tournois/{night.id}/inscrits/")
+    assert "Cherchent un partenaire</strong> : <a" in text
 
 
 def test_an_account_withdraws_from_any_phone(night):
@@ -137,8 +137,8 @@ def test_a_name_is_read_as_in_a_list(night, name, partner, field, sentence):
 
 def test_who_has_a_name_that_looks_like_anothers_is_entered_and_told_so(night):
     phone, answer = come(night, "Аnne", "Zoé")  # a Cyrillic А
-    told = "Se lit comme « Anne »"
-    assert told in page(phone, answer["Location"])
+    sentence = "Se lit comme « Anne »"
+    assert sentence in page(phone, answer["Location"])
     body = {"name": "Вruno"}  # a Cyrillic В
     signed = night.call("post", "sign-up/", body, client=factories.api()).json()
     assert signed["alike"] == ["Bruno"]
@@ -158,8 +158,8 @@ def test_a_name_that_nobody_reads_is_refused_to_a_program_as_on_the_page(night):
 
 def test_nobody_signs_up_when_it_is_closed(night, monkeypatch):
     past = (timezone.now() - timedelta(minutes=1)).isoformat()
-    for told in ({"open": False}, {"open": True, "until": past}):
-        night.do("put", "sign-up/", told)
+    for terms in ({"open": False}, {"open": True, "until": past}):
+        night.do("put", "sign-up/", terms)
         assert night.refusal("post", "sign-up/", {"name": "Zoé"})[1] == "sign_up_closed"
         assert "ne sont pas ouvertes" in page(
             factories.browser(), f"/tournois/{night.id}/je-viens/"
@@ -183,29 +183,29 @@ def test_sums_are_told_to_organisers_alone(night, keeper):
     keeper.post(address, {"unpaid": "2"})
     assert "Réglé : 1 sur 2, 12,50 en tout" in page(keeper, address)
     keeper.post(address, {"paid": "2", "sum": "beaucoup"})
-    assert [one["paid"] for one in night.do("get", "entrants/")] == [12.5, None]
+    assert [entrant["paid"] for entrant in night.do("get", "entrants/")] == [12.5, None]
     assert night.do("patch", "entrants/2/", {"paid": 0.05})["paid"] == 0.05
     assert night.refusal("patch", "entrants/2/", {"paid": -1})[1:] == ("invalid", "paid")
     # A scorer may only enter results, and does not see payments.
     scorer = factories.browser(factories.member(night.club, "scorer"))
     assert "Réglé" not in page(scorer, address)
-    kinds = {one["kind"] for one in night.do("get", "log/")}
+    kinds = {entry["kind"] for entry in night.do("get", "log/")}
     assert {"paid", "fee"} <= kinds
     passer = factories.api()
-    told = [
+    texts = [
         night.call("get", rest, client=passer).content.decode()
         for rest in ("", "entrants/", "sign-up/", "log/", "export/", "export/?format=csv", "me/")
     ]
-    told += [
+    texts += [
         factories.browser().get(f"/tournois/{night.id}/{rest}").content.decode()
         for rest in ("", "inscrits/", "journal/", "imprimer/affiche/", "inscrits/1/", "je-viens/")
     ]
     phone, answer = come(night, "Yves Côté")
-    told.append(phone.get(answer["Location"]).content.decode())
+    texts.append(phone.get(answer["Location"]).content.decode())
     # Only whole words are searched, because the random tokens of a page may contain any letters and
     # digits.
     sums = re.compile(r"\b(paid|fee|1250|12[.,]50?)\b")
-    assert [sums.findall(one) for one in told] == [[]] * len(told)
+    assert [sums.findall(text) for text in texts] == [[]] * len(texts)
 
 
 def test_the_officer_lets_in_beyond_the_limit_and_puts_back(night, keeper):
@@ -221,14 +221,14 @@ def test_the_officer_lets_in_beyond_the_limit_and_puts_back(night, keeper):
     again = night.client.post("/api/v1/tournaments/import/", {**file, "club": night.club.slug})
     assert again.status_code == 201, again.content
     rows = Entrant.objects.filter(tournament=again.json()["id"]).order_by("number")
-    assert [one.state for one in rows] == ["registered", "waiting", "registered"]
+    assert [row.state for row in rows] == ["registered", "waiting", "registered"]
 
 
 def test_the_officer_puts_the_waiting_list_in_another_order(night, keeper):
     for name in ("Zoé", "Yves", "Xavier"):
         come(night, name)
     address = f"/tournois/{night.id}/inscrits/"
-    order = lambda: [one["waiting"] for one in night.do("get", "entrants/")]  # noqa: E731
+    order = lambda: [entrant["waiting"] for entrant in night.do("get", "entrants/")]  # noqa: E731
     assert order() == [None, None, 1, 2]
     assert page(keeper, address).count("Monter") == 1  # the first one has nobody before
     keeper.post(address, {"up": "4"})

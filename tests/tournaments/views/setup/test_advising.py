@@ -80,8 +80,8 @@ def test_the_formula_page_advises_and_takes(club):
     assert 'value="groups"' in page.content.decode()
     assert "En comptant 35 minutes par match." in plain(page)
     officer.post(f"/tournois/{night.id}/formule/", {"take": "single_elimination third_place=1"})
-    kept = night.do("get")
-    assert (kept["format"], kept["options"]) == ("single_elimination", {"third_place": True})
+    stored = night.do("get")
+    assert (stored["format"], stored["options"]) == ("single_elimination", {"third_place": True})
 
 
 def test_an_evening_says_when_it_ends_and_is_made_shorter():
@@ -94,8 +94,8 @@ def test_an_evening_says_when_it_ends_and_is_made_shorter():
     assert "Fin vers" in main
     assert "Réduire la soirée" in main
     page = officer.get(address)
-    assert [one["rounds"] for one in page.context["fewer"]] == [4, 3, 2]
-    assert [one["minutes"] for one in page.context["timed"]] == [25, 20]
+    assert [suggestion["rounds"] for suggestion in page.context["fewer"]] == [4, 3, 2]
+    assert [suggestion["minutes"] for suggestion in page.context["timed"]] == [25, 20]
     # The published round takes 35 minutes, and each of three more rounds takes 40.
     assert page.context["rest"].minutes() == 35 + 3 * 40
     assert page.context["rest"].minutes(rounds=3) == 35 + 40
@@ -107,7 +107,7 @@ def test_an_evening_says_when_it_ends_and_is_made_shorter():
     # Three tables share a room of two, so each round takes twice as long.
     page = officer.get(address)
     assert page.context["rest"].minutes() == 40 + 45
-    assert [one["tables"] for one in page.context["more"]] == [3]
+    assert [suggestion["tables"] for suggestion in page.context["more"]] == [3]
     refused = officer.post(address, {"rounds": "1"}, follow=True)
     assert "2 rondes sont déjà tirées : il ne peut pas y en avoir moins." in plain(refused)
 
@@ -124,14 +124,14 @@ def test_a_late_evening_is_marked():
 def test_a_suggestion_may_name_a_choice_and_a_field_b():
     night = evening(*(f"Paire {number}" for number in range(1, 25)))
     officer = factories.browser(factories.member(night.club, "officer"))
-    asked = {"advice-hours": "6", "advice-tables": "8", "advise": "1"}
-    page = officer.post(f"/tournois/{night.id}/formule/", asked)
+    form = {"advice-hours": "6", "advice-tables": "8", "advise": "1"}
+    page = officer.post(f"/tournois/{night.id}/formule/", form)
     same = "rotation movement=barometer duplicate=matchpoints deals=8 rounds=3 deals_by=table"
     assert f'value="{same}"' in page.content.decode()
     take = {"take": "groups pool_style=barrage b_final=1"}
     officer.post(f"/tournois/{night.id}/formule/", take)
-    kept = night.do("get")
-    assert (kept["format"], kept["options"]) == (
+    stored = night.do("get")
+    assert (stored["format"], stored["options"]) == (
         "groups",
         {"pool_style": "barrage", "b_final": True},
     )
@@ -175,7 +175,7 @@ def test_an_evening_of_every_format_is_made_shorter_and_played_to_its_end(
 
     drawn = night.draw()
     page, before = officer.get(address), minutes()
-    assert [one["rounds"] for one in page.context["fewer"]] == fewer
+    assert [suggestion["rounds"] for suggestion in page.context["fewer"]] == fewer
     if fewer:
         officer.post(address, {"rounds": "2"})
         assert minutes() < before

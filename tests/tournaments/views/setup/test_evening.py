@@ -42,7 +42,7 @@ def officer(club):
 
 
 def sent(officer, text=MESSY, seen="", **more):
-    told = {
+    form = {
         "entrants": text,
         "ruleset": "dix traditionnel",
         "name": "Soirée",
@@ -50,7 +50,7 @@ def sent(officer, text=MESSY, seen="", **more):
         "seen": seen,
         **more,
     }
-    return officer.post("/tournois/soiree/valet/", told)
+    return officer.post("/tournois/soiree/valet/", form)
 
 
 def mark_of(officer, text=MESSY, **more):
@@ -66,22 +66,22 @@ def test_all_that_is_odd_is_one_check_and_nothing_is_written(officer):
     )
     text = page.content.decode()
     assert text.count('id="check"') == 1
-    told = plain(text)
-    assert "Attendre un partenaire" in told
-    assert "Marc - Nadja : vouliez-vous dire" not in told
-    assert "Nadja : vouliez-vous dire Nadia ?" in told
+    readable = plain(text)
+    assert "Attendre un partenaire" in readable
+    assert "Marc - Nadja : vouliez-vous dire" not in readable
+    assert "Nadja : vouliez-vous dire Nadia ?" in readable
     # Of the formulas each says when it ends: the same deals are one of their own.
     suggestions = page.context["advised"]["suggestions"]
-    assert [one.value for one in suggestions][-1] == SAME_DEALS
-    assert all("fin vers" in one.ends for one in suggestions)
+    assert [suggestion.value for suggestion in suggestions][-1] == SAME_DEALS
+    assert all("fin vers" in suggestion.ends for suggestion in suggestions)
     assert not Tournament.objects.exists()
 
 
 def test_who_is_without_a_partner_is_asked_about_before_the_draw(officer):
     seen = mark_of(officer)
-    asked = sent(officer, seen=seen, formula="swiss rounds=4")
-    assert asked.status_code == 400
-    assert "Dire d'abord ce que devient qui est sans partenaire." in plain(asked.content.decode())
+    refused = sent(officer, seen=seen, formula="swiss rounds=4")
+    assert refused.status_code == 400
+    assert "Dire d'abord ce que devient qui est sans partenaire." in plain(refused.content.decode())
     assert not Tournament.objects.exists()
     drawn = sent(officer, seen=seen, formula="swiss rounds=4", without_partner="wait")
     night = Tournament.objects.get()
@@ -137,7 +137,7 @@ def test_people_who_all_come_alone_play_formulas_for_people(officer):
     page = sent(officer, "\n".join(KNOWN), preview="1")
     assert page.context["arrivals"].people
     assert page.context["arrivals"].sentence == ""
-    formats = [one.value.split()[0] for one in page.context["advised"]["suggestions"]]
+    formats = [suggestion.value.split()[0] for suggestion in page.context["advised"]["suggestions"]]
     assert formats == ["melee", "rotation"]
 
 
@@ -150,7 +150,7 @@ def test_picked_people_are_lines_of_the_list(officer):
     assert "Nord 1" not in again["known"].others
     picked = sent(officer, "Anne & Bruno", preview="1", pick=["Nord 1 & Sud 1", "Chloé"])
     assert picked.context["arrivals"].count == 2
-    assert [one.called for one in picked.context["arrivals"].alone] == ["Chloé"]
+    assert [row.called for row in picked.context["arrivals"].alone] == ["Chloé"]
 
 
 def test_a_list_or_a_formula_that_cannot_be_is_refused_in_words(officer):
@@ -175,8 +175,13 @@ def test_the_same_form_twice_is_one_evening_and_another_formula_another(officer)
 
 
 def test_another_formula_is_chosen_with_the_list_on_the_page_of_a_new_tournament(officer):
-    told = {"entrants": EIGHT, "club": "valet", "ruleset": "dix traditionnel", "other_formula": "1"}
-    page = officer.post("/tournois/nouveau/", {**told, "name": "Soirée"})
+    payload = {
+        "entrants": EIGHT,
+        "club": "valet",
+        "ruleset": "dix traditionnel",
+        "other_formula": "1",
+    }
+    page = officer.post("/tournois/nouveau/", {**payload, "name": "Soirée"})
     assert page.status_code == 200
     form = page.context["form"]
     assert [form[name].value() for name in ("name", "entrants")] == ["Soirée", EIGHT]

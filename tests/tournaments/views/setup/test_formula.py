@@ -33,7 +33,7 @@ def options(night):
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "expected"),
     [
         ({"rounds": "5", "forbid_rematch": "on"}, {"rounds": 5, "forbid_rematch": True}),
         (
@@ -68,11 +68,11 @@ def options(night):
         ({"format": "tables", "place_points": "Match"}, {"place_points": "match"}),
     ],
 )
-def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
+def test_the_formula_is_what_the_form_holds(night, officer, typed, expected):
     night.do("patch", "", {"options": {"rounds": 9, "bye_score": 7}})
     assert post(officer, night, "formule", **{**FORMULA, **typed}).status_code == 302
-    told = {name: value for name, value in options(night).items() if value is not False}
-    assert told == kept
+    stored = {name: value for name, value in options(night).items() if value is not False}
+    assert stored == expected
     # The page shows the stored values, and sending them unchanged changes nothing.
     page = officer.get(f"/tournois/{night.id}/formule/")
     again = {
@@ -81,7 +81,7 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
         if field.value() not in (None, False, "")
     }
     post(officer, night, "formule", **again)
-    assert {name: value for name, value in options(night).items() if value is not False} == kept
+    assert {name: value for name, value in options(night).items() if value is not False} == expected
     # The stored options can be exported and imported.
     exported = {**night.do("get", "export/"), "club": night.club.slug}
     assert night.client.post("/api/v1/tournaments/import/", exported).status_code == 201
@@ -186,7 +186,8 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
     night.do("patch", "rounds/1/", {"lock": [1]})
     night.do("post", "rounds/1/redraw/", {"seed": "autre"})
     night.do("post", "rounds/1/publish/", {})
-    tables = [one for one in night.do("get", "rounds/1/")["tables"] if not one["bye"]]
+    drawn = night.do("get", "rounds/1/")["tables"]
+    tables = [seated for seated in drawn if not seated["bye"]]
     for table in tables:
         night.do("post", f"rounds/1/tables/{table['number']}/result/", {"scores": [500, -70]})
     night.do("post", "rounds/1/close/", {})
@@ -213,7 +214,7 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
         "lignes donnent le même tournoi.",
     ):
         assert sentence in plain(page), sentence
-    names = {one["id"]: one["name"] for one in night.do("get", "entrants/")}
+    names = {entrant["id"]: entrant["name"] for entrant in night.do("get", "entrants/")}
     gone = names[tables[0]["entrants"][0]]
     assert f"Ronde 1, table 1 : corrigé, forfait ({gone})." in plain(page)
     visitor = factories.browser().get(f"/tournois/{night.id}/journal/").content.decode()
@@ -267,22 +268,22 @@ def test_the_call_list_goes_by_name(night):
     ]
     first = next(call for call in calls if call.table)
     table = night.do("get", "rounds/1/")["tables"][first.table - 1]
-    names = {one["id"]: one["name"] for one in night.do("get", "entrants/")}
-    side = next(s for s in table["sides"] if first.name in [names[one] for one in s])
-    (mate,) = [names[one] for one in side if names[one] != first.name]
+    names = {entrant["id"]: entrant["name"] for entrant in night.do("get", "entrants/")}
+    side = next(s for s in table["sides"] if first.name in [names[number] for number in s])
+    (mate,) = [names[number] for number in side if names[number] != first.name]
     (other,) = [s for s in table["sides"] if s is not side]
-    assert first.others == f"& {mate} – " + " & ".join(names[one] for one in other)
+    assert first.others == f"& {mate} – " + " & ".join(names[number] for number in other)
 
 
 def test_each_of_a_pair_finds_their_own_name_on_the_door(night):
     night.do("post", "entrants/", [{"players": [{"name": "Zoé"}, {"name": "Abel"}]}])
     night.draw()
     calls = factories.browser().get(f"/tournois/{night.id}/imprimer/appel/").context["calls"]
-    found = {call.name: call for call in calls}
+    by_name = {call.name: call for call in calls}
     assert calls[0].name == "Abel"
-    assert found["Abel"].table == found["Zoé"].table
-    if found["Zoé"].table:
-        assert found["Abel"].others.startswith("& Zoé – ")
+    assert by_name["Abel"].table == by_name["Zoé"].table
+    if by_name["Zoé"].table:
+        assert by_name["Abel"].others.startswith("& Zoé – ")
 
 
 def test_a_slip_for_each_table_to_be_signed_by_its_sides(night):
@@ -291,8 +292,8 @@ def test_a_slip_for_each_table_to_be_signed_by_its_sides(night):
     assert (empty.count("Ronde ___ · Table ___"), empty.count("Signature")) == (12, 24)
     drawn = night.draw()
     page = factories.browser().get(address)
-    tables = [one["number"] for one in drawn["tables"] if not one["bye"]]
-    assert [one.number for one in page.context["slips"]] == tables
+    tables = [table["number"] for table in drawn["tables"] if not table["bye"]]
+    assert [slip.number for slip in page.context["slips"]] == tables
     text = page.content.decode()
     assert text.count("Signature") == 2 * len(tables)
     assert text.count(str(night.club.name)) >= len(tables)
@@ -315,9 +316,9 @@ def test_the_cross_table_tells_each_round_or_each_opponent():
     night.play(night.draw(), [500, 300])
     cross = factories.browser().get(f"/tournois/{night.id}/imprimer/croise/").context["cross"]
     assert (cross.grid, list(cross.columns)) == (False, [1])
-    told = sorted((cell.met, cell.score, cell.won) for row in cross.rows for cell in row.cells)
+    actual = sorted((cell.met, cell.score, cell.won) for row in cross.rows for cell in row.cells)
     places = {row.cells[0].score: str(row.place) for row in cross.rows}
-    assert told == sorted(
+    assert actual == sorted(
         [
             (places["300–500"], "500–300", True),
             (places["500–300"], "300–500", False),
@@ -348,8 +349,8 @@ def test_penalised_aces_propose_the_values_that_go_with_them(night, officer):
     proposed = {name: form[name].value() for name in ("target", "min_bid", "defence_cap", "partie")}
     assert list(proposed.values()) == ["300", "30", "240", "forbidden"]
     filled = {f"rule-{name}": value for name, value in proposed.items()}
-    kept = post(officer, night, "regles", **chosen, **{"proposal_seen": "1", "keep_rules": "1"})
-    assert kept.context["rules_form"]["target"].value() == "500"
+    page = post(officer, night, "regles", **chosen, **{"proposal_seen": "1", "keep_rules": "1"})
+    assert page.context["rules_form"]["target"].value() == "500"
     post(officer, night, "regles", **{**chosen, **filled, "proposal_seen": "1"})
     assert night.do("get")["rules"] == {
         "card_values": "penalised_aces",
@@ -366,31 +367,31 @@ def test_a_rule_of_an_older_tournament_is_shown_as_it_is_called_today():
     night = evening("Anne", "Bruno", "Chloé", game="dix-mille", preset="classique")
     owner = factories.browser(factories.site_owner())
     Tournament.objects.filter(pk=night.id).update(rules={"last_round": True})
-    shown = rules_page(owner, night).context["rules_form"]
-    assert shown["last_round"].value() == "turn_each"
+    form = rules_page(owner, night).context["rules_form"]
+    assert form["last_round"].value() == "turn_each"
 
 
 def test_a_rule_is_changed_for_all_tables_of_the_tournament(night, officer):
-    shown = rules_of(officer, night)
-    post(officer, night, "regles", **shown)
+    form = rules_of(officer, night)
+    post(officer, night, "regles", **form)
     assert night.do("get")["rules"] == {}  # nothing was changed
-    post(officer, night, "regles", **{**shown, "rule-target": "400"})
+    post(officer, night, "regles", **{**form, "rule-target": "400"})
     assert night.do("get")["rules"] == {"target": 400}
     assert rules_of(officer, night)["rule-target"] == 400
-    answer = post(officer, night, "regles", **{**shown, "rule-target": "-5"})
+    answer = post(officer, night, "regles", **{**form, "rule-target": "-5"})
     assert (answer.status_code, night.do("get")["rules"]) == (400, {"target": 400})
     # Keeping the ruleset keeps the changed rule. Another ruleset starts from its own rules.
     post(officer, night, "formule", **FORMULA)
     assert night.do("get")["rules"] == {"target": 400}
     post(officer, night, "formule", **{**FORMULA, "ruleset": "yams anvers"})
-    told = night.do("get")
-    assert (told["game"], told["rules"]) == ("yams", {})
+    stored = night.do("get")
+    assert (stored["game"], stored["rules"]) == ("yams", {})
 
 
 def test_rules_that_are_no_whole_numbers_are_kept_as_they_are_played(night, officer):
     night.do("patch", "", {"game": "yams"})
-    shown = rules_of(officer, night)
-    post(officer, night, "regles", **{**shown, "rule-four_columns_bonus": "3.5"})
+    form = rules_of(officer, night)
+    post(officer, night, "regles", **{**form, "rule-four_columns_bonus": "3.5"})
     assert night.do("get")["rules"] == {"four_columns_bonus": 3.5}
     assert float(rules_of(officer, night)["rule-four_columns_bonus"]) == 3.5
     exported = {**night.do("get", "export/"), "club": night.club.slug}

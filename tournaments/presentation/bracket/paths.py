@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.brackets.tree import Filled, FromPool, PlayedNode
 from tournaments.draws.field import Score
-from tournaments.presentation.bracket import Bracket, from_pool, score_of
+from tournaments.presentation.bracket.bracket import Bracket, from_pool, score_of
 
 
 @dataclass(frozen=True, slots=True)

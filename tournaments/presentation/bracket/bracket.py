@@ -1,6 +1,6 @@
 """A bracket for pages: its meetings, the names of its rounds, and the parts that it is shown in.
 
-A large bracket is divided into parts, each drawn as a separate tree (`bracket_tree`). The first
+A large bracket is divided into parts, each drawn as a separate tree (`boxes`). The first
 part has the last rounds. The other parts follow from top to bottom and lead to it. The last meeting
 of each of them is shown again as a first meeting of the first part. If there are several fields
 (A, B…), each is divided separately.

@@ -15,7 +15,7 @@ from tournaments.files import signed_files
 from tournaments.formats.rotation.boards import MOST_BOARDS, numbers
 from tournaments.formats.rotation.draw import LEAST
 from tournaments.models import DealtBoard, ResultsElsewhere, Tournament
-from tournaments.services.boards import check_whole
+from tournaments.services.duplicate.boards import check_whole
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState

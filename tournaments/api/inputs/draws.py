@@ -7,7 +7,7 @@ from rest_framework import serializers
 from core.shapes import BoundedList
 from games.api.serializers import WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger
-from tournaments.api.serializers import NUMBER_MAX, FigureField, SeedField
+from tournaments.api.inputs.serializers import NUMBER_MAX, FigureField, SeedField
 from tournaments.services.entrants.partners import CHOICES
 
 

@@ -10,13 +10,16 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.presentation.wording import figure
 from tournaments.draws.brackets.tree import Filled, FromPool, Pending, PlayedNode
 from tournaments.draws.field import Score
-from tournaments.presentation.bracket import PARTS, Bracket, from_pool, score_of
-from tournaments.presentation.text_width import in_lines, text_width
+from tournaments.people_queries import Person
+from tournaments.presentation.bracket.bracket import PARTS, Bracket, from_pool, score_of
+from tournaments.presentation.bracket.text_width import in_lines, text_width
+from tournaments.presentation.linked_names import linked
 from tournaments.view import View
 
 # The size of all letters, and the distance between two lines of a name, in pixels.
@@ -48,6 +51,12 @@ class BracketLine:
     loses: bool
     y: int
     score_y: int
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,12 @@ class Champion:
     x: int
     y: int
     height: int
+    people: Sequence[Person] = ()
+
+    @property
+    def linked(self) -> SafeString:
+        """The name as HTML, with links to its people."""
+        return linked(self.name, self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +154,7 @@ class _TreeLayout:
     ) -> None:
         self.widest = widest
         self.bracket = bracket
-        self.names = bracket.view.names
+        self.names, self.people = bracket.view.names, bracket.view.people
         in_order = sorted(slots, key=bracket.position.__getitem__)
         self.nodes = {slot: bracket.nodes[slot] for slot in in_order}
         self.first = min(meeting.node.stage for meeting in self.nodes.values())
@@ -268,6 +283,7 @@ class _TreeLayout:
             loses=isinstance(place, int) and not wins and not isinstance(meeting.winner, Pending),
             y=self._base(base, self.side, len(texts)),
             score_y=self._base(base, self.side, 1),
+            people=self.people.get(place, ()) if isinstance(place, int) else (),
         )
 
     def _base(self, top: int, height: int, lines: int) -> int:
@@ -294,7 +310,8 @@ class _TreeLayout:
             else:
                 x += self.width + self.gap_x
                 y = self._y(slot) + (self.height - height) // 2
-            made.append(Champion(name, texts, x, y, height))
+            people = () if champion is None else self.people.get(champion, ())
+            made.append(Champion(name, texts, x, y, height, people))
         return made
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from core.errors import Refused
 from tournaments.errors import Refused as RefusedHere
 from tournaments.models import Tournament
-from tournaments.services.boards import read
+from tournaments.services.duplicate.boards import read
 from tournaments.services.results import TableAddress
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state import events

@@ -10,9 +10,9 @@ from clubs.lists.reading import NOTED
 from core.shapes import BoundedDict, BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
-from tournaments.api.told_shapes import FigureField as FigureField
-from tournaments.api.told_shapes import HeldInput, InvitingInput
-from tournaments.api.told_shapes import SumField as SumField
+from tournaments.api.inputs.descriptions import FigureField as FigureField
+from tournaments.api.inputs.descriptions import HeldInput, InvitingInput
+from tournaments.api.inputs.descriptions import SumField as SumField
 from tournaments.draws.ranking.matchpoints import METHODS
 from tournaments.draws.ranking.standings import KNOWN
 from tournaments.formats.installed import FORMATS

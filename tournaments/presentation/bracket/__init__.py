@@ -1,0 +1,1 @@
+"""A bracket as it is drawn: its boxes, paths and letters."""

@@ -1,0 +1,1 @@
+"""The standings as a cross-table."""

@@ -1,0 +1,1 @@
+"""Writes about the boards of duplicate evenings."""
