@@ -117,7 +117,9 @@ def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
     page.keyboard.press("ArrowRight")
     tab_to(page, "#record")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-announce]")).to_have_text("Brasse 1 : la correction est gardée. Nous 85, Vous 15.")
+    expect(page.locator("[data-announce]")).to_have_text(
+        "Brasse 1 : la correction est gardée. Nous 85, Vous 15."
+    )
     phone.expect_scores(85, 15)
 
 

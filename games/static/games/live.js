@@ -243,7 +243,10 @@ const Live = (() => {
     const last = places[places.length - 1];
     if (after > before) last?.classList.add("is-fresh");
     // The server has what this page has said already, or the words of a correction are still to come.
-    if (after === before && !notice && (padded || table.dataset.scores === scores)) return;
+    if (after === before && !notice && (padded || table.dataset.scores === scores)) {
+      say(faults.join(" "));
+      return;
+    }
     const what = notice ?? (after > before ? last?.dataset.say : "");
     say(whole(what));
     if (result && kept && !padded) result.focus();
