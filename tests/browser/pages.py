@@ -119,7 +119,7 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
         f"/joueurs/{first.player_id}/",
         "/records/dix/",
     )
-    for fold in phone.page.locator("main summary").all():
+    for fold in phone.page.locator("main details:not([data-menu]) > summary").all():
         fold.tap()
     yield "records with those who held them before"
     phone.sign_in(factories.member(club, "officer"))
@@ -159,7 +159,7 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
     result = {"preview": True, "links": 2, "new_players": ["Z"], "new_player_count": 1}
     Job.objects.update(state="done", error="", result=result)
     yield from _open_all(phone, f"/travaux/{job.pk}/", f"{page}importer/", f"{page}ecrire/")
-    for fold in phone.page.locator("main summary").all():
+    for fold in phone.page.locator("main details:not([data-menu]) > summary").all():
         fold.tap()
     yield "what an officer writes of a graph"
     phone.page.context.clear_cookies(name="sessionid")
@@ -229,7 +229,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     )
     for page in running:
         phone.open(f"{address}{page}")
-        for fold in phone.page.locator("main summary").all()[:3]:
+        for fold in phone.page.locator("main details:not([data-menu]) > summary").all()[:3]:
             if fold.is_visible():  # not inside another that is closed
                 fold.tap()
         yield f"{address}{page}"
@@ -316,7 +316,7 @@ def _around(phone: Phone, club: Any) -> Iterator[str]:
     yield "home of a club without matches"
     phone.open("/jouer/dix/")
     yield "start"
-    for fold in phone.page.locator("main summary").all():
+    for fold in phone.page.locator("main details:not([data-menu]) > summary").all():
         fold.tap()
     yield "start with all its rules"
     phone.page.locator("#id_name_0").fill("A" * 81)
