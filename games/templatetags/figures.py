@@ -82,8 +82,8 @@ def marked(text: str, game: Game) -> SafeString:
     escaped = conditional_escape(text)
     if not game.words.notions or (get_language() or "").startswith("fr"):
         return escaped
-    found = _notions(tuple(game.words.notions)).sub(r'<span lang="fr">\1</span>', escaped)
-    return mark_safe(found)  # noqa: S308 (the text was escaped before)
+    marked = _notions(tuple(game.words.notions)).sub(r'<span lang="fr">\1</span>', escaped)
+    return mark_safe(marked)  # noqa: S308 (the text was escaped before)
 
 
 @lru_cache(maxsize=32)

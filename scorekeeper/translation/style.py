@@ -21,8 +21,8 @@ def style_faults(language: str, forms: list[str]) -> list[str]:
     """Return what is wrong with the typography of a sentence: of its one form, or of its singular
     and its plural.
     """
-    found = [_ONE_OF_MANY.search(form) for form in forms[:1]]
-    faults = [f"« {match[0]} »" for match in found if match and not _always_s(match[0])]
+    matches = [_ONE_OF_MANY.search(form) for form in forms[:1]]
+    faults = [f"« {match[0]} »" for match in matches if match and not _always_s(match[0])]
     if len(forms) > 1:
         both = set(_COUNTED.findall(forms[0])) & set(_COUNTED.findall(forms[1]))
         faults += [f"« {text} » au singulier" for text in sorted(both) if not _always_s(text)]

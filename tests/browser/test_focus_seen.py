@@ -51,12 +51,12 @@ def hidden_stops(page: Page, most: int = MOST_STOPS) -> Iterator[str]:
     first = ""
     for _press in range(most):
         page.keyboard.press("Tab")
-        shown = page.evaluate(SHOWN)
-        if shown is None or shown["name"] == first:
+        focused = page.evaluate(SHOWN)
+        if focused is None or focused["name"] == first:
             return  # the browser's own bar, or the first thing again
-        first = first or shown["name"]
-        if shown["fault"]:
-            yield f"{shown['fault']}: {shown['name']}"
+        first = first or focused["name"]
+        if focused["fault"]:
+            yield f"{focused['fault']}: {focused['name']}"
 
 
 def unseen(phone: Phone, stops: Iterator[str], sizes: Sequence[tuple[int, int]]) -> list[str]:
