@@ -109,7 +109,7 @@ def test_an_evening_says_when_it_ends_and_is_made_shorter():
     assert page.context["rest"].minutes() == 40 + 45
     assert [suggestion["tables"] for suggestion in page.context["more"]] == [3]
     refused = officer.post(address, {"rounds": "1"}, follow=True)
-    assert "2 rondes sont déjà tirées : il ne peut pas y en avoir moins." in plain(refused)
+    assert "Nombre de rondes déjà tirées : 2. Il ne peut pas y en avoir moins." in plain(refused)
 
 
 def test_a_late_evening_is_marked():
