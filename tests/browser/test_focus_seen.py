@@ -51,12 +51,12 @@ def hidden_stops(page: Page, most: int = MOST_STOPS) -> Iterator[str]:
     first = ""
     for _press in range(most):
         page.keyboard.press("Tab")
-        stop = page.evaluate(SHOWN)
-        if stop is None or stop["name"] == first:
+        focused = page.evaluate(SHOWN)
+        if focused is None or focused["name"] == first:
             return  # the browser's own bar, or the first thing again
-        first = first or stop["name"]
-        if stop["fault"]:
-            yield f"{stop['fault']}: {stop['name']}"
+        first = first or focused["name"]
+        if focused["fault"]:
+            yield f"{focused['fault']}: {focused['name']}"
 
 
 def unseen(phone: Phone, stops: Iterator[str], sizes: Sequence[tuple[int, int]]) -> list[str]:

@@ -38,8 +38,9 @@ leaderboards.RatedMatch leaderboards.Ladder leaderboards.EntryChunk leaderboards
 leaderboards.Meeting leaderboards.Found leaderboards.Feat leaderboards.Feat_players
 leaderboards.Witness tournaments.DealtBoard tournaments.ResultsElsewhere
 tournaments.Tournament tournaments.Entrant tournaments.Member tournaments.Round tournaments.Table
-tournaments.LogEntry tournaments.Place tournaments.PlacePerson tournaments.FinalPlace tournaments.Challenge
-tournaments.Challenge_clubs tournaments.Challenge_tournaments tournaments.ClubEvening
+tournaments.LogEntry tournaments.Place tournaments.PlacePerson tournaments.FinalPlace
+tournaments.Challenge tournaments.Challenge_clubs tournaments.Challenge_tournaments
+tournaments.ClubEvening
 tournaments.EnteredTable tournaments.TableMatch tournaments.TypedResult tournaments.Webhook
 transmission.Graph transmission.Link transmission.Source transmission.Attestation
 transmission.Action bulletin.Bulletin bulletin.BulletinText

@@ -50,7 +50,7 @@ ALLOWED = {
     "players/1/matches/": {"GET"},
     "players/1/stats/": {"GET"},
     "clubs/": {"GET", "POST"},
-    "clubs/x/": {"GET", "PATCH"},
+    "clubs/x/": {"GET", "PATCH", "DELETE"},
     "clubs/x/members/": {"GET", "POST"},
     "clubs/x/members/1/": {"PATCH", "DELETE"},
     "clubs/x/invitations/": {"GET"},

@@ -181,7 +181,7 @@ def test_a_visitor_makes_no_link():
     table = factories.table()
     address = f"/parties/{table.id}/partager/"
     response = factories.browser().post(address, {"kind": "score_match"}, follow=True)
-    assert "se gèrent par qui tient la table" in pages.text(response)
+    assert "se gèrent par la personne qui tient la table" in pages.text(response)
     assert not CapabilityLink.objects.exists()
 
 

@@ -132,14 +132,13 @@ class TestSheet:
         changes = {"failures_to_eliminate": 1, "tours": 1}
         played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=changes)
         page = factories.browser().get(address(played)).content.decode()
-        ranked = [
-            pages.text(parse_html(row)) for row in re.findall(r"<li>\s*<span.*?</li>", page, re.S)
-        ]
+        sides = re.findall(r'<h2 class="board__name".*?</p>(?:\s*<p.*?</p>)?', page, re.S)
+        ranked = [pages.text(parse_html(f"<div>{side}</div>")) for side in sides]
         names = [seat["name"] for seat in SEATS]
         assert ranked == [
-            f"1 {names[1]} 117",
-            f"2 {names[2]} 66",
-            f"3 {names[0]} hors jeu 146",
+            f"{names[1]} 117",
+            f"{names[2]} 66",
+            f"{names[0]} 146 hors jeu",
         ]
 
 

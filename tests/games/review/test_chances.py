@@ -89,7 +89,8 @@ def test_a_match_tells_them_by_page_and_by_api(client):
     percents = (plain(percent(turn["before"])), plain(percent(turn["after"])))
     assert f"brasse {turn['number']}, de {percents[0]} à {percents[1]} pour" in html
     # One turning point, one account of it.
-    assert html.count("tournant") == 1
+    # The picture's label says the same.
+    assert html.count("Le tournant, selon les chances") == html.count("tournant") == 2
     assert "Modèle « donnes résolues »" in html
     english = client.get(f"/parties/{match.pk}/", headers={"accept-language": "en"})
     assert "Chances of winning" in english.content.decode()

@@ -92,11 +92,11 @@ def test_the_newest_card_of_a_series_tells_it_on_the_clubs_page(
     factories.finished(club=club)
     browser = factories.browser()
     # Without a series it takes eight queries.
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(12):
         text = pages.text(browser.get("/clubs/un/"))
     assert text.count("1–1 ce soir") == 1
     third = rematch(second, ALL_TAKEN)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(12):
         text = pages.text(browser.get("/clubs/un/"))
     assert text.count("2–1 ce soir") == 1
     assert "Z. et Cy mènent 2 à 1 ce soir." in match_text(third)
