@@ -116,7 +116,7 @@ def _scores(table: Table, result: Result) -> str:
     return get_text_list(texts, str(_("et")))
 
 
-class Remark(NamedTuple):
+class RemarkableFact(NamedTuple):
     """A remarkable fact of a match as a sentence. `line` is its line's number, if it has one."""
 
     text: str
@@ -144,8 +144,8 @@ def remarkable_facts(table: Table) -> tuple[str, ...]:
 
 
 def remarks(
-    table: Table, by_chances: Remark | None = None, *, turning: bool = True
-) -> list[Remark]:
+    table: Table, by_chances: RemarkableFact | None = None, *, turning: bool = True
+) -> list[RemarkableFact]:
     """Return the remarkable facts of a finished match, the turning point first.
 
     `by_chances` is the turning point by the chances. Where a match has chances, it is the only one
@@ -160,7 +160,9 @@ def remarks(
         table.names.seats, tuple(by_name(side) for side in table.sides), table.names.terms
     )
     facts = [
-        Remark(sentence(words.facts[fact.code], fact.params, names), fact.params.get("number"))
+        RemarkableFact(
+            sentence(words.facts[fact.code], fact.params, names), fact.params.get("number")
+        )
         for fact in coded_facts
         if fact.code not in words.said_by_the_end
     ]
@@ -168,7 +170,7 @@ def remarks(
     return [*turns, *_best(table, names), *facts]
 
 
-def marked(rows: Sequence[Remark]) -> tuple[tuple[Marked, ...], tuple[str, ...]]:
+def marked(rows: Sequence[RemarkableFact]) -> tuple[tuple[Marked, ...], tuple[str, ...]]:
     """Return the lines to mark on the curve, in their order, and the remarks about no such line.
 
     The first of the remarks choose the lines; what is said of one line stands together.
@@ -181,7 +183,7 @@ def marked(rows: Sequence[Remark]) -> tuple[tuple[Marked, ...], tuple[str, ...]]
     return lines, tuple(row.text for row in rows if row.line not in chosen)
 
 
-def _turns(table: Table) -> list[Remark]:
+def _turns(table: Table) -> list[RemarkableFact]:
     result = table.result
     scores = tuple(side.score for side in table.sides)
     if result is None or not table.lines or table.lines[-1].totals != scores:
@@ -196,14 +198,14 @@ def _turns(table: Table) -> list[Remark]:
         len(people),
     )
     values = {"line": table.game.line_name, "number": figure(number), "winners": _listed(people)}
-    return [Remark(text % values, number)]
+    return [RemarkableFact(text % values, number)]
 
 
-def _best(table: Table, names: Names) -> list[Remark]:
+def _best(table: Table, names: Names) -> list[RemarkableFact]:
     best, text = best_line(table.sheet.lines), table.game.words.best
     if best is None or not text or len(table.lines) < 2:
         return []
-    return [Remark(sentence(text, best._asdict(), names), best.number)]
+    return [RemarkableFact(sentence(text, best._asdict(), names), best.number)]
 
 
 def by_name(side: SideView) -> str:

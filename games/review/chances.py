@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from core.names import isolated
 from games.match.event_places import EventPlace, all_over
 from games.presentation.curve import Curve, share_curve
-from games.presentation.ending import Remark
+from games.presentation.ending import RemarkableFact
 from games.presentation.table import Table
 from games.presentation.wording import figure
 from games.registry.chances import Chances, ChancesNotReady
@@ -47,7 +47,7 @@ class ToldChances:
 
     curve: Curve | None = None
     side: int = 0
-    turning: Remark | None = None
+    turning: RemarkableFact | None = None
     model: str = ""
     moments: tuple[Moment, ...] = ()
     pending: bool = False
@@ -106,7 +106,7 @@ def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
     return ToldChances(
         share_curve(chances.runs, side),
         side,
-        None if turn is None else Remark(_turning(table, turn), turn.number),
+        None if turn is None else RemarkableFact(_turning(table, turn), turn.number),
         str(chances.model),
         tuple(
             Moment(number, tuple(percent(chance) for chance in moment))

@@ -131,7 +131,7 @@ def match_context(
     }
 
 
-def _remarks(table: Table, details: MatchDetails) -> list[ending.Remark]:
+def _remarks(table: Table, details: MatchDetails) -> list[ending.RemarkableFact]:
     """Return what is said of a finished match. If it has chances, they tell the turning point."""
     chances = details.chances
     return ending.remarks(table, chances.turning if chances else None, turning=chances is None)

@@ -1,6 +1,6 @@
 """In which line a match was decided, judged by its running totals."""
 
-from games.presentation.ending import Remark, marked
+from games.presentation.ending import RemarkableFact, marked
 from games.presentation.turning import best_line, turning_point
 from games.sheet import Line, RankedSide, Result
 
@@ -52,7 +52,13 @@ def test_the_best_line_is_the_first_of_equals():
 
 
 def test_a_curve_marks_three_lines_in_their_order_and_what_is_said_of_one_stands_together():
-    rows = [Remark("turn", 7), Remark("best", 3), Remark("long"), Remark("gap", 7), Remark("a", 9)]
-    lines, others = marked([*rows, Remark("b", 2)])
+    rows = [
+        RemarkableFact("turn", 7),
+        RemarkableFact("best", 3),
+        RemarkableFact("long"),
+        RemarkableFact("gap", 7),
+        RemarkableFact("a", 9),
+    ]
+    lines, others = marked([*rows, RemarkableFact("b", 2)])
     assert lines == (("①", 3, ("best",)), ("②", 7, ("turn", "gap")), ("③", 9, ("a",)))
     assert others == ("long", "b")
