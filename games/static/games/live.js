@@ -249,7 +249,7 @@ const Live = (() => {
     }
     const what = notice ?? (after > before ? last?.dataset.say : "");
     say(whole(what));
-    if (result && kept && !padded) result.focus();
+    if (result && kept && !padded) result.focus({ preventScroll: true });
   }
   document.addEventListener("htmx:afterSettle", tell);
   document.addEventListener("htmx:afterSwap", ({ target }) => {
