@@ -159,6 +159,8 @@ def test_tricks_and_battles_typed_go_with_the_key_tapped(phone):
     phone.tap(page.get_by_text("Arrêtée, plis…"))
     page.get_by_label("Plis", exact=True).fill("312")
     page.get_by_label("Batailles", exact=True).fill("21")
+    # The open drawer lies over the keys.
+    phone.tap(page.get_by_text("Arrêtée, plis…"))
     tap_and_see(phone, winner(phone, "Anne"), 1)
     phone.expect_sent()
     data = started.body()["entries"][0]["data"]
