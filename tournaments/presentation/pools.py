@@ -12,6 +12,7 @@ from tournaments.draws.field import Table
 from tournaments.draws.pool import Fate, Pool
 from tournaments.formats.groups.draw import group_of_slot
 from tournaments.presentation import standings_why
+from tournaments.presentation.cross_table import score_of
 from tournaments.view import View
 
 FATES: Mapping[Fate, Text] = {
@@ -138,12 +139,4 @@ def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
 def _cell(entrant: int, tables: Sequence[Table]) -> PoolCell:
     played = [table for table in tables if table.result is not None]
     won = [table.winner is not None and table.winner == table.side_of(entrant) for table in played]
-    return PoolCell(" · ".join(_score(entrant, table) for table in played), any(won))
-
-
-def _score(entrant: int, table: Table) -> str:
-    side = table.side_of(entrant)
-    scores = table.result.scores if table.result else ()
-    if not scores or side is None:
-        return str(_("gagné") if table.winner == side else _("forfait"))
-    return "–".join(standings_why.score(scores[at]) for at in (side, 1 - side))
+    return PoolCell(" · ".join(score_of(entrant, table) for table in played), any(won))

@@ -19,12 +19,12 @@ from core.names import sort_key
 from tournaments import permissions
 from tournaments.matches import deals_of
 from tournaments.presentation import progress
+from tournaments.presentation.cross_table import cross_table
 from tournaments.presentation.ladder import rows as ladder_rows
 from tournaments.presentation.ladder import rule
 from tournaments.presentation.open_rounds import at_once
 from tournaments.presentation.pools import pool_views
 from tournaments.presentation.ranking import other_podiums, podium, ranked
-from tournaments.presentation.standings.cross_table import cross_table
 from tournaments.presentation.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import GONE, Round
 from tournaments.view import View

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.draws.ranking.standings import StandingsRow
 from tournaments.presentation import progress
+from tournaments.presentation.cross_table import cross_standings
 from tournaments.presentation.ranking import other_podiums, podium, ranked
-from tournaments.presentation.standings.cross_table import cross_standings
 from tournaments.view import View
 from tournaments.views.common import base, cached_part, following, part_of, seen, tournament_page
 

@@ -144,7 +144,7 @@ def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> Cro
     ]
     return CrossCell(
         "",
-        " · ".join(_score(entrant, table) for table in met),
+        " · ".join(score_of(entrant, table) for table in met),
         any(_won(entrant, table) for table in met),
     )
 
@@ -165,7 +165,7 @@ def _in_round(entrant: int, table: Table | None, places: Mapping[int, int]) -> C
     met = ", ".join(facing)
     if mates:
         met = _("avec %(mates)s, contre %(facing)s") % {"mates": "-".join(mates), "facing": met}
-    return CrossCell(met, _score(entrant, table) if table.result else "", _won(entrant, table))
+    return CrossCell(met, score_of(entrant, table) if table.result else "", _won(entrant, table))
 
 
 def _won(entrant: int, table: Table) -> bool:
@@ -176,13 +176,16 @@ def _won(entrant: int, table: Table) -> bool:
     )
 
 
-def _score(entrant: int, table: Table) -> str:
+def score_of(entrant: int, table: Table) -> str:
     """Return the scores of a table as text, the entrant's own score first."""
     side, scores = table.side_of(entrant), table.result.scores if table.result else ()
     if side is None or not scores:
         return _("gagné") if _won(entrant, table) else _("forfait")
     others = [score for at, score in enumerate(scores) if at != side]
-    return "–".join(standings_why.score(score) for score in (scores[side], *others))
+    figures = (scores[side], *others)
+    # A sign beside the dash would be read as another dash.
+    dash = " – " if min(figures) < 0 else "–"
+    return dash.join(map(standings_why.score, figures))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""The standings as a cross-table."""
