@@ -32,7 +32,7 @@ def test_a_table_is_started_played_and_played_again(plain, club):
     plain.record("Anne", 70, 80)
     plain.expect_scores(80, 20)
     plain.record("Bruno", "La partie", 100)
-    expect(plain.page.locator(".result")).to_contain_text("gagnent")
+    expect(plain.page.locator("#result-title")).to_contain_text("gagnent")
     press(plain, "Revanche")
     plain.expect_scores(0, 0)
     assert [seat.name for seat in plain.match.seats.all()] == list(NAMES)
