@@ -106,7 +106,6 @@ def _font(size: float, weight: Weight, *, other: bool = False) -> ImageFont.Free
     return font
 
 
-@lru_cache(maxsize=4096)
 def _drawable(text: str) -> str:
     """Return a text as it is drawn: « ? » replaces each letter that both fonts lack.
 
@@ -121,7 +120,6 @@ def _drawable(text: str) -> str:
     return "".join(letters)
 
 
-@lru_cache(maxsize=4096)
 def _parts(text: str) -> list[tuple[str, bool]]:
     """Return a text as parts in one font each, and whether it is the other font.
 
