@@ -54,7 +54,7 @@ class Day(NamedTuple):
     won: int
 
 
-class Group(NamedTuple):
+class MatchGroup(NamedTuple):
     """The number of a player's matches of one game, ruleset and day with so many winners.
 
     `winners` is None for matches that the player lost.
@@ -67,7 +67,7 @@ class Group(NamedTuple):
     matches: int
 
 
-def groups_of(player: Player, rows: QuerySet[Match]) -> list[Group]:
+def groups_of(player: Player, rows: QuerySet[Match]) -> list[MatchGroup]:
     """Count a player's finished matches among `rows`. Makes one query.
 
     A match belongs to the day on which it ended; until six in the morning, to the day before.
@@ -91,7 +91,7 @@ def groups_of(player: Player, rows: QuerySet[Match]) -> list[Group]:
         .values("game", "preset", "day", "winners")
         .annotate(matches=Count("pk"))
     )
-    return [Group(**group) for group in counted_groups]
+    return [MatchGroup(**group) for group in counted_groups]
 
 
 def by_game(player: Player, caller: Caller) -> list[Record]:
@@ -99,13 +99,13 @@ def by_game(player: Player, caller: Caller) -> list[Record]:
     return records_by_game(groups_of(player, matches_shown_of(player, visible(caller), caller)))
 
 
-def records_by_game(groups: Iterable[Group]) -> list[Record]:
+def records_by_game(groups: Iterable[MatchGroup]) -> list[Record]:
     """Return the sums of groups by game, in the order of the games."""
     sums = _sums(groups, lambda group: group.game)
     return [Record(game.slug, *sums[game.slug]) for game in games() if game.slug in sums]
 
 
-def records_by_preset(groups: Iterable[Group]) -> dict[str, list[tuple[str, Record]]]:
+def records_by_preset(groups: Iterable[MatchGroup]) -> dict[str, list[tuple[str, Record]]]:
     """Return the sums of groups by ruleset, for each game: those with most matches first."""
     sums = _sums(groups, lambda group: (group.game, group.preset))
     by_preset: dict[str, list[tuple[str, Record]]] = defaultdict(list)
@@ -114,7 +114,7 @@ def records_by_preset(groups: Iterable[Group]) -> dict[str, list[tuple[str, Reco
     return by_preset
 
 
-def best_day(groups: Iterable[Group]) -> Day | None:
+def best_day(groups: Iterable[MatchGroup]) -> Day | None:
     """Return the day with most matches won, or None if no match was won.
 
     Of equal days, it is the one with fewest other matches, then the last.
@@ -124,7 +124,9 @@ def best_day(groups: Iterable[Group]) -> Day | None:
     return max(days, key=lambda day: (day.won, day.won - day.played, day.day), default=None)
 
 
-def _sums(groups: Iterable[Group], key: Callable[[Group], Any]) -> dict[Any, tuple[int, int, int]]:
+def _sums(
+    groups: Iterable[MatchGroup], key: Callable[[MatchGroup], Any]
+) -> dict[Any, tuple[int, int, int]]:
     """Return how many matches were played, won and drawn, by key."""
     sums: dict[Any, tuple[int, int, int]] = {}
     for group in groups:

@@ -91,7 +91,9 @@ class MatchesForm(forms.Form):
     contre = forms.ChoiceField(label=_("Contre"), required=False)
     annee = forms.ChoiceField(label=_("Année"), required=False)
 
-    def __init__(self, data: Any, groups: Sequence[stats.Group], met: Iterable[Company]) -> None:
+    def __init__(
+        self, data: Any, groups: Sequence[stats.MatchGroup], met: Iterable[Company]
+    ) -> None:
         super().__init__(data)
         met = sorted(met, key=lambda row: row.person.public_name)
         slugs = [record.game for record in stats.records_by_game(groups)]

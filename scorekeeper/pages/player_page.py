@@ -159,7 +159,7 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
 
 
 def results(
-    groups: Sequence[stats.Group], ratings: Sequence[people.OwnRating], caller: Caller
+    groups: Sequence[stats.MatchGroup], ratings: Sequence[people.OwnRating], caller: Caller
 ) -> list[dict[str, Any]]:
     """Return the results of a player, one row per game, with the row of its board."""
     records = stats.records_by_game(groups)

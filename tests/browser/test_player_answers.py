@@ -20,7 +20,7 @@ def anne(club):
 
 
 @pytest.fixture
-def asked(phone, anne):
+def at_player(phone, anne):
     """The phone on the player's page, before the first tap."""
     phone.open(f"/joueurs/{anne.pk}/")
     phone.taps = 0
@@ -28,41 +28,41 @@ def asked(phone, anne):
     assert phone.taps <= 3
 
 
-def test_the_best_partner_the_hardest_opponent_and_the_best_evening(asked):
+def test_the_best_partner_the_hardest_opponent_and_the_best_evening(at_player):
     for question, answer in (
         ("Meilleur partenaire", "Chloé 3 / 4"),
         ("Perd le plus contre", "Bruno 1 / 4"),
         ("Meilleure soirée", "1 / 1"),
     ):
-        place = asked.page.locator(".answers > div").filter(has_text=question)
+        place = at_player.page.locator(".answers > div").filter(has_text=question)
         expect(place.first).to_contain_text(answer)
 
 
-def test_how_they_do_at_a_game_and_at_a_ruleset(asked):
-    page = asked.page
-    asked.tap(page.locator(".met__game > summary").first)
+def test_how_they_do_at_a_game_and_at_a_ruleset(at_player):
+    page = at_player.page
+    at_player.tap(page.locator(".met__game > summary").first)
     expect(page.locator(".met__game .answers").first).to_contain_text("Rang")
-    asked.tap(page.locator(".met__rulesets a").first)
+    at_player.tap(page.locator(".met__rulesets a").first)
     expect(page.get_by_role("status").first).to_contain_text("4 matchs finis, 3 gagnés.")
-    assert asked.overflow() == 0
+    assert at_player.overflow() == 0
 
 
-def test_when_two_last_played_together_and_who_wins(asked):
-    page = asked.page
-    asked.tap(page.get_by_role("link", name="Toutes les personnes"))
-    asked.tap(page.get_by_role("link", name="Dernière fois", exact=True))
+def test_when_two_last_played_together_and_who_wins(at_player):
+    page = at_player.page
+    at_player.tap(page.get_by_role("link", name="Toutes les personnes"))
+    at_player.tap(page.get_by_role("link", name="Dernière fois", exact=True))
     row = page.get_by_role("row").filter(has_text="Bruno")
     expect(row.locator("time")).to_be_visible()
-    assert asked.overflow() == 0
-    asked.tap(row.get_by_role("link", name="3 – 1"))
+    assert at_player.overflow() == 0
+    at_player.tap(row.get_by_role("link", name="3 – 1"))
     expect(page.get_by_role("status").first).to_contain_text("4 matchs finis, 3 gagnés.")
 
 
-def test_all_matches_of_a_year_against_somebody(asked):
-    page = asked.page
-    asked.tap(page.get_by_role("link", name="Tous les matchs", exact=True))
+def test_all_matches_of_a_year_against_somebody(at_player):
+    page = at_player.page
+    at_player.tap(page.get_by_role("link", name="Tous les matchs", exact=True))
     page.get_by_label("Contre").select_option(label="David")
-    asked.taps += 1
-    asked.tap(page.get_by_role("button", name="Filtrer"))
+    at_player.taps += 1
+    at_player.tap(page.get_by_role("button", name="Filtrer"))
     expect(page.locator(".card")).to_have_count(4)
-    assert asked.overflow() == 0
+    assert at_player.overflow() == 0
