@@ -22,6 +22,14 @@ def round_name(view: View, drawn: Round) -> str:
     return _("Ronde %(number)s") % {"number": drawn.number}
 
 
+def table_place(view: View, round_number: int, table_number: int) -> str:
+    """Return where a table stands: « Ronde 2, table 3 », or « Table 3 » if it is of all rounds."""
+    words = {"round": round_number, "number": table_number}
+    if any(at_once(view, drawn) for drawn in view.folded.rounds if drawn.number == round_number):
+        return _("Table %(number)s") % words
+    return _("Ronde %(round)s, table %(number)s") % words
+
+
 def met(view: View, drawn: Round) -> Sequence[Seated]:
     """Return the tables of a round to show: those of all rounds at once without their rests.
 

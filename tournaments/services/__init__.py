@@ -33,6 +33,7 @@ from tournaments.services.entrants.check_in import (
     check_in_opens,
     opening_told,
 )
+from tournaments.services.entrants.enlisting import enter_on_list
 from tournaments.services.entrants.entering import (
     NOTES,
     EntrantAsked,
@@ -139,6 +140,7 @@ __all__ = (
     "draw",
     "edit_entrants",
     "enter",
+    "enter_on_list",
     "enter_deal",
     "enter_hand",
     "enter_table",
