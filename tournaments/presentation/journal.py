@@ -16,6 +16,7 @@ from games.presentation.wording import figure, signed
 from games.registry.game import Text
 from tournaments.log_queries import Logged
 from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.presentation import open_rounds
 from tournaments.presentation.money import money
 from tournaments.presentation.questions.correction import LATER
 from tournaments.services import TableAddress
@@ -146,7 +147,7 @@ class _Sentences:
     """Makes the sentence for a log entry, by kind of event."""
 
     def __init__(self, view: View) -> None:
-        self.names = view.names
+        self.view, self.names = view, view.names
         self.by_kind: Mapping[str, Callable[[Data], str]] = {
             "opened": lambda data: _("Tournoi créé."),
             "set_up": self._set_up,
@@ -189,12 +190,21 @@ class _Sentences:
             "timer": lambda data: str(TIMERS[data["action"]]) % {"minutes": data.get("minutes")},
             "drawn": self._drawn,
             "swapped": lambda data: (
-                _("Ronde %(round)s : %(names)s échangés.")
+                (
+                    _("%(names)s échangés.")
+                    if self._at_once(data)
+                    else _("Ronde %(round)s : %(names)s échangés.")
+                )
                 % {**data, "names": self._named(data["swap"])}
             ),
             "locked": self._locked,
             "redrawn": lambda data: (
-                _("Ronde %(round)s tirée à nouveau, graine %(seed)s.") % dict(data)
+                (
+                    _("Toutes les rondes tirées à nouveau, graine %(seed)s.")
+                    if self._at_once(data)
+                    else _("Ronde %(round)s tirée à nouveau, graine %(seed)s.")
+                )
+                % dict(data)
             ),
             "seated": lambda data: _("Ronde reprise d'un fichier."),
             "rests_asked": lambda data: (
@@ -202,11 +212,14 @@ class _Sentences:
                 % {**data, "names": self._named([int(number) for number in data["rests"]])}
             ),
             "partners_answered": self._partners,
-            "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
-            "withdrawn": lambda data: (
-                _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
+            "published": self._of_round(
+                _("Ronde %(round)s publiée."), _("Toutes les rondes publiées.")
             ),
-            "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
+            "withdrawn": self._of_round(
+                _("Ronde %(round)s retirée : brouillon à nouveau."),
+                _("Toutes les rondes retirées : brouillon à nouveau."),
+            ),
+            "closed": self._of_round(_("Ronde %(round)s close."), _("Toutes les rondes closes.")),
             "challenged": lambda data: (
                 _("%(one)s défie %(other)s.")
                 % {
@@ -214,27 +227,27 @@ class _Sentences:
                     "other": self._named([data["challenged"]]),
                 }
             ),
-            "challenge_withdrawn": lambda data: _("%(table)s : défi retiré.") % _at(data),
+            "challenge_withdrawn": lambda data: _("%(table)s : défi retiré.") % self._at(data),
             "brought_up": lambda data: (
                 _("Échelle mise à jour au %(day)s.")
                 % {"day": date_format(date.fromisoformat(data["on"]), "j F Y")}
             ),
-            "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
+            "playing": lambda data: _("%(table)s : match commencé.") % self._at(data),
             "reported": self._reported,
-            "confirmed": lambda data: _("%(table)s : résultat confirmé.") % _at(data),
+            "confirmed": lambda data: _("%(table)s : résultat confirmé.") % self._at(data),
             "corrected": self._corrected,
             "asked": lambda data: (
                 _("%(table)s : le match corrigé donne %(result)s ; une décision est attendue.")
-                % {**_at(data), "result": self._result(data)}
+                % {**self._at(data), "result": self._result(data)}
             ),
-            "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % _at(data),
+            "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % self._at(data),
             "board_played": self._board,
             "boards_solved": lambda data: (
                 _("Par connu : donnes %(boards)s.") % {"boards": ", ".join(data["pars"])}
             ),
             "deals_entered": lambda data: (
                 _("%(table)s : cartes notées, donne %(boards)s.")
-                % {**_at(data), "boards": ", ".join(map(str, data["boards"]))}
+                % {**self._at(data), "boards": ", ".join(map(str, data["boards"]))}
                 if "table" in data
                 else _("Donnes reprises d'un fichier.")
             ),
@@ -242,7 +255,7 @@ class _Sentences:
                 _("Résultats d'ailleurs : %(name)s.") % {"name": data["name"]}
             ),
             "taken_back": lambda data: (
-                _("%(table)s : résultat retiré%(later)s.") % {**_at(data), "later": _later(data)}
+                _("%(table)s : résultat retiré%(later)s.") % {**self._at(data), "later": _later(data)}
             ),
         }
 
@@ -266,6 +279,8 @@ class _Sentences:
             if data[name]
         ]
         answers = " ; ".join(parts) or _("personne")
+        if self._at_once(data):
+            return _("Sans partenaire : %(told)s.") % {"told": answers}
         return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": answers}
 
     def _set_up(self, data: Data) -> str:
@@ -325,12 +340,22 @@ class _Sentences:
         words = {"round": data["round"], "seed": data.get("seed")}
         if data["adds"]:
             return _("Tables ajoutées pour les personnes arrivées en cours de route.")
+        if self._at_once(data):
+            if words["seed"]:
+                return _("Toutes les rondes tirées, graine %(seed)s.") % words
+            return _("Toutes les rondes tirées, par la graine du tournoi.")
         if words["seed"]:
             return _("Ronde %(round)s tirée, graine %(seed)s.") % words
         return _("Ronde %(round)s tirée, par la graine du tournoi.") % words
 
     def _locked(self, data: Data) -> str:
         words = {"round": data["round"], "tables": ", ".join(map(str, data["lock"]))}
+        if self._at_once(data):
+            return (
+                _("Tables verrouillées : %(tables)s.") % words
+                if words["tables"]
+                else _("Aucune table verrouillée.")
+            )
         if not words["tables"]:
             return _("Ronde %(round)s : aucune table verrouillée.") % words
         return _("Ronde %(round)s : tables verrouillées : %(tables)s.") % words
@@ -340,27 +365,36 @@ class _Sentences:
             return _("forfait (%(names)s)") % {"names": self._named(data["forfeit"])}
         return " – ".join(figure(score) for score in data.get("scores") or ())
 
+    def _at(self, data: Data) -> dict[str, str]:
+        return {"table": open_rounds.table_place(self.view, data["round"], data["table"])}
+
+    def _of_round(self, one: str, every: str) -> Callable[[Data], str]:
+        """Return the sentence on a round: `one`, or `every` if it has the tables of all rounds."""
+
+        def of(data: Data) -> str:
+            return every if self._at_once(data) else one % dict(data)
+
+        return of
+
+    def _at_once(self, data: Data) -> bool:
+        return open_rounds.is_at_once(self.view, data["round"])
+
     def _reported(self, data: Data) -> str:
-        words = {**_at(data), "result": self._result(data)}
+        words = {**self._at(data), "result": self._result(data)}
         if data.get("side") is None:
             return _("%(table)s : %(result)s, signalé par un organisateur.") % words
         return _("%(table)s : %(result)s, signalé par un des camps.") % words
 
     def _board(self, data: Data) -> str:
-        words = {**_at(data), "board": data["board"]}
+        words = {**self._at(data), "board": data["board"]}
         if data.get("score") is None:
             return _("%(table)s : donne %(board)s.") % words
         words["score"] = signed(data["score"])
         return _("%(table)s : donne %(board)s, %(score)s.") % words
 
     def _corrected(self, data: Data) -> str:
-        words = {**_at(data), "result": self._result(data), "later": _later(data)}
+        words = {**self._at(data), "result": self._result(data), "later": _later(data)}
         return _("%(table)s : corrigé, %(result)s%(later)s.") % words
-
-
-def _at(data: Data) -> dict[str, str]:
-    words = {"number": data["table"], "round": data["round"]}
-    return {"table": _("Ronde %(round)s, table %(number)s") % words}
 
 
 def _later(data: Data) -> str:
