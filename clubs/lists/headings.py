@@ -28,7 +28,17 @@ _FIRST = frozenset(
         *("tournoi", "concours", "soiree", "championnat", "challenge", "coupe", "saison"),
         *("inscrits", "inscriptions", "inscription", "participants", "participantes", "joueurs"),
         *("joueuses", "paires", "equipes", "doublettes", "membres", "personnes", "presents"),
-        *("groupe", "group", "liste", "listing", "feuille", "noms", "club", "amicale", "association"),
+        *(
+            "groupe",
+            "group",
+            "liste",
+            "listing",
+            "feuille",
+            "noms",
+            "club",
+            "amicale",
+            "association",
+        ),
         *("tournament", "contest", "evening", "championship", "season", "entries", "entrants"),
         *("participants", "players", "pairs", "teams", "members", "people", "list", "names"),
     )

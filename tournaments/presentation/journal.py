@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import User
-from clubs.wording import public_account_name
+from clubs.wording import public_account_name, roles_told
 from games.presentation.wording import figure, signed
 from games.registry.game import Text
 from tournaments.log_queries import Logged
@@ -81,6 +81,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
     number = view.drawn[-1].number if view.drawn else 1
     newest = list(islice(reversed(entries), past))
     accounts = _accounts(newest[first:]) if view.can_run else {}
+    roles = roles_told(accounts.values(), view.tournament.club, view.caller)
     # Whether a draft comes after the entry. A draw without one has added tables to a round.
     draft = bool(view.drawn) and view.drawn[-1].state == "draft"
     for at, entry in enumerate(newest):
@@ -94,7 +95,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
             data, draft = {"round": number, "adds": adds, **data}, False
         if at < first:
             continue
-        by = _author(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
+        by = _author(accounts.get(entry.by_id), entry.by_link, roles) if view.can_run else ""
         journal_lines.append(
             JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by)
         )
@@ -126,17 +127,19 @@ def last_report(view: View, at: TableAddress) -> JournalLine | None:
     entry = reports.select_related("by__player").order_by("-version").first()
     if entry is None:
         return None
-    by = _author(entry.by, entry.by_link) if view.can_score else ""
+    roles = roles_told([entry.by], view.tournament.club, view.caller)
+    by = _author(entry.by, entry.by_link, roles) if view.can_score else ""
     return JournalLine(entry.version, entry.at, "", by)
 
 
-def _author(account: User | None, link: str) -> str:
+def _author(account: User | None, link: str, roles: Mapping[int | None, str]) -> str:
     """Return the writer's public name, or the kind of link used without an account.
 
     The text is empty for a match's own report, for deleted accounts, and for old entries that do
     not record the kind of link.
     """
-    return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
+    role = roles.get(account.pk, "") if account is not None else ""
+    return public_account_name(account, role) or (str(LogEntry.Link(link).label) if link else "")
 
 
 # The kinds of events of a draft round that record the number of the round.
@@ -240,7 +243,9 @@ class _Sentences:
                 _("%(table)s : le match corrigé donne %(result)s ; une décision est attendue.")
                 % {**self._at(data), "result": self._result(data)}
             ),
-            "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % self._at(data),
+            "refused": lambda data: (
+                _("%(table)s : le résultat reste comme il est.") % self._at(data)
+            ),
             "board_played": self._board,
             "boards_solved": lambda data: (
                 _("Par connu : donnes %(boards)s.") % {"boards": ", ".join(data["pars"])}
@@ -255,7 +260,8 @@ class _Sentences:
                 _("Résultats d'ailleurs : %(name)s.") % {"name": data["name"]}
             ),
             "taken_back": lambda data: (
-                _("%(table)s : résultat retiré%(later)s.") % {**self._at(data), "later": _later(data)}
+                _("%(table)s : résultat retiré%(later)s.")
+                % {**self._at(data), "later": _later(data)}
             ),
         }
 

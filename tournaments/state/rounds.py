@@ -121,8 +121,8 @@ def seat(
     default it has all entrants. `parts` has the number of each table's round, if the tables of
     several rounds are played at once.
 
-    Raise `StateError` `not_in_table` if an entrant appears twice in a round, `score_count` for another
-    share, or `Unknown` for an unknown entrant.
+    Raise `StateError` `not_in_table` if an entrant appears twice in a round, `score_count` for
+    another share, or `Unknown` for an unknown entrant.
     """
     _check_drawn(tournament)
     for at, entrant in enumerate(order):

@@ -36,7 +36,13 @@ def test_a_part_of_a_list_has_a_title_too():
 
 @pytest.mark.parametrize(
     "text",
-    ["Équipe rouge\nÉquipe bleue", "Club des As", "Anne\nClub des As", "Rose Mars\nJean Coupe", "Jean Vendredi\nZoé"],
+    [
+        "Équipe rouge\nÉquipe bleue",
+        "Club des As",
+        "Anne\nClub des As",
+        "Rose Mars\nJean Coupe",
+        "Jean Vendredi\nZoé",
+    ],
 )
 def test_teams_and_surnames_stay_names(text):
     assert not any(row.out for row in read(text))
