@@ -154,16 +154,16 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     if not view.folded.rounds:
         return []
     past = sum(row.rank <= most for row in view.ranking.rows)
-    letters = _letters(view)
-    first = min(letters.values(), default="")
+    field_of = letters(view)
+    first = min(field_of.values(), default="")
     return [
         _place(row.rank, row.name, row.members, row.people)
         for row in ranked(view, 0, past)
-        if letters.get(row.entrant, first) == first
+        if field_of.get(row.entrant, first) == first
     ]
 
 
-def _letters(view: View) -> dict[int, str]:
+def letters(view: View) -> dict[int, str]:
     """Return the letter of the field in which each entrant has played last."""
     fields = {entrant: reached.field for entrant, reached in view.progress.items()}
     return {entrant: letter for entrant, letter in fields.items() if letter}
@@ -186,7 +186,7 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
     """Return the podiums of all fields after the first; none until the tournament is over."""
     if view.folded.state != "finished" or view.places:
         return []
-    field_of = _letters(view)
+    field_of = letters(view)
     made = []
     for letter in sorted(set(field_of.values()))[1:]:
         rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]

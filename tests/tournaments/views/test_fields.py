@@ -66,8 +66,13 @@ def test_while_a_knockout_runs_everything_says_who_is_in_and_who_is_out_and_in_w
         assert ("Tableau A" in text, "Tableau B" in text) == (True, True), path
         assert "t-rank__rank" not in text, path
     assert "Éliminés en demi-finale" in page("classement/")
-    for path in ("", "mur/?vue=0&marche=garder", "imprimer/ronde/"):
+    for path in ("", "mur/?vue=0&marche=garder", "imprimer/ronde/", "imprimer/appel/"):
         assert "Tableau B" in page(path), path
+    desk = factories.browser(night.club.memberships.get().user)
+    typed = plain(desk.get(f"{address}rondes/2/resultats/").content.decode())
+    assert (typed.count("Tableau A"), typed.count("Tableau B")) == (2, 2)
+    cross = page("imprimer/croise/")
+    assert (cross.count("Tableau A"), cross.count("Tableau B")) == (4, 4)
     assert "Tableau A, éliminé en demi-finale" in page(f"inscrits/{lost['entrants'][1]}/")
     assert "Rang :" not in page(f"inscrits/{lost['entrants'][0]}/")
 
