@@ -173,5 +173,7 @@ def call_list(view: View, drawn: Round) -> list[Call]:
                 for name in people or [view.names[entrant]]:
                     beside = [*(other for other in people if other != name), *mates]
                     partners = [f"& {' & '.join(beside)}"] if beside else []
-                    calls.append(Call(name, number, " – ".join([*partners, *opposite]), table.field))
+                    calls.append(
+                        Call(name, number, " – ".join([*partners, *opposite]), table.field)
+                    )
     return sorted(calls, key=lambda call: sort_key(call.name))
