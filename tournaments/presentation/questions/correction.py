@@ -109,6 +109,8 @@ class RankChange:
     after: int | None
     was: str
     becomes: str
+    # Whether they sit at the corrected table.
+    seated: bool = False
 
     @property
     def moves(self) -> bool:
@@ -219,9 +221,9 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
     touched = _touched(view, after, event.data["round"])
     at_table = view.folded.round(event.data["round"]).table(event.data["table"]).table.entrants
     then = View(view.tournament, view.caller, after)
-    changes = _ranks(view, then)
+    changes = [replace(change, seated=change.entrant in at_table) for change in _ranks(view, then)]
     moved = [change for change in changes if change.moves]
-    listed = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
+    listed = [change for change in changes if change.seated or change in moved[:RANKS]]
     return CorrectionChoice(
         later,
         name,
