@@ -374,11 +374,11 @@ class _Sentences:
     def _at(self, data: Data) -> dict[str, str]:
         return {"table": open_rounds.table_place(self.view, data["round"], data["table"])}
 
-    def _of_round(self, one: str, every: str) -> Callable[[Data], str]:
-        """Return the sentence on a round: `one`, or `every` if it has the tables of all rounds."""
+    def _of_round(self, single: str, every: str) -> Callable[[Data], str]:
+        """Return the sentence on a round: `single`, or `every` if it has the tables of all rounds."""
 
         def of(data: Data) -> str:
-            return every if self._at_once(data) else one % dict(data)
+            return every if self._at_once(data) else single % dict(data)
 
         return of
 

@@ -72,8 +72,8 @@ def check(night, address, preview, before, body):
                 continue
             assert answer.status_code == 200, answer.content
             after = ranks_of(night)
-            told = {change["entrant"]: change for change in choice["ranks"]}
-            for entrant, change in told.items():
+            listed = {change["entrant"]: change for change in choice["ranks"]}
+            for entrant, change in listed.items():
                 assert change["before"] == before.get(entrant)
                 assert change["after"] == after.get(entrant)
             moved = {
@@ -81,7 +81,7 @@ def check(night, address, preview, before, body):
                 for entrant in before.keys() | after.keys()
                 if before.get(entrant) != after.get(entrant)
             }
-            assert len(moved - told.keys()) == choice["more"]
+            assert len(moved - listed.keys()) == choice["more"]
             rows = night.do("get", "standings/")["rows"]
             assert [change["entrant"] for change in choice["first"]] == [
                 row["entrant"] for row in rows[:3]

@@ -36,11 +36,11 @@ def enter_on_list(
         if names := list(_new_names(with_people, directory)):
             enlist(club=club, names=names, caller=by.caller)
             directory = directory_of(club, by.caller)
-        asked = [
+        known = [
             replace(entrant, players=[_known(seat, directory) for seat in entrant.players])
             for entrant in with_people
         ]
-        return enter(tournament_id=tournament.pk, entrants=asked, by=by, many=many)
+        return enter(tournament_id=tournament.pk, entrants=known, by=by, many=many)
 
 
 def _with_people(tournament: Tournament, entrant: EntrantAsked) -> EntrantAsked:
