@@ -161,14 +161,18 @@ class Announced:
 
 def announced(club: Club, caller: Caller, most: int) -> list[Announced]:
     """Return the tournaments to come whose registration is on, the earliest first; one query."""
-    changes = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=OF_ROW).order_by("-version")
+    changes = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=OF_ROW).order_by(
+        "-version"
+    )
     rows = queries.visible(caller).filter(
         club=club,
         past=False,
         state=Tournament.State.REGISTRATION,
         date__range=(timezone.localdate(), timezone.localdate() + AHEAD),
     )
-    rows = rows.annotate(told_at=Coalesce(Subquery(changes.values("at")[:1]), "created_at"))
+    rows = rows.annotate(
+        told_at=Coalesce(Subquery(changes.order_by("-version").values("at")[:1]), "created_at")
+    )
     return [
         Announced(
             id=tournament.pk,

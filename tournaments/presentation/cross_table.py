@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
+from tournaments.presentation.leaving import marks
 from tournaments.presentation.progress import field_name, running
 from tournaments.presentation.ranking import RankView, letters
 from tournaments.view import View
@@ -49,6 +50,7 @@ class CrossRow:
     cells: Sequence[CrossCell]
     # The name of the field in which they play or have played, if there are several.
     field: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def cross_table(view: View) -> CrossTable:
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     rounds = view.field.rounds
     grid = view.folded.format == "round_robin" and len(order) <= ON_PAPER
-    by_round, fields = _by_entrant(rounds), letters(view)
+    by_round, fields, left = _by_entrant(rounds), letters(view), marks(view)
     rows = []
     for row in view.ranking.rows:
         entrant = row.entrant
@@ -80,7 +82,8 @@ def cross_table(view: View) -> CrossTable:
         points = standings_why.value_text("points", view.ranking.points[entrant])
         rank = places[entrant] if running(view) else row.rank
         field = field_name(fields.get(entrant, ""))
-        rows.append(CrossRow(rank, places[entrant], view.names[entrant], points, cells, field))
+        name, since = view.names[entrant], left.get(entrant, "")
+        rows.append(CrossRow(rank, places[entrant], name, points, cells, field, since))
     columns = range(1, (len(order) if grid else len(by_round)) + 1)
     return CrossTable(grid, columns, rows)
 

@@ -375,7 +375,7 @@ class _Sentences:
         return {"table": open_rounds.table_place(self.view, data["round"], data["table"])}
 
     def _of_round(self, single: str, every: str) -> Callable[[Data], str]:
-        """Return the sentence on a round: `single`, or `every` if it has the tables of all rounds."""
+        """Return the sentence on a round: `single`, or `every` if it is of all rounds."""
 
         def of(data: Data) -> str:
             return every if self._at_once(data) else single % dict(data)

@@ -221,7 +221,8 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
     touched = _touched(view, after, event.data["round"])
     at_table = view.folded.round(event.data["round"]).table(event.data["table"]).table.entrants
     then = View(view.tournament, view.caller, after)
-    changes = [replace(change, seated=change.entrant in at_table) for change in _ranks(view, then)]
+    ranks = rank_changes(view, then)
+    changes = [replace(change, seated=change.entrant in at_table) for change in ranks]
     moved = [change for change in changes if change.moves]
     listed = [change for change in changes if change.seated or change in moved[:RANKS]]
     return CorrectionChoice(
@@ -290,7 +291,7 @@ def _lost(old: Round, tables: Sequence[Seated]) -> list[str]:
     return [text % {"number": old.number, "count": lost}]
 
 
-def _ranks(view: View, then: View) -> list[RankChange]:
+def rank_changes(view: View, then: View) -> list[RankChange]:
     """Return everybody's rank now and `then`, in the order of the ranks then."""
     old = {row.entrant: row.rank for row in view.standings}
     new = {row.entrant: row.rank for row in then.standings}
