@@ -161,9 +161,7 @@ class Announced:
 
 def announced(club: Club, caller: Caller, most: int) -> list[Announced]:
     """Return the tournaments to come whose registration is on, the earliest first; one query."""
-    changes = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=OF_ROW).order_by(
-        "-version"
-    )
+    changes = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=OF_ROW)
     rows = queries.visible(caller).filter(
         club=club,
         past=False,

@@ -24,19 +24,19 @@ def text_of(answer):
 
 
 @pytest.mark.parametrize(
-    ("rounds", "options", "told"),
+    ("rounds", "options", "sentence"),
     [
         (2, {}, "Moins de la moitié de ses parties sont jouées"),
         (3, {}, "sont gagnées par forfait par les autres"),
         (3, {"leaver": "annul"}, "Ses parties ne comptent pour personne."),
     ],
 )
-def test_it_is_shown_before_it_is_noted_and_what_is_shown_comes(rounds, options, told):
+def test_it_is_shown_before_it_is_noted_and_what_is_shown_comes(rounds, options, sentence):
     night, officer, address = night_of(6, rounds, format="round_robin", options=options)
     version = night.do("get")["version"]
     before = {row["entrant"]: row["rank"] for row in night.do("get", "standings/")["rows"]}
     answer = officer.post(address, {"leave": 1})
-    assert told in text_of(answer)
+    assert sentence in text_of(answer)
     assert night.do("get")["version"] == version
     changes = {change.entrant: change for change in answer.context["leaving"].ranks}
     assert officer.post(address, {"leave": 1, "sure": 1}).status_code == 302
@@ -74,6 +74,28 @@ def test_the_mark_stands_in_every_standing_and_print():
     views = [f"{home}mur/?vue={at}&marche=garder" for at in range(4)]
     wall = [text_of(factories.browser().get(view)) for view in views]
     assert any("parti après la ronde 2" in page for page in wall)
+
+
+def test_where_nobody_won_the_final_the_organiser_may_declare_a_winner():
+    night, officer, _address = night_of(4, 1, format="single_elimination", options={})
+    final = night.draw()
+    both = {"forfeit": final["tables"][0]["entrants"]}
+    night.do("post", "rounds/2/tables/1/result/", both)
+    night.do("post", "rounds/2/close/", {})
+    home = f"/tournois/{night.id}/"
+    page = text_of(officer.get(home))
+    assert "Personne n'a gagné la finale" in page
+    assert "Personne n'a gagné la finale" not in text_of(factories.browser().get(home))
+    first = both["forfeit"][0]
+    assert officer.post(f"{home}vainqueur/", {"winner": first}).status_code == 302
+    rows = night.do("get", "standings/")["rows"]
+    assert [(row["entrant"], row["rank"]) for row in rows[:2]] == [
+        (first, 1),
+        (rows[1]["entrant"], 2),
+    ]
+    assert 'aria-pressed="true"' in text_of(officer.get(home))
+    officer.post(f"{home}vainqueur/", {"winner": ""})
+    assert [row["rank"] for row in night.do("get", "standings/")["rows"][:2]] == [2, 2]
 
 
 def test_in_a_pool_the_mark_says_that_the_games_do_not_count():
