@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.leavers import annulled, left_after, owed
 from tournaments.models import Entrant
+from tournaments.presentation import open_rounds
 from tournaments.presentation.questions.correction import RANKS, RankChange, rank_changes
 from tournaments.state import events
 from tournaments.state.events import Event
@@ -64,11 +65,23 @@ def asked_about(view: View, number: int, state: str) -> Leaving | None:
     return Leaving(
         number,
         view.names[number],
-        _games(then, number),
+        " ".join([_games(then, number), *_to_note(then, number)]),
         moved[:RANKS],
         len(moved[RANKS:]),
         excluded=state == Entrant.State.DISQUALIFIED,
     )
+
+
+def _to_note(then: View, number: int) -> list[str]:
+    """Return a sentence for each table that waits for a result of an entrant who has left."""
+    return [
+        _("%(table)s : un forfait est à noter.")
+        % {"table": open_rounds.table_place(then, drawn.number, seated.number)}
+        for drawn in then.folded.rounds
+        if drawn.state == "published"
+        for seated in drawn.tables
+        if number in seated.table.entrants and seated.state in ("waiting", "playing")
+    ]
 
 
 def _games(then: View, number: int) -> str:
@@ -81,4 +94,4 @@ def _games(then: View, number: int) -> str:
         return _("Ses parties ne comptent pour personne.")
     if number in owed(then.field):
         return _("Les parties qui lui restent sont gagnées par forfait par les autres.")
-    return _("Ses résultats restent comptés. Plus aucune table à jouer.")
+    return _("Ses résultats restent comptés. Aucune autre table ne sera tirée.")

@@ -51,6 +51,14 @@ def test_it_is_shown_before_it_is_noted_and_what_is_shown_comes(rounds, options,
             assert before[entrant] == after[entrant]
 
 
+def test_a_table_that_waits_is_named():
+    night, officer, address = night_of(6, 1)
+    drawn = night.draw()
+    table = next(table for table in drawn["tables"] if 1 in table["entrants"])
+    sentence = f"Ronde 2, table {table['number']} : un forfait est à noter."
+    assert sentence in text_of(officer.post(address, {"leave": 1}))
+
+
 def test_before_the_first_round_and_for_who_was_never_drawn_nothing_is_asked():
     night = evening("A", "B", "C")
     officer = factories.browser(night.club.memberships.get().user)
@@ -63,6 +71,7 @@ def test_the_mark_stands_in_every_standing_and_print():
     night, officer, address = night_of(6, 2, format="swiss", options={"rounds": 4})
     answer = officer.post(address, {"exclude": 2})
     assert "Exclure Paire 2 ?" in text_of(answer)
+    assert "un forfait est à noter" not in text_of(answer)
     officer.post(address, {"leave": 1, "sure": 1})
     officer.post(address, {"exclude": 2, "sure": 1})
     night.draw()
