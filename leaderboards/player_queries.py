@@ -1,21 +1,30 @@
 """Queries about one person: their ratings, opponents and partners, and records."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
-from clubs.queries import visible_players
+from clubs.queries import clubs_showing, visible_players
 from games.registry.game import Game
 from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
-from leaderboards.queries import BoardRow, Duel, Point, duel_of, over_all, points_of, row_of
+from leaderboards.queries import (
+    BoardRow,
+    Duel,
+    Point,
+    duel_of,
+    over_all,
+    points_of,
+    row_of,
+)
 from leaderboards.rating.formulas import START, displayed_rating
 from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
@@ -76,6 +85,33 @@ def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
         rows = [rated[place.match] for place in places if place.match in rated]
         points[game] = points_of(ladder, player.pk, rows, ())
     return points
+
+
+class Move(NamedTuple):
+    """What a match did to a player's rating: the rating after it, and how far it moved."""
+
+    point: Point
+    gain: float
+
+
+def moves_of(points: Iterable[Point], before: float = START) -> Iterator[Move]:
+    """Yield what each of a player's consecutive matches did; `before` is the rating before them."""
+    for point in points:
+        yield Move(point, point.rating - before)
+        before = point.rating
+
+
+def moves(
+    on: Ladder, player: Player, entries: Sequence[PlayedMatch], start: int, caller: Caller
+) -> list[Move]:
+    """Return what a player's matches on a ladder did, for those of `entries` from `start` on.
+
+    `entries` are consecutive. A move has its match's name only if the caller may see the match.
+    """
+    rated = RatedMatch.objects.in_bulk([entry.match for entry in entries])
+    clubs = set(clubs_showing(player, caller).values_list("pk", flat=True))
+    rows = [rated[entry.match] for entry in entries if entry.match in rated]
+    return list(moves_of(points_of(on, player.pk, rows, clubs)))[start:]
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:

@@ -23,7 +23,7 @@ from games.registry.installed import game, game_of
 from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.curves import activity
-from leaderboards.wording import CATEGORIES, LETTERS
+from leaderboards.wording import CATEGORIES, LETTERS, rating_cells, rating_heads, together
 from scorekeeper.pages.link_previews import player_preview
 from scorekeeper.pages.people import people_page
 from tournaments import queries as tournaments
@@ -80,7 +80,12 @@ def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]
     most = max((row.duel.against for row in met), default=0)
     return {
         "met": [
-            {"person": row.person, "row": row, "bar": people.duel_bar(row.duel, most)}
+            {
+                "person": row.person,
+                "row": row,
+                "bar": people.duel_bar(row.duel, most),
+                "together": together(row.duel),
+            }
             for row in met
         ]
     }
@@ -196,10 +201,9 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     for line in results(player, caller):
         record, row = line["record"], rated.get(line["game"].slug)
         counts = [record.played, record.won, record.drawn, record.lost]
-        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
-        rows.append([str(line["game"].name), *counts, *rating])
+        rows.append([str(line["game"].name), *counts, *rating_cells(row)])
     heads = [_("Jeu"), _("Jouées"), _("Gagnées"), _("Nulles"), _("Perdues")]
-    return spreadsheet(request, f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
+    return spreadsheet(request, f"{player.pk}", [*heads, *rating_heads()], rows)
 
 
 @require_safe
