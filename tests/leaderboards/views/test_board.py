@@ -486,6 +486,43 @@ class TestPages:
         assert "Choisir deux personnes différentes." in words(same)
         assert factories.browser().get("/classements/dix/duel/csv/").status_code == 404
 
+    @pytest.mark.parametrize(
+        ("wins", "sentence"),
+        [
+            ([1], "Ensemble : 1 match, 1 gagné."),
+            ([1, 0, 0], "Ensemble : 3 matchs, 1 gagné."),
+            ([1, 1, 0], "Ensemble : 3 matchs, 2 gagnés."),
+        ],
+    )
+    def test_each_number_agrees_with_its_own_word(self, club, wins, sentence):
+        anne, bruno, chloe, david = four(club)
+        for days, won in enumerate(wins):
+            scores = [510, 260] if won else [260, 510]
+            counted("dix", club, [anne, bruno, chloe, david], scores, days=days)
+        page = words(factories.browser().get(f"/classements/dix/duel/?a={anne.pk}&b={chloe.pk}"))
+        assert sentence in page
+
+    def test_a_rating_has_the_same_names_everywhere(self, club):
+        """The safe rating ranks; the rating is the estimate, with its uncertainty."""
+        anne, bruno, chloe, david = four(club)
+        counted("dix", club, [anne, bruno, chloe, david], [510, 260])
+        row = rows(club="ici")[0]
+        safe, rating, sigma = (round(row[name]) for name in ("safe_rating", "rating", "sigma"))
+        browser = factories.browser()
+        board = words(browser.get("/classements/dix/"))
+        head = board.index("La cote sûre donne l'ordre : c'est la cote moins l'incertitude.")
+        assert head < board.index('<table class="table standings')
+        assert f"<strong>{safe}</strong>" in board
+        player = words(browser.get(f"/joueurs/{anne.pk}/"))
+        assert f"cote sûre {safe}" in player
+        assert f"cote {rating} ± {sigma}" in player
+        duel = words(browser.get(f"/classements/dix/duel/?a={anne.pk}&b={bruno.pk}"))
+        assert f"<strong>{safe}</strong>" in duel.split("Cote sûre")[1]
+        for path in ("dix/csv/", f"dix/duel/csv/?a={anne.pk}&b={bruno.pk}"):
+            lines = browser.get(f"/classements/{path}").content.decode("utf-8-sig").splitlines()
+            assert "Cote sûre,Cote,Incertitude" in lines[0]
+            assert f",{safe},{rating},{sigma}" in lines[1]
+
     def test_two_are_found_by_a_part_of_their_names(self, club):
         anne, bruno, chloe, david = four(club, "Anne", "Bruno", "Chloé", "Brunelle")
         counted("dix", club, [anne, bruno, chloe, david], [510, 260])
