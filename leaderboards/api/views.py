@@ -165,7 +165,9 @@ class Leaderboard(APIView):
             BoardAnswer(
                 rows=[row_body(row) for row in board.rows],
                 final=board.final,
-                progress=board.progress and answer_from(SeasonProgressAnswer, board.progress),
+                progress=(
+                    answer_from(SeasonProgressAnswer, board.progress) if board.progress else None
+                ),
                 constants=answer_from(ConstantsAnswer, board.constants),
                 next_page=page + 1 if board.more else None,
             )

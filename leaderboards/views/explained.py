@@ -129,15 +129,15 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     `?joueur=`, or else the reader, or else another one of the match.
     """
     game, caller = game_of_address(slug), page_caller(request)
-    club, asked = club_asked(request.GET, caller), side_asked(request, game, caller, "joueur")
-    if asked.player is not None and "nom_joueur" in request.GET:
-        return redirect(_address(game, club, joueur=asked.player.pk))
+    club, whose = club_asked(request.GET, caller), side_asked(request, game, caller, "joueur")
+    if whose.player is not None and "nom_joueur" in request.GET:
+        return redirect(_address(game, club, joueur=whose.player.pk))
     match = _match_asked(request, game, caller)
-    player = asked.player or _reader_or_other(match, caller, unless=bool(asked.text))
+    player = whose.player or _reader_or_other(match, caller, unless=bool(whose.text))
     constants = game.rating
     context = {
         **frame(game, caller, club),
-        "asked": asked,
+        "asked": whose,
         "player": player,
         "uncounted": match is None and "partie" in request.GET,
         **(_moves(request, game, club, player, match, caller) if player else {}),

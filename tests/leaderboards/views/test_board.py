@@ -422,8 +422,8 @@ class TestPages:
         page = words(factories.browser().get("/classements/dix/calcul/?club=ici"))
         assert 'name="nom_joueur"' in page
         assert "la cote expliquée, ici" in page
-        found = factories.browser().get("/classements/dix/calcul/?club=ici&nom_joueur=anne")
-        assert found["Location"] == f"/classements/dix/calcul/?club=ici&joueur={anne.pk}"
+        answer = factories.browser().get("/classements/dix/calcul/?club=ici&nom_joueur=anne")
+        assert answer["Location"] == f"/classements/dix/calcul/?club=ici&joueur={anne.pk}"
         path = f"/classements/dix/calcul/?club={elsewhere.slug}&joueur={anne.pk}"
         assert "Anne : aucun match compté ici encore." in words(factories.browser().get(path))
 
