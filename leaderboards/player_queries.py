@@ -87,23 +87,23 @@ def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
     return points
 
 
-class Move(NamedTuple):
+class RatingMove(NamedTuple):
     """What a match did to a player's rating: the rating after it, and how far it moved."""
 
     point: Point
     gain: float
 
 
-def moves_of(points: Iterable[Point], before: float = START) -> Iterator[Move]:
+def moves_of(points: Iterable[Point], before: float = START) -> Iterator[RatingMove]:
     """Yield what each of a player's consecutive matches did; `before` is the rating before them."""
     for point in points:
-        yield Move(point, point.rating - before)
+        yield RatingMove(point, point.rating - before)
         before = point.rating
 
 
 def moves(
     on: Ladder, player: Player, entries: Sequence[PlayedMatch], start: int, caller: Caller
-) -> list[Move]:
+) -> list[RatingMove]:
     """Return what a player's matches on a ladder did, for those of `entries` from `start` on.
 
     `entries` are consecutive. A move has its match's name only if the caller may see the match.

@@ -133,15 +133,17 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     if whose.player is not None and "nom_joueur" in request.GET:
         return redirect(_address(game, club, joueur=whose.player.pk))
     match = _match_asked(request, game, caller)
+    if match is not None and not match.over_all:
+        club = match.club
     player = whose.player or _reader_or_other(match, caller, unless=bool(whose.text))
-    constants = game.rating
+    uncounted, constants = match is None and "partie" in request.GET, game.rating
     context = {
         **frame(game, caller, club),
         "asked": whose,
         "player": player,
-        "uncounted": match is None and "partie" in request.GET,
-        **(_moves(request, game, club, player, match, caller) if player else {}),
-        "link": _address(game, club),
+        "uncounted": uncounted,
+        **(_moves(request, game, club, player, match, caller) if player and not uncounted else {}),
+        "link": _address(game, club, joueur=""),
         "constants": constants,
         "start": START,
         "clip": CLIP,
@@ -151,7 +153,7 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _address(game: Game, club: Club | None, **parameters: object) -> str:
-    """Return the address of the page for a board, ready for more parameters."""
+    """Return the address of the page for a board, with these parameters at its end."""
     board = {"club": club.slug} if club else {}
     return f"{reverse('leaderboards:explained', args=[game.slug])}?{urlencode(board | parameters)}"
 

@@ -209,9 +209,27 @@ class TestEveryMatch:
         assert "un match, calculé" not in self.page(f"?partie={match.pk}")
         assert "P0 : son dernier match, calculé" in self.page(f"?partie={match.pk}")
 
-    def test_a_match_that_does_not_count_says_so(self, club, four):
+    def test_on_a_clubs_board_the_links_stay_there(self, club, four, matches):
+        text = self.page(f"?club=ici&joueur={four[0].pk}")
+        assert text.count(f"?club=ici&joueur={four[0].pk}&partie=") == 50
+        assert f"?club=ici&joueur={four[0].pk}&page=2#moves" in text
+
+    def test_a_club_that_waits_for_the_sites_owner_has_its_own_board(self, club, four):
+        type(club).objects.filter(pk=club.pk).update(confirmed_at=None)
+        match = ended("dix", club, four, [510, 260])
+        recount(matches=[match.pk])
+        text = self.page(f"?partie={match.pk}")
+        assert "Anne : son dernier match, calculé" in text
+        assert f"?club=ici&joueur={four[1].pk}&partie={match.pk}" in text
+
+    def test_a_match_that_does_not_count_says_so(self, club, four, matches):
         guest = ended("dix", club, [*four[:3], None], [510, 260])
-        assert "Ce match ne compte pas au classement" in self.page(f"?partie={guest.pk}")
+        account = factories.member(club)
+        type(four[0]).objects.filter(pk=four[0].pk).update(user=account)
+        for reader in (None, account):
+            text = self.page(f"?partie={guest.pk}", reader)
+            assert "Ce match ne compte pas au classement" in text
+            assert "match, calculé" not in text
         assert "Ce match ne compte pas au classement" in self.page("?partie=RIENDUTO")
 
     def test_what_the_reader_may_not_see_is_not_found(self, club, four):
