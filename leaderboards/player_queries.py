@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
@@ -15,7 +15,7 @@ from clubs.queries import clubs_showing, visible_players
 from games.registry.game import Game
 from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.queries import (
     BoardRow,
     Duel,
@@ -24,6 +24,7 @@ from leaderboards.queries import (
     over_all,
     points_of,
     row_of,
+    shown_to,
 )
 from leaderboards.rating.formulas import START, displayed_rating
 from leaderboards.rating.matches import MEETINGS
@@ -41,6 +42,7 @@ class OwnRating:
 
     game: Game
     row: BoardRow
+    stored: Standing
     curve: Rating | None
     played: tuple[datetime, ...] = ()
 
@@ -63,12 +65,26 @@ def ratings(player: Player) -> list[OwnRating]:
         OwnRating(
             game,
             row_of(rows_by_game[game.slug]),
+            rows_by_game[game.slug],
             rating_curve(game.slug, points[game.slug]),
             tuple(point.at for point in points[game.slug]),
         )
         for game in games()
         if game.slug in rows_by_game
     ]
+
+
+def ranks(own: Sequence[OwnRating], caller: Caller) -> dict[str, int]:
+    """Return a player's rank on the main board of each game, as the caller sees it.
+
+    Makes one query.
+    """
+    higher = Q(pk__in=())
+    for rating in own:
+        higher |= Q(ladder__game=rating.game.slug, floor__gt=rating.stored.floor)
+    rows = over_all().filter(higher, shown_to(caller, None, ["player"])).order_by()
+    above = dict(rows.values_list("ladder__game").annotate(above=Count("pk")))
+    return {rating.game.slug: above.get(rating.game.slug, 0) + 1 for rating in own}
 
 
 def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
