@@ -11,5 +11,6 @@ urlpatterns = [
     path("parties/<str:match_id>/conseil/", matches.pad_advice, name="pad-advice"),
     path("<slug:game>/<slug:slug>/", questions.question_page, name="question"),
     path("<slug:game>/<slug:slug>/lancer/", questions.launch, name="launch"),
+    path("<slug:game>/<slug:slug>/image.png", questions.question_picture, name="picture"),
     path("<slug:game>/<slug:slug>/csv/", questions.question_csv, name="csv"),
 ]

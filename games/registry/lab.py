@@ -61,13 +61,15 @@ class AnswerColumn:
 @dataclass(frozen=True, slots=True)
 class AnswerGrid:
     """A table: its columns, and its rows, each with one cell per column. `mark` is the index of the
-    highlighted row.
+    highlighted row. `follow` has, for each row, the conditions that lead on from it, if rows are
+    links to the same question under other conditions.
     """
 
     caption: Text
     columns: Sequence[AnswerColumn]
     rows: Sequence[Sequence[Any]]
     mark: int | None = None
+    follow: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,8 @@ class Question:
     size_rule: str = ""
     # Returns, as plain JSON, the data for the answer that depend on what the caller may see.
     # `estimate` and `run` get these data as the condition `seen` (None in a shell). For a long
-    # answer, they are read when the job is started.
+    # answer, they are read when the job is started. `estimate` raises a `ValidationError` if the
+    # caller may not see what the conditions name.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
     # The name of a field that the page shows empty at first, such as the reader's own cards.
     # Readers then need not clear its initial value.

@@ -60,6 +60,9 @@ class LabTableAnswer(TypedDict):
     columns: list[LabColumnAnswer]
     rows: list[list[Any]]
     mark: int | None
+    follow: Annotated[
+        list[dict[str, str]], "Of each row, the conditions to change to go on from it."
+    ]
 
 
 class LabPointAnswer(TypedDict):
@@ -161,6 +164,7 @@ def _grid_body(grid: AnswerGrid) -> LabTableAnswer:
             for row in grid.rows
         ],
         "mark": grid.mark,
+        "follow": [dict(conditions) for conditions in grid.follow],
     }
 
 

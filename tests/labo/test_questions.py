@@ -134,7 +134,7 @@ def test_the_club_s_table_stands_beside_ours():
         "847\u202f660\u202f528 mains possibles ; la plus courante est 4-3-2-1."
     )
     assert {row.verdict for row in answer.published} == {"se vérifie"}
-    assert [cell.text for cell in answer.grids[0].rows[0][1]][:2] == [
+    assert [cell.text for cell in answer.grids[0].rows[0].cells][:2] == [
         "4-3-2-1",
         "272\u202f160\u202f000",
     ]

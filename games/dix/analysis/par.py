@@ -6,14 +6,14 @@ call that is best for its side. The score at the end is par. It is exact. It dep
 dealer, because a seat that has passed may not bid again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from games.cards import SUITS, Card
 from games.dix.engine.auction import AuctionState, Position, advance, open_auction
 from games.dix.engine.hands import Hand
-from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
+from games.dix.engine.rulesets import SEATS, DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import score_hand
 
 STEP = 5
@@ -58,19 +58,7 @@ def par(
     """
     if rules.bid_format == "buy_money":
         raise ValueError("no par where bids are paid in money")
-    aces = [sum(card.rank == "A" for hand in hands[side::2] for card in hand) for side in (0, 1)]
-
-    @cache
-    def contract(bidder: int, bid: int | None, defenders_bid: bool) -> Contract:
-        penalised = rules.card_values == "penalised_aces" and bid is not None
-        penalty = 10 * aces[side_of(bidder)] if penalised else 0
-        contracts = []
-        for trump in SUITS:
-            taken = table[trump, bidder] - penalty
-            hand = _hand(rules, bidder, bid, taken, defenders_bid=defenders_bid)
-            contracts.append(Contract(bidder, bid, trump, taken, deal_score(rules, dealer, hand)))
-        return _best(contracts, side_of(bidder))
-
+    contract = _contracts(rules, dealer, hands, table)
     known: dict[object, Contract] = {}
 
     def forced(state: AuctionState) -> Contract:
@@ -85,6 +73,49 @@ def par(
         return known[key]
 
     return forced(open_auction(rules, Position(dealer, (0, 0))))
+
+
+def best_contract(
+    rules: DixRules, dealer: int, hands: Sequence[Sequence[Card]], table: SolvedTable, side: int
+) -> Contract:
+    """Return the contract that is best for a side that nobody overcalls.
+
+    Of equally good ones the lowest bid is returned.
+    """
+    contract = _contracts(rules, dealer, hands, table)
+    opening = open_auction(rules, Position(dealer, (0, 0)))
+    bids = [call for call in _calls(opening) if call != "pass"]
+    return _best(
+        [
+            contract(bidder, None if bid == "partie" else int(bid), False)
+            for bid in bids
+            for bidder in range(side, SEATS, 2)
+        ],
+        side,
+    )
+
+
+def _contracts(
+    rules: DixRules, dealer: int, hands: Sequence[Sequence[Card]], table: SolvedTable
+) -> Callable[[int, int | None, bool], Contract]:
+    """Return the function that gives a contract with its best trump.
+
+    Its arguments are the bidder, the bid, and whether the defence has named a number.
+    """
+    aces = [sum(card.rank == "A" for hand in hands[side::2] for card in hand) for side in (0, 1)]
+
+    @cache
+    def contract(bidder: int, bid: int | None, defenders_bid: bool) -> Contract:
+        penalised = rules.card_values == "penalised_aces" and bid is not None
+        penalty = 10 * aces[side_of(bidder)] if penalised else 0
+        contracts = []
+        for trump in SUITS:
+            taken = table[trump, bidder] - penalty
+            hand = _hand(rules, bidder, bid, taken, defenders_bid=defenders_bid)
+            contracts.append(Contract(bidder, bid, trump, taken, deal_score(rules, dealer, hand)))
+        return _best(contracts, side_of(bidder))
+
+    return contract
 
 
 def _hand(

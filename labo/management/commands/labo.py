@@ -104,7 +104,7 @@ def _answered(asked_question: AskedQuestion) -> Answer:
 
 def _lines(grid: ShownGrid) -> list[str]:
     rows = [[head for head, _number in grid.heads]]
-    rows += [[cell.text for cell in cells] for _marked, cells in grid.rows]
+    rows += [[cell.text for cell in row.cells] for row in grid.rows]
     widths = [max(len(row[at]) for row in rows) for at in range(len(grid.heads))]
     return [
         "  ".join(

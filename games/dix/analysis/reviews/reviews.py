@@ -6,7 +6,7 @@ a `Kept` result. The second takes long; its judgement is stored with the hand. B
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,8 @@ from games.kept import Kept
 from games.match.event_places import all_over, place_of
 from games.models import Match
 from games.presentation.table import Table
+from games.registry import deal_pages
+from games.registry.deal_pages import PageDeal
 from games.review import chances
 
 if TYPE_CHECKING:
@@ -146,6 +148,22 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
     match = queries.find(match_id, caller)
     table = queries.load(match).table(can=queries.rights(match, caller))
     return table, find_hand(table, number)
+
+
+def page_deal(caller: Caller, place: Mapping[str, Any]) -> PageDeal:
+    """Return the deal of a hand's review page, for the lab. Raise `NotFound` as that page does."""
+    table, recorded = find_hand_of(place["match_id"], place["number"], caller)
+    hands = [[card.code for card in hand] for hand in recorded.play.dealt()]
+    return PageDeal(
+        table.game.slug,
+        hands,
+        recorded.position.dealer,
+        recorded.entry.trump,
+        recorded.hand.bidder,
+    )
+
+
+deal_pages.register("dix:review", page_deal)
 
 
 # --- What the judges say ---------------------------------------------------------------------

@@ -1,0 +1,30 @@
+"""An answer as a picture to share: its sentence, its numbers, and its first tables in short."""
+
+from core.sharing.picture import PictureRow, SharedPicture
+from labo.answer_text import ShownAnswer, ShownGrid
+from labo.questions import AskedQuestion
+
+# The most rows of a table that a picture has, and the most numbers.
+MOST_ROWS, MOST_NUMBERS = 4, 6
+
+
+def picture_of(asked_question: AskedQuestion, answer: ShownAnswer) -> SharedPicture:
+    """Return the picture of an answer."""
+    first = answer.grids[0] if answer.grids else None
+    tabled = _lines(first) if first is not None and len(first.rows) <= MOST_ROWS + 1 else ()
+    return SharedPicture(
+        heading=f"{asked_question.game.name}, {asked_question.question.title}",
+        title=answer.sentence,
+        rows=tuple(
+            PictureRow(number.label, number.text) for number in answer.figures[:MOST_NUMBERS]
+        ),
+        sentences=(*tabled, *answer.remarks[-1:]),
+    )
+
+
+def _lines(grid: ShownGrid) -> tuple[str, ...]:
+    """Return the rows of a short table as lines of text."""
+    return tuple(
+        " ".join((f"{row.cells[0].text} :", *(cell.text for cell in row.cells[1:])))
+        for row in grid.rows
+    )
