@@ -1,9 +1,11 @@
 """An answer as a picture to share: its sentence, its numbers, and its first tables in short."""
 
 from core.sharing.picture import PictureRow, SharedPicture
-from labo.answer_text import ShownAnswer, ShownGrid
+from games.presentation.wording import SUIT_NAMES
+from labo.answer_text import AnswerCell, ShownAnswer, ShownGrid
 from labo.questions import AskedQuestion
 
+SUITS_BY_MARK = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 # The most rows of a table that a picture has, and the most numbers.
 MOST_ROWS, MOST_NUMBERS = 4, 6
 
@@ -25,6 +27,14 @@ def picture_of(asked_question: AskedQuestion, answer: ShownAnswer) -> SharedPict
 def _lines(grid: ShownGrid) -> tuple[str, ...]:
     """Return the rows of a short table as lines of text."""
     return tuple(
-        " ".join((f"{row.cells[0].text} :", *(cell.text for cell in row.cells[1:])))
-        for row in grid.rows
+        " ".join((f"{row.cells[0].text} :", *map(_text, row.cells[1:]))) for row in grid.rows
     )
+
+
+def _text(cell: AnswerCell) -> str:
+    """Return a cell's text. Cards are grouped by suit, as a picture's letters have no suit marks."""
+    suits: dict[str, list[str]] = {}
+    for name, _red in cell.cards:
+        suits.setdefault(str(SUIT_NAMES[SUITS_BY_MARK[name[-1]]]), []).append(name[:-1])
+    parts = [f"{suit} {' '.join(ranks)}" for suit, ranks in suits.items()]
+    return ", ".join(parts) if parts else cell.text

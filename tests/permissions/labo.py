@@ -9,6 +9,7 @@ ROWS = {
     ("labo/", "GET"): Row(ALL),
     ("labo/<slug:game>/<slug:slug>/", "GET"): Row(ALL, fills=LAB),
     ("labo/<slug:game>/<slug:slug>/csv/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/image.png", "GET"): Row(ALL, fills=LAB),
     ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
         ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
     ),

@@ -235,14 +235,9 @@ def _figures(result: Mapping[str, Any]) -> Iterator[Figure]:
         yield Figure("par", _("Par, pour Nord-Sud"), result["par"]["score"], "points")
     for side, contract in enumerate(result["best"]):
         if contract is not None:
-            label = (
-                _("Meilleure mise d'%(side)s seul")
-                if side
-                else _("Meilleure mise de %(side)s seul")
-            )
             yield Figure(
                 ("best_first", "best_second")[side],
-                label % {"side": SIDE_NAMES[side]},
+                _("%(side)s, si l'autre camp se tait") % {"side": SIDE_NAMES[side]},
                 contract["score"] * (-1 if side else 1),
                 "points",
             )
@@ -303,9 +298,9 @@ def _line(result: Mapping[str, Any], at: int) -> AnswerGrid:
     before, steps = len(result["played"]), result["steps"]
     rows = [
         (
-            (before + place) // SEATS + 1,
-            str(SEAT_NAMES[step["seat"]]),
             step["card"],
+            str(SEAT_NAMES[step["seat"]]),
+            (before + place) // SEATS + 1,
             step["taken"][side_of(result["leader"])],
         )
         for place, step in enumerate(steps)
@@ -313,9 +308,9 @@ def _line(result: Mapping[str, Any], at: int) -> AnswerGrid:
     return AnswerGrid(
         _("La suite au mieux, carte par carte"),
         (
-            AnswerColumn(_("Levée"), "number"),
-            AnswerColumn(_("Place")),
             AnswerColumn(_("Carte"), "cards"),
+            AnswerColumn(_("Place")),
+            AnswerColumn(_("Levée"), "number"),
             AnswerColumn(_("Pris jusque-là"), "number"),
         ),
         rows,
