@@ -1,11 +1,12 @@
 """An answer as a picture to share: its sentence, its numbers, and its first tables in short."""
 
 from core.sharing.picture import PictureRow, SharedPicture
-from games.presentation.wording import SUIT_NAMES
+from games.cards import SUIT_LETTERS
+from games.presentation.wording import SUIT_NAMES, SUIT_SIGNS
 from labo.answer_text import AnswerCell, ShownAnswer, ShownGrid
 from labo.questions import AskedQuestion
 
-SUITS_BY_MARK = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+SUITS_BY_SIGN = {SUIT_SIGNS[letter]: suit for suit, letter in SUIT_LETTERS.items()}
 # The most rows of a table that a picture has, and the most numbers.
 MOST_ROWS, MOST_NUMBERS = 4, 6
 
@@ -32,9 +33,9 @@ def _lines(grid: ShownGrid) -> tuple[str, ...]:
 
 
 def _text(cell: AnswerCell) -> str:
-    """Return a cell's text. Cards are grouped by suit, as a picture's letters have no suit marks."""
+    """Return a cell's text, with cards grouped by suit: a picture's letters have no suit signs."""
     suits: dict[str, list[str]] = {}
     for name, _red in cell.cards:
-        suits.setdefault(str(SUIT_NAMES[SUITS_BY_MARK[name[-1]]]), []).append(name[:-1])
+        suits.setdefault(str(SUIT_NAMES[SUITS_BY_SIGN[name[-1]]]), []).append(name[:-1])
     parts = [f"{suit} {' '.join(ranks)}" for suit, ranks in suits.items()]
     return ", ".join(parts) if parts else cell.text

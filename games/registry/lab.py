@@ -156,6 +156,17 @@ def _printed(text: str) -> tuple[Fraction, Fraction]:
     return int(whole + (places or "")) * last, last
 
 
+class NoAnswer(ValueError):
+    """Raised by the work of a question if the conditions turn out to contradict each other."""
+
+
+class Enough(Exception):
+    """Raised by the progress callback of a `partial` question whose reader stops the work.
+
+    The work then returns what it has so far.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a question: a sentence, numbers, tables, drawings, and the source's figures."""
@@ -197,6 +208,8 @@ class Question:
     # Whether a job must always answer the question. The form then limits how long that takes, so
     # nothing is estimated.
     always_long: bool = False
+    # Whether a stopped answer is given as far as it was computed (`Enough`).
+    partial: bool = False
     # The rule that the user must lower if the estimate is above the limit of a job.
     size_rule: str = ""
     # Returns, as plain JSON, the data for the answer that depend on what the caller may see.

@@ -54,6 +54,24 @@ class BidWorthAnswer(TypedDict):
     error: float
 
 
+class PassedContractAnswer(TypedDict):
+    """The contract in which the auction would have ended after a pass."""
+
+    bidder: int
+    bid: Annotated[int | None, "Null: la partie."]
+    partie: bool
+    trump: Annotated[str, OneOf(DixHand.Trump.choices)]
+    taken: int
+
+
+class PassingAnswer(TypedDict):
+    """What passing would have brought, if then every seat had made its side's best call."""
+
+    value: Annotated[float, "To the bidder's side, in `unit`."]
+    error: float
+    contract: Annotated[PassedContractAnswer | None, "Null for the second judge: deals differ."]
+
+
 class JudgedBidAnswer(TypedDict):
     """A judge's judgement of the bid."""
 
@@ -64,6 +82,9 @@ class JudgedBidAnswer(TypedDict):
     cost: float
     error: float
     mistake: bool
+    passing: Annotated[
+        PassingAnswer | None, "If the bidder had passed; null where that could not be."
+    ]
 
 
 class JudgeAnswer(TypedDict):
@@ -102,7 +123,7 @@ def _judge(judged: dict[str, Any] | None) -> JudgeAnswer | None:
         "unit": judged["unit"],
         "model": {"code": model["name"], "text": model_sentence(judged)} if model else None,
         "cards": judged["cards"],
-        "bid": judged["bid"],
+        "bid": {"passing": None, **judged["bid"]},
     }
 
 

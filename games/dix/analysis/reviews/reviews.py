@@ -36,11 +36,12 @@ from games.registry.deal_pages import PageDeal
 from games.review import chances
 
 if TYPE_CHECKING:
+    from games.dix.analysis.reviews.passing import Passing
     from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
 # The version of the judges' method, which is part of each stored judgement's digest. Raise it
 # when the judges change, so that stored judgements are not used any more.
-METHOD = 1
+METHOD = 2
 # The store of the first judge's judgements. Each takes some 3 KB.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
@@ -222,11 +223,13 @@ def second_judge(recorded: RecordedHand, progress: ProgressCallback) -> dict[str
 def _by_layouts(
     recorded: RecordedHand, review: "Review", progress: ProgressCallback
 ) -> dict[str, Any]:
-    from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
+    from games.dix.analysis.reviews.review import LAYOUTS, PASSED_LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
-    # For each layout the bid is solved four times, once for each trump.
-    total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
+    # For each layout the bid is solved four times, once for each trump. A pass takes as much.
+    total = (LAYOUTS + PASSED_LAYOUTS) * 4 + sum(
+        turn.layouts for turn in turns if len(turn.choice) > 1
+    )
     done = 0
 
     def tick(step: int = 1) -> None:
@@ -326,6 +329,26 @@ def _bid_told(review: "Review", judged: "BidJudgement") -> dict[str, Any]:
         "cost": _rounded(judged.cost),
         "error": _rounded(judged.error),
         "mistake": judged.mistake,
+        "passing": _passing_told(judged.passing),
+    }
+
+
+def _passing_told(passing: "Passing | None") -> dict[str, Any] | None:
+    if passing is None:
+        return None
+    contract = passing.contract
+    return {
+        "value": _rounded(passing.value),
+        "error": _rounded(passing.error),
+        "contract": None
+        if contract is None
+        else {
+            "bidder": contract.bidder,
+            "bid": contract.bid,
+            "partie": contract.bid is None,
+            "trump": contract.trump,
+            "taken": contract.taken,
+        },
     }
 
 

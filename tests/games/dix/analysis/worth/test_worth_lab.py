@@ -76,13 +76,13 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
         english = shown_answer(answer(values(), RESULT))
     assert english.drawings[0].title == "Chance of making each bid, hearts as trump"
     means, best, others, beaten = page.grids
-    assert [cells[0].text for _marked, cells in means.rows] == [
+    assert [cells[0].text for _marked, cells, _follow in means.rows] == [
         "cœur",
         "carreau",
         "pique",
         "trèfle",
     ]
-    assert [[cell.text for cell in cells] for _marked, cells in best.rows][-2:] == [
+    assert [[cell.text for cell in cells] for _marked, cells, _follow in best.rows][-2:] == [
         ["100", "0,0\u202f%", "1,0\u202f%"],
         ["La partie", "5,0\u202f%", "1,0\u202f%"],
     ]
@@ -96,7 +96,7 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
         "±",
     ]
     assert plain(beaten.caption) == "La donne qui la bat : 20 points, atout cœur"
-    assert [(cells[0].text, cells[1].text) for _marked, cells in beaten.rows] == [
+    assert [(cells[0].text, cells[1].text) for _marked, cells, _follow in beaten.rows] == [
         ("Moi", "A♠"),
         ("À gauche", "R♠"),
         ("Partenaire", "D♠"),
@@ -123,7 +123,7 @@ def test_in_defence_no_bid_is_told_but_what_the_side_takes():
         "En défense, votre camp prend en moyenne de 30 points (atout trèfle) à 73 (atout cœur)."
     )
     assert page.grids[1].heads[0][0] == "Points"
-    assert "La partie" not in [cells[0].text for _marked, cells in page.grids[1].rows]
+    assert "La partie" not in [cells[0].text for _marked, cells, _follow in page.grids[1].rows]
 
 
 def test_the_club_s_hands_stand_beside_the_solver_s():
@@ -132,7 +132,7 @@ def test_the_club_s_hands_stand_beside_the_solver_s():
         {"bid": None, "hands": 1, "taken": 100, "perfect": 100, "made": 1, "makeable": 1},
     ]
     page = shown_answer(answer(values(), {**RESULT, "club": rows}))
-    assert [[cell.text for cell in cells] for _marked, cells in page.grids[-1].rows] == [
+    assert [[cell.text for cell in cells] for _marked, cells, _follow in page.grids[-1].rows] == [
         ["70", "2", "65", "77,5", "1", "2"],
         ["La partie", "1", "100", "100", "1", "1"],
     ]
@@ -180,7 +180,7 @@ def test_the_page_waits_for_ten_cards_and_one_tap_starts_the_job(
         "Atout pique : 100 points en moyenne. Une mise de 100 réussit 100 fois sur 100."
     )
     # The two hands of the match, recorded by cards, stand beside the solver's.
-    assert [cells[1].text for _marked, cells in answer.grids[-1].rows] == ["1", "1"]
+    assert [cells[1].text for _marked, cells, _follow in answer.grids[-1].rows] == ["1", "1"]
     assert Client().get(onward).status_code == 404
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
 
