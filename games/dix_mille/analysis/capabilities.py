@@ -8,6 +8,6 @@ from games.registry.judge import Judge
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
-    "chances": ChancesOf(kept_duels.chances_of_match),
+    "chances": ChancesOf(kept_duels.chances_of_match, limits=kept_duels.LIMITS),
     "judge": Judge(decisions.by_dice, decisions.decisions, turn_estimate.judged_estimate),
 }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.progress import ProgressCallback
 from games.dix_mille.analysis.duel import Duel, solve_duel
-from games.dix_mille.analysis.duel_state import DuelState
+from games.dix_mille.analysis.duel_state import MOST_TARGET, DuelState
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
@@ -20,6 +20,11 @@ MODEL = _(
     "Comme si tous deux jouaient au mieux pour gagner, sur une grille : sans reprise des points "
     "laissés, un palier biffé coûtant toujours 500 points. Et non ces joueurs-là."
 )
+# What the form before the match says, by rule: where its chances could not be computed.
+LIMITS = {
+    "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
+    "target": _("À deux, les chances de gagner se calculent jusqu'à %s.") % MOST_TARGET,
+}
 HERE = Path(__file__).parent
 SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]
 # Two results for each of twenty rulesets: an array of one to three megabytes, and a line of JSON.
