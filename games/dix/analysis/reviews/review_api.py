@@ -2,7 +2,9 @@
 
 from typing import Annotated, Any, TypedDict
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -114,6 +116,18 @@ class ReviewAnswer(TypedDict):
     ]
 
 
+class ReviewStarted(JobStarted):
+    """The job of a review, and where to read what it finds."""
+
+    review: Annotated[str, "The address of the review, once the job is done."]
+
+
+class ReviewAsked(serializers.Serializer[Any]):
+    """What to start: `seen` for the first judge alone, `both` for the second one, too."""
+
+    judge = serializers.ChoiceField(choices=("seen", "both"), default="both")
+
+
 def _judge(judged: dict[str, Any] | None) -> JudgeAnswer | None:
     """Return a judgement with its model in words, or None without a judgement."""
     if judged is None:
@@ -146,17 +160,24 @@ class EntryReview(APIView):
 
     @extend_schema(
         operation_id="entries_review_start",
-        request=None,
-        responses={202: JobStarted},
+        request=ReviewAsked,
+        responses={202: ReviewStarted},
         parameters=[TOKEN],
         tags=["entries"],
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str, number: int) -> Response:
-        """Start both judges, as a job; then read the review again.
+        """Start the judges as a job; then read the review at the address of the answer.
 
-        The judge who sees all cards comes first. Its judgement can be read while the job goes on.
+        The judge who sees all cards comes first. Its judgement can be read while the job goes on,
+        and needs no second one: `{"judge": "seen"}` starts it alone.
         """
+        asked_for = ReviewAsked(data=request.data)
+        asked_for.is_valid(raise_exception=True)
+        first_only = asked_for.validated_data["judge"] == "seen"
         _table, recorded = reviews.find_hand_of(match_id, number, api_caller(request))
         owner = api_owner(request, key_of(request))
-        return started(review_jobs.start(recorded=recorded, by=owner), owner)
+        job = review_jobs.start(recorded=recorded, by=owner, prepare=first_only)
+        answer = started(job, owner)
+        answer.data["review"] = reverse("entry-review", args=[match_id, number])
+        return answer
