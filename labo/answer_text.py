@@ -131,7 +131,7 @@ def shown_answer(answer: Answer, conditions: Mapping[str, list[str]] | None = No
     return ShownAnswer(
         str(answer.sentence),
         tuple(_figure(number) for number in answer.figures),
-        tuple(_grid(grid, conditions) for grid in answer.grids),
+        tuple(shown_grid(grid, conditions) for grid in answer.grids),
         tuple(_drawing(plot) for plot in answer.plots if plot.points),
         tuple(_published(published) for published in answer.published),
         tuple(str(remark) for remark in answer.remarks),
@@ -145,7 +145,8 @@ def _figure(number: Figure) -> ShownFigure:
     )
 
 
-def _grid(grid: AnswerGrid, conditions: Mapping[str, list[str]] | None) -> ShownGrid:
+def shown_grid(grid: AnswerGrid, conditions: Mapping[str, list[str]] | None = None) -> ShownGrid:
+    """Return a table in the reader's language."""
     units = [column.unit for column in grid.columns]
     follows = [""] * len(grid.rows)
     if conditions is not None and grid.follow:

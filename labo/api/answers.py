@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Annotated, Any, TypedDict
 
 from core.answers import OneOf
+from games.registry.engines import Engine
+from games.registry.game import Game
 from games.registry.lab import Answer, AnswerGrid, Published
 from labo.questions import AskedQuestion
 
@@ -105,6 +107,33 @@ class LabAnswer(TypedDict):
     published: list[PublishedAnswer]
     remarks: list[str]
     how: str
+
+
+class EngineAnswer(TypedDict):
+    """An engine of a game, in words."""
+
+    game: str
+    engine: str
+    name: str
+    what: str
+    exact: str
+    tried: str
+    lacks: str
+    tables: list[LabTableAnswer]
+
+
+def engine_body(game: Game, engine: Engine) -> EngineAnswer:
+    """Return an engine for the API."""
+    return {
+        "game": game.slug,
+        "engine": engine.code,
+        "name": str(engine.name),
+        "what": str(engine.what),
+        "exact": str(engine.exact),
+        "tried": str(engine.tried),
+        "lacks": str(engine.lacks),
+        "tables": [_grid_body(make()) for make in engine.figures],
+    }
 
 
 def number_body(value: Any) -> NumberAnswer | None:

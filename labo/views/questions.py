@@ -22,7 +22,7 @@ from games.kept_pictures import picture_response
 from games.registry.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
-from labo.answer_text import shown_answer
+from labo.answer_text import shown_answer, shown_grid
 from labo.files import rows
 from labo.pictures import picture_of
 from labo.questions import AskedQuestion, ask, asking, find_question
@@ -47,6 +47,19 @@ def answers_404(page: Page) -> Page:
 def index(request: HttpRequest) -> HttpResponseBase:
     """List the questions of every game."""
     return render(request, "labo/index.html", {"games": asking()})
+
+
+@require_safe
+def engines(request: HttpRequest) -> HttpResponseBase:
+    """Say what the engines of every game are, how exact, and what they were tried against."""
+    described = [
+        (
+            game,
+            [(engine, [shown_grid(make()) for make in engine.figures]) for engine in game.engines],
+        )
+        for game in asking()
+    ]
+    return render(request, "labo/engines.html", {"games": described})
 
 
 @require_safe

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from games.dix_mille.analysis import judging, kept_duels, lab
+from games.dix_mille.analysis import engines, judging, kept_duels, lab
 from games.registry.chances import ChancesOf
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
+    "engines": engines.ENGINES,
     "chances": ChancesOf(kept_duels.chances_of_match, limits=kept_duels.LIMITS),
     "judge": judging.JUDGE,
 }
