@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_engine_says_how_exact_it_is_and_what_it_was_tried_against(language):
-    page = factories.browser(headers={"accept-language": language}).get("/labo/moteurs/")
+    page = factories.browser().get("/labo/moteurs/", headers={"accept-language": language})
     content = page.content.decode()
     assert page.status_code == 200
     for game in asking():

@@ -93,9 +93,9 @@ ENGINES = (
             "ou « les mains du club » s'il en a 500."
         ),
         gettext_lazy(
-            "De petits modèles résolus à la main, des matchs joués par les règles mêmes du site, et "
-            "des matchs d'autres joueurs que le modèle, ci-dessous. Tous sont simulés : aucun club "
-            "n'y est."
+            "De petits modèles résolus à la main, des matchs joués par les règles mêmes du site, "
+            "et des matchs d'autres joueurs que le modèle, ci-dessous. Tous sont simulés : aucun "
+            "club n'y est."
         ),
         gettext_lazy("Qui joue, et s'il joue bien."),
         (calibration,),

@@ -175,7 +175,7 @@ class _Judged:
         }
         gain = None
         if self.won is not None:
-            at = turn.total, turn.to_throw
+            at = turn.total, turn.to_throw or 0
             gain = self.won.roll(*at) - self.won.stop(*at)
         if stopped:
             yield advice.roll.points - advice.stop, "stopped", params, gain
@@ -201,7 +201,7 @@ class _Judged:
         """Return the chance of winning after each way of keeping dice."""
         return {
             other.throws[-1].kept_dice: won.best(
-                other.total, other.to_throw, may_stop=whole and stop_fault(other) is None
+                other.total, other.to_throw or 0, may_stop=whole and stop_fault(other) is None
             )
             for other, whole in ways
         }

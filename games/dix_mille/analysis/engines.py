@@ -24,8 +24,8 @@ ENGINES = (
             "classique, qui commence gagne 50,99 %."
         ),
         gettext_lazy(
-            "Un million de parties du même jeu (à 0,05 % près), et 200 000 avec les vrais paliers : "
-            "51,13 ± 0,11 %."
+            "Un million de parties du même jeu (à 0,05 % près), et 200 000 avec les vrais "
+            "paliers : 51,13 ± 0,11 %."
         ),
         gettext_lazy(
             "La reprise des points laissés, les figures déjà faites dans le tour, et où retombe "

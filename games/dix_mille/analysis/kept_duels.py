@@ -21,7 +21,7 @@ MODEL = _(
     "laissés, un palier biffé coûtant toujours 500 points. Et non ces joueurs-là."
 )
 # What the form before the match says, by rule: where its chances could not be computed.
-LIMITS = {
+LIMITS: dict[str, Any] = {
     "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
     "target": _("À deux, les chances de gagner se calculent jusqu'à %s.") % MOST_TARGET,
 }

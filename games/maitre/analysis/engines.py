@@ -10,6 +10,6 @@ ENGINES = (
         gettext_lazy("Ce qui manque pour valider"),
         gettext_lazy("Les points encore à gagner, et ce qu'il faut pour valider le contrat."),
         gettext_lazy("Exact, compté sur les cartes qui restent."),
-        gettext_lazy("Les règles mêmes du site, manche par manche."),
+        gettext_lazy("Des exemples comptés à la main."),
     ),
 )

@@ -105,7 +105,8 @@ def _solved(
         10 * aces_of(deal.hands, side) if rules.card_values == "penalised_aces" else 0
         for side in (0, 1)
     ]
-    trump, leader = _lead(deal, table, judged.par and (judged.par.trump, judged.par.bidder))
+    best = judged.par
+    trump, leader = _lead(deal, table, None if best is None else (best.trump, best.bidder))
     steps = line_of_play(deal.place(trump, leader), taker(deal.hands), progress)
     total, side = points_of(deal.hands), side_of(leader)
     return {

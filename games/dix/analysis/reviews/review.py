@@ -292,7 +292,7 @@ class Review:
         state = PlayState(self.rules.deck, self.trump, leader=bidder)
         layout = Layout(self.dealt, self.trump, bidder)
         drawn, exact = self._drawn(bidder, state, layout, random, most or LAYOUTS)
-        ends, first = [], []
+        ends, first = [], list[Layouts]()
         for hands in drawn:
             ends.append(self._bid_ends(hands))
             if len(first) < PASSED_LAYOUTS:

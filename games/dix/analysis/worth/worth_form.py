@@ -117,8 +117,8 @@ class WorthForm(LabHandForm):
                 continue
             for card in cards:
                 if card not in DECKS[values["deck"]]:
-                    fault = DealFault("card_not_in_deck", card=card.code, count=values["deck"])
-                    self.add_error(name, refusal(fault))
+                    strange = DealFault("card_not_in_deck", card=card.code, count=values["deck"])
+                    self.add_error(name, refusal(strange))
                 elif card in placed:
                     self._fault(name, "card_seen_twice", card=card_name(card.code))
                 placed.add(card)
