@@ -133,11 +133,12 @@ def _judge(judged: dict[str, Any] | None) -> JudgeAnswer | None:
     if judged is None:
         return None
     model = judged.get("model")
+    bid: Any = {"passing": None, **judged["bid"]}
     return {
         "unit": judged["unit"],
         "model": {"code": model["name"], "text": model_sentence(judged)} if model else None,
         "cards": judged["cards"],
-        "bid": {"passing": None, **judged["bid"]},
+        "bid": bid,
     }
 
 

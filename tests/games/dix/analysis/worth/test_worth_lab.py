@@ -219,3 +219,51 @@ def test_a_stopped_question_gives_nothing(few):
 
     with pytest.raises(Cancelled):
         worth_lab.run({**values(), "seen": []}, stop)
+
+
+# --- With what one knows; stopped on the way ---------------------------------------------------
+
+
+def test_deals_agree_with_the_calls_and_the_cards_seen(few):
+    hand = ["AS", "KS", "QS", "JS", "9H", "8H", "7D", "6D", "5C", "QC"]
+    known = {"cards": hand, "dealer": 2, "calls": "60 passe", "seen_partner": "10S AH"}
+    given = values(**known)
+    result = worth_lab.run({**given, "seen": []}, lambda done, total: None)
+    for worth in result["trumps"].values():
+        assert {"10S", "AH"} <= set(worth["worst"][2].split())
+    told = " ".join(answer(given, result).remarks)
+    assert "d'accord avec les annonces" in told
+    assert "2 cartes vues restent" in told
+
+
+def test_deals_that_nobody_could_be_dealt_are_no_answer(few, monkeypatch):
+    from games.dix.analysis.worth import worth
+    from games.dix.analysis.worth.calls import Promise
+    from games.registry.lab import NoAnswer
+
+    monkeypatch.setattr(worth, "MOST_TRIES", 20)
+    given = values(calls="100", dealer=3, leader=1)
+    given["promised"] = {1: Promise(1000)}
+    with pytest.raises(NoAnswer):
+        worth_lab.run({**given, "seen": []}, lambda done, total: None)
+
+
+@pytest.mark.django_db
+def test_a_stopped_job_shows_what_it_has_with_its_error(
+    monkeypatch, django_capture_on_commit_callbacks
+):
+    from jobs.progress import Progress
+
+    def update(progress, done, total=0):
+        if done >= 10:
+            raise Cancelled
+
+    monkeypatch.setattr(Progress, "update", update)
+    client = Client()
+    hand = "AS KS QS JS 9H 8H 7D 6D 5C QC"
+    with django_capture_on_commit_callbacks(execute=True):
+        launched = client.post(f"{PAGE}lancer/", {"cards": hand.split()})
+    job = Job.objects.get()
+    assert (job.state, job.result["deals"], job.result["stopped"]) == (State.DONE, 10, True)
+    page = client.get(client.get(launched["Location"])["Location"]).context["answer"]
+    assert any(remark.startswith("Arrêté après 10 donnes") for remark in page.remarks)
