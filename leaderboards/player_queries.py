@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
@@ -14,8 +14,17 @@ from clubs.queries import visible_players
 from games.registry.game import Game
 from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
-from leaderboards.queries import BoardRow, Duel, Point, duel_of, over_all, points_of, row_of
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.queries import (
+    BoardRow,
+    Duel,
+    Point,
+    duel_of,
+    over_all,
+    points_of,
+    row_of,
+    shown_to,
+)
 from leaderboards.rating.formulas import START, displayed_rating
 from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
@@ -32,6 +41,7 @@ class OwnRating:
 
     game: Game
     row: BoardRow
+    stored: Standing
     curve: Rating | None
     played: tuple[datetime, ...] = ()
 
@@ -54,12 +64,26 @@ def ratings(player: Player) -> list[OwnRating]:
         OwnRating(
             game,
             row_of(rows_by_game[game.slug]),
+            rows_by_game[game.slug],
             rating_curve(game.slug, points[game.slug]),
             tuple(point.at for point in points[game.slug]),
         )
         for game in games()
         if game.slug in rows_by_game
     ]
+
+
+def ranks(own: Sequence[OwnRating], caller: Caller) -> dict[str, int]:
+    """Return a player's rank on the main board of each game, as the caller sees it.
+
+    Makes one query.
+    """
+    higher = Q(pk__in=())
+    for rating in own:
+        higher |= Q(ladder__game=rating.game.slug, floor__gt=rating.stored.floor)
+    rows = over_all().filter(higher, shown_to(caller, None, ["player"])).order_by()
+    above = dict(rows.values_list("ladder__game").annotate(above=Count("pk")))
+    return {rating.game.slug: above.get(rating.game.slug, 0) + 1 for rating in own}
 
 
 def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:

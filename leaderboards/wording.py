@@ -36,3 +36,18 @@ def duel_heads() -> list[str]:
         gettext("Cote"),
         gettext("Incertitude"),
     ]
+
+
+def streak_words(streak: int) -> str:
+    """Return a streak of won (positive) or lost matches, shortly; a dash without one."""
+    if streak == 0:
+        return "–"
+    # Translators: a streak of won (V) or lost (D) matches, shortly.
+    return (gettext("%(count)s V") if streak > 0 else gettext("%(count)s D")) % {
+        "count": abs(streak)
+    }
+
+
+def outcome_letters(form: str) -> list[dict[str, object]]:
+    """Return the outcomes of the last matches, each with its letter."""
+    return [{"outcome": outcome, "letter": LETTERS[outcome]} for outcome in form]

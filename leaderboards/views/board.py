@@ -26,7 +26,7 @@ from leaderboards.queries import BoardQuery
 from leaderboards.seasons import ALL, RECENT
 from leaderboards.views.common import board_page as answers_404
 from leaderboards.views.common import frame
-from leaderboards.wording import CATEGORIES, LETTERS
+from leaderboards.wording import CATEGORIES, LETTERS, outcome_letters, streak_words
 
 FILE_ROWS = 100_000
 FILTERS = ("club", "season", "kind", "family")
@@ -104,16 +104,9 @@ def _row_context(row: queries.BoardRow) -> dict[str, Any]:
     return {
         "row": row,
         "category": CATEGORIES[row.category] if row.category else None,
-        "streak": _streak(row.streak),
-        "form": [{"outcome": mark, "letter": LETTERS[mark]} for mark in row.form],
+        "streak": streak_words(row.streak),
+        "form": outcome_letters(row.form),
     }
-
-
-def _streak(streak: int) -> str:
-    if streak == 0:
-        return "–"
-    # Translators: a streak of won (V) or lost (D) matches, shortly.
-    return (_("%(count)s V") if streak > 0 else _("%(count)s D")) % {"count": abs(streak)}
 
 
 def _seasons(what: BoardQuery) -> list[dict[str, Any]]:

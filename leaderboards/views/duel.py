@@ -17,7 +17,9 @@ from clubs.queries import find_player, visible_players
 from core.names import name_key
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
+from games.match.list_queries import for_cards, matches_of, matches_shown_of
 from games.registry.game import Game
+from games.views.lists import cards
 from leaderboards import queries
 from leaderboards.parameters import game_of_address, number_asked
 from leaderboards.refusals import SENTENCES
@@ -26,6 +28,8 @@ from leaderboards.wording import duel_heads
 
 # The most people with a matching name that are offered.
 OFFERED = 20
+# The most matches of two people that are listed. The page of either player has all.
+LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,16 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "ratings": ratings,
         "both": all(ratings),
         "file_query": urlencode({"a": player.pk, "b": other.pk}),
+        **_matches(player, other, game, caller),
     }
     return render(request, "leaderboards/duel.html", context)
+
+
+def _matches(player: Player, other: Player, game: Game, caller: Caller) -> dict[str, object]:
+    """Return the last matches in which both sat, newest first, and when that was."""
+    rows = matches_shown_of(other, matches_of(player, caller), caller).filter(game=game.slug)
+    last = list(for_cards(rows)[:LISTED])
+    return {"matches": cards(last), "last": last[0].started_at if last else None}
 
 
 def _choice(game: Game, caller: Caller, sides: list[DuelSide]) -> dict[str, object]:

@@ -49,7 +49,9 @@ def test_a_messy_list_is_a_published_round_in_six_clicks_with_one_question(
     expect(check.locator("legend")).to_have_text(
         "1 sans partenaire, 1 nouveau, 1 homonyme, 1 ligne sautée"
     )
-    phone.tap(check.get_by_role("radio", name="Attendre un partenaire"))
+    # The formulas come again: a number that is turned before would be lost.
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        phone.tap(check.get_by_role("radio", name="Attendre un partenaire"))
     expect(page.get_by_role("heading", name="7 paires")).to_be_visible()
     # One number of the formula is turned by keyboard, and the hour of the end follows.
     rounds = page.get_by_role("spinbutton", name="Rondes").first
