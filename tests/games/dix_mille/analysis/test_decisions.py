@@ -222,7 +222,7 @@ def test_the_costliest_are_chosen_by_chances_where_they_are_known():
 
 
 def test_three_players_or_other_rules_are_judged_by_points():
-    from games.dix_mille.analysis.judging import duel_for
+    from games.dix_mille.analysis.capabilities import duel_for
 
     assert duel_for(CLASSIC, 3, lambda done, total: None) is None
     assert duel_for(rules(scoring="odd"), 2, lambda done, total: None) is None
