@@ -29,10 +29,14 @@ from games.proposals.queries import counted
 from games.queries import visible
 from games.registry.installed import games
 
+# Sides that won, alone or with others. Whoever is eliminated has not won, even at rank 1.
+WINNING = Side.objects.filter(rank=1, eliminated=False)
+
 
 class Record(NamedTuple):
-    """A player's number of finished matches in one game. A match won by several sides counts as a
-    draw.
+    """A player's number of finished matches in one game.
+
+    A match won by several sides counts as a draw. One that nobody won is lost, as on the boards.
     """
 
     game: str
@@ -72,7 +76,7 @@ def groups_of(player: Player, rows: QuerySet[Match]) -> list[MatchGroup]:
 
     A match belongs to the day on which it ended; until six in the morning, to the day before.
     """
-    first = Side.objects.filter(match=OuterRef("match"), rank=1).order_by().values("match")
+    first = WINNING.filter(match=OuterRef("match")).order_by().values("match")
     first = first.annotate(
         count=Count("pk"), own=Count("pk", filter=Q(number=OuterRef("side")))
     ).filter(own=1)
@@ -155,7 +159,7 @@ def most_won(club: Club, since: datetime, most: int = 3) -> list[Won]:
     The players have the names that the club shows; hidden ones are left out. Equal ones come in the
     order of the fewest matches. Only matches that count in the club count here. Two queries.
     """
-    first = Side.objects.filter(match=OuterRef("match"), number=OuterRef("side"), rank=1)
+    first = WINNING.filter(match=OuterRef("match"), number=OuterRef("side"))
     played = counted().filter(club=club, status=Status.FINISHED, started_at__gte=since)
     seats = Seat.objects.filter(match__in=played.values("pk"), player__isnull=False)
     groups = seats.annotate(first=Exists(first)).order_by().values_list("player")

@@ -46,7 +46,7 @@ def _outcome(match: Match, player: Player) -> str:
     """Return the letter of a finished match for one of its players; empty for any other match."""
     if match.status != Status.FINISHED:
         return ""
-    winners = {side.number for side in match.sides.all() if side.rank == 1}
+    winners = {side.number for side in match.sides.all() if side.rank == 1 and not side.eliminated}
     own = {seat.side for seat in match.seats.all() if seat.player_id == player.pk}
     if not own & winners:
         return "L"

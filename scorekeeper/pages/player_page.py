@@ -23,7 +23,15 @@ from leaderboards import player_queries as people
 from leaderboards.curves import activity
 from leaderboards.queries import BoardRow
 from leaderboards.records.families import family_name
-from leaderboards.wording import CATEGORIES, LETTERS, outcome_letters, streak_words
+from leaderboards.wording import (
+    CATEGORIES,
+    LETTERS,
+    outcome_letters,
+    rating_cells,
+    rating_heads,
+    streak_words,
+    together,
+)
 from scorekeeper.pages.link_previews import player_preview
 from scorekeeper.pages.people import people_page
 from scorekeeper.pages.player_matches import best_partner, hardest, outcome_cards
@@ -82,7 +90,12 @@ def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]
     most = max((row.duel.against for row in met), default=0)
     return {
         "met": [
-            {"person": row.person, "row": row, "bar": people.duel_bar(row.duel, most)}
+            {
+                "person": row.person,
+                "row": row,
+                "bar": people.duel_bar(row.duel, most),
+                "together": together(row.duel),
+            }
             for row in met
         ],
         "best_partner": best_partner(everybody),
@@ -205,10 +218,9 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     for record in stats.by_game(player, caller):
         row = rated.get(record.game)
         counts = [record.played, record.won, record.drawn, record.lost]
-        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
-        rows.append([str(game_of(record.game).name), *counts, *rating])
+        rows.append([str(game_of(record.game).name), *counts, *rating_cells(row)])
     heads = [_("Jeu"), _("Jouées"), _("Gagnées"), _("Nulles"), _("Perdues")]
-    return spreadsheet(request, f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
+    return spreadsheet(request, f"{player.pk}", [*heads, *rating_heads()], rows)
 
 
 @require_safe

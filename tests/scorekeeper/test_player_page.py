@@ -97,7 +97,7 @@ def test_results_as_a_file_run_no_formula(club):
     players = [factories.player(name, club) for name in ("=1+1", "Bruno")]
     played(club, players, [40, 10], game="yams")
     lines = file(f"/joueurs/{players[0].pk}/csv/")
-    assert lines[0] == "Jeu,Jouées,Gagnées,Nulles,Perdues,Cote,Incertitude"
+    assert lines[0] == "Jeu,Jouées,Gagnées,Nulles,Perdues,Cote sûre,Cote,Incertitude"
     assert lines[1].startswith("Yams à cinq colonnes,1,1,0,0,1")
     assert (
         file(f"/joueurs/{players[1].pk}/rencontres/csv/")[1]
