@@ -231,9 +231,9 @@ def test_deals_agree_with_the_calls_and_the_cards_seen(few):
     result = worth_lab.run({**given, "seen": []}, lambda done, total: None)
     for worth in result["trumps"].values():
         assert {"10S", "AH"} <= set(worth["worst"][2].split())
-    told = " ".join(answer(given, result).remarks)
-    assert "d'accord avec les annonces" in told
-    assert "2 cartes vues restent" in told
+    remarks = " ".join(answer(given, result).remarks)
+    assert "d'accord avec les annonces" in remarks
+    assert "2 cartes vues restent" in remarks
 
 
 def test_deals_that_nobody_could_be_dealt_are_no_answer(few, monkeypatch):
