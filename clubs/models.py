@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from core.names import KEY_LENGTH, MAX_LENGTH, initials
+from core.names import KEY_LENGTH, MAX_LENGTH, initials, search_key
 from core.removed import REMOVED
 
 # The most characters of the noticeboard's line, and of a club's text on how to join it.
@@ -243,6 +243,8 @@ class ClubPlayer(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_players")
     name = models.CharField(max_length=MAX_LENGTH, blank=True)
     name_key = models.CharField(max_length=KEY_LENGTH)
+    # The name as it is searched for. Empty in a row that a program of before has written.
+    search_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="", db_default="")
     shown = models.CharField(max_length=10, choices=Player.Shown.choices, default=Player.Shown.FULL)
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -258,6 +260,14 @@ class ClubPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} · {self.club}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the row with the search key of its name."""
+        self.search_key = search_key(self.name_key)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name_key" in fields:
+            kwargs["update_fields"] = [*fields, "search_key"]
+        super().save(*args, **kwargs)
 
 
 class Merge(models.Model):

@@ -27,7 +27,7 @@ from clubs.models import (
 )
 from clubs.role_table import RANKS, Capability, allows
 from core.errors import NotFound
-from core.names import name_key, sort_key
+from core.names import name_key, search_words, sort_key
 
 # The greatest id that a row can have. A query for a greater id raises an error.
 ID_MAX = 2**63 - 1
@@ -167,6 +167,18 @@ def changes_of(club: Club) -> QuerySet[ClubChange]:
     return ClubChange.objects.filter(club=club).select_related(*people)
 
 
+def called(text: str) -> Q:
+    """Return the condition for rows of lists whose name contains each typed word.
+
+    Accents, case, apostrophes, hyphens and the order of the words do not matter: « Jobin Maud »
+    finds « Maud Jobin », « helene » finds « Hélène ».
+    """
+    condition = Q()
+    for word in search_words(text) or [name_key(text)]:
+        condition &= Q(search_key__contains=word) | Q(search_key="", name_key__contains=word)
+    return condition
+
+
 def visible_players(
     caller: Caller, club: str | None = None, name: str | None = None
 ) -> QuerySet[Player]:
@@ -181,9 +193,7 @@ def visible_players(
     if club:
         narrowed = narrowed.filter(club__slug=club)
     if name:
-        # The key is compared in its normalised form, so that « anne » finds « Anne » on every
-        # database.
-        narrowed = narrowed.filter(name_key__contains=name_key(name))
+        narrowed = narrowed.filter(called(name))
     players = Player.objects.filter(pk__in=narrowed.values("player"))
     if not caller.is_site_owner:
         players = players.filter(_shown_to(caller))
@@ -240,7 +250,7 @@ def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
     if caller.may("manage_players", club):
         lines = ClubPlayer.objects.filter(club=club)
         if name:
-            lines = lines.filter(name_key__contains=name_key(name))
+            lines = lines.filter(called(name))
         seen = Player.objects.filter(pk__in=lines.values("player"))
     else:
         seen = visible_players(caller, club.slug, name).prefetch_related(None)
@@ -374,9 +384,7 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
 
     They are on a list that the caller manages, and their names there contain `name`.
     """
-    lines = ClubPlayer.objects.filter(
-        club__in=managed_clubs(caller), name_key__contains=name_key(name)
-    )
+    lines = ClubPlayer.objects.filter(called(name), club__in=managed_clubs(caller))
     players = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
     # Each player gets those of their clubs that the caller may see.
     seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")

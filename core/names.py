@@ -135,6 +135,32 @@ def name_key(name: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+# Letters that are no letter with a mark, but are typed as plain ones.
+_PLAIN = str.maketrans(
+    {"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+
+
+@lru_cache(8192)
+def search_key(name: str) -> str:
+    """Return a name as it is searched for: its letters and digits alone, without accents or case.
+
+    « Jean-Luc d'Œuvre » is « jeanlucdoeuvre », so that it is found however it is typed. A name
+    without letters keeps its `name_key`.
+    """
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
+    return "".join(filter(str.isalnum, letters))[:KEY_LENGTH] or name_key(name)
+
+
+def search_words(text: str) -> list[str]:
+    """Return the words of a typed text, each as a part of the `search_key` of a name.
+
+    A name is found if its key contains all of them, in whatever order they were typed.
+    """
+    words = re.split(r"[\s\-\u2010-\u2015.,]+", text.strip())
+    return list(dict.fromkeys(search_key(word) for word in words if word))
+
+
 def sort_key(name: str) -> str:
     """Return the sort key of a name, in which « Élise » is sorted among the names with E."""
     plain = unicodedata.normalize("NFKD", name).casefold()

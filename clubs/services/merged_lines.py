@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from clubs.models import ClubPlayer, Merge, Player
+from core.names import search_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class ListLine:
 
     def what_it_says(self) -> dict[str, str]:
         """Return the fields by name: the club's own name, its key, and how it shows the person."""
-        return {"name": self.name, "name_key": self.name_key, "shown": self.shown}
+        keys = {"name_key": self.name_key, "search_key": search_key(self.name_key)}
+        return {"name": self.name, **keys, "shown": self.shown}
 
     def put_back(self) -> None:
         """Write the row to the database again, as it was."""

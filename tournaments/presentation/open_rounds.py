@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from core.names import name_key, sort_key
+from core.names import search_key, search_words
 from tournaments.state import open_rounds
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
@@ -59,19 +59,15 @@ def matching(view: View, tables: Sequence[Seated], text: str) -> list[Seated]:
     """Return the tables of somebody whose name has all words of a text, or of that number."""
     if text.isascii() and text.isdecimal():
         return [seated for seated in tables if str(seated.number) == text]
-    words = _plain(text).split()
+    words = search_words(text)
     return [
         seated
         for seated in tables
         if any(
-            all(word in _plain(_names(view, entrant)) for word in words)
+            all(word in search_key(_names(view, entrant)) for word in words)
             for entrant in seated.table.entrants
         )
     ]
-
-
-def _plain(text: str) -> str:
-    return sort_key(name_key(text))
 
 
 def _names(view: View, entrant: int) -> str:
