@@ -40,6 +40,7 @@ def subject(job: Job) -> JobSubject:
     result_page=result_page,
     about=subject,
     errors={"conditions_refused": _("Ces conditions ne sont plus permises : les changer.")},
+    repeatable=True,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Compute the result of a question under its conditions."""

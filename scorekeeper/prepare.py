@@ -81,7 +81,7 @@ def try_database() -> None:
 
 def refuse_newer_database() -> None:
     """Raise SettingError when a newer program has migrated the database."""
-    newer = schema.unknown(schema.applied(DEFAULT_DB_ALIAS), DEFAULT_DB_ALIAS)
+    newer = schema.unknown(schema.applied(DEFAULT_DB_ALIAS))
     if newer:
         raise SettingError(schema.newer_database(newer[0]))
 

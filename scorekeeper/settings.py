@@ -169,6 +169,17 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 # (`games/dix/analysis/equity/solutions.py`), which takes seconds.
 SOLVED_IN_PAGES = False
 
+# -- Operations -------------------------------------------------------------------------------
+
+BACKUPS = ENVIRONMENT.backups
+# The figures for monitoring. They are shared by the processes through files of this folder, which
+# prometheus-client reads from the environment.
+METRICS, METRICS_TOKEN = ENVIRONMENT.metrics, ENVIRONMENT.metrics_token
+METRICS_FOLDER = ENVIRONMENT.data / "processes" / "figures"
+if METRICS:
+    METRICS_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(METRICS_FOLDER))
+
 # -- Languages and time -----------------------------------------------------------------------
 
 # The msgids are French, and `locale/en` translates them. `locale/fr` is there for the plurals:
@@ -358,10 +369,12 @@ if PUBLIC:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # the port is part of it
-    SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors on the machine use plain HTTP
+    SECURE_REDIRECT_EXEMPT = [r"^sante/$", r"^metrics$"]  # monitors on the machine use plain HTTP
     SECURE_HSTS_SECONDS = ONE_YEAR
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Both bind names of which the site knows nothing, so each is the choice of who hosts it.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.hsts_subdomains
+    SECURE_HSTS_PRELOAD = ENVIRONMENT.hsts_preload
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     CSRF_TRUSTED_ORIGINS = [ENVIRONMENT.public_url]
 
 # -- Sizes of requests ------------------------------------------------------------------------
