@@ -76,6 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.server.compression.Compression",
@@ -83,7 +84,6 @@ MIDDLEWARE = [
     "scorekeeper.middleware.PermissionsPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.middleware.Caching",
-    "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.database.database_away.DatabaseAway",
@@ -456,7 +456,14 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "scorekeeper.logs.LineFormatter", "debug": DEBUG}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"one_event": {"()": "scorekeeper.logs.OneEventFilter"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["one_event"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         # Django's own handlers would print paths, which may contain a token.

@@ -3,14 +3,18 @@
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
+from typing import Any
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, ProgrammingError, connection
 from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.database.database_away import door
+from scorekeeper.status.facts import StoredFacts, machine, stored
+from scorekeeper.status.warnings import all_warnings
 
 # Seconds that the database may take to answer.
 PATIENCE = 0.8
@@ -26,37 +30,54 @@ asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer whether the database works and the disk has room; 503 if either fails."""
-    checks = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
+    """Answer whether the database works and the disk has room; 503 if either fails.
+
+    The age of the last backup, in seconds, and the warnings do not change the status: no machine is
+    to be taken away because of them.
+    """
+    known: list[StoredFacts] = []
+    checks = {"database": _word(database_answers(known)), "disk": _word(disk_has_room())}
     fine = all(word == "ok" for word in checks.values())
-    return JsonResponse({"status": _word(fine), **checks}, status=200 if fine else 503)
+    body: dict[str, Any] = {"status": _word(fine), **checks}
+    if known:
+        age = known[0].backup_age
+        body["backup_age"] = None if age is None else int(age.total_seconds())
+        body["warnings"] = [warned.text(_) for warned in all_warnings(known[0], machine())]
+    return JsonResponse(body, status=200 if fine else 503)
 
 
 def _word(fine: bool) -> str:
     return "ok" if fine else "error"
 
 
-def database_answers() -> bool:
-    """Return whether the database answers a query; PostgreSQL must do so within `PATIENCE`."""
+def database_answers(known: list[StoredFacts]) -> bool:
+    """Return whether the database answers queries, and add what it knows to the list `known`.
+
+    PostgreSQL must answer within `PATIENCE`.
+    """
     try:
         if connection.vendor == "postgresql":
-            asking.submit(_ask_apart).result(PATIENCE)
+            known += asking.submit(_ask_apart).result(PATIENCE)
             door.open()
         else:
-            _ask()
+            known += _ask()
     except (Error, Late):
         return False
     return True
 
 
-def _ask() -> None:
+def _ask() -> list[StoredFacts]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-
-
-def _ask_apart() -> None:
     try:
-        _ask()
+        return [stored()]
+    except ProgrammingError:
+        return []  # the tables of an older or newer program, during an upgrade
+
+
+def _ask_apart() -> list[StoredFacts]:
+    try:
+        return _ask()
     finally:
         connection.close()
 
