@@ -21,8 +21,8 @@ BACKUP, DOCTOR = "backup", "doctor"
 class StoredFacts:
     """What the database knows. `begun_at`: when the site's first account was made.
 
-    `jobs` are counted by their state. `refused` webhooks have given up a message; `retried` messages
-    were refused and are sent again.
+    `jobs` are counted by their state. `refused` webhooks have given up a message; `retried`
+    messages were refused and are sent again.
     """
 
     begun_at: datetime | None

@@ -1,7 +1,7 @@
-"""Counts what happens, for the figures of monitoring. Without `SCOREKEEPER_METRICS` it does nothing.
+"""Counts what happens, for the figures of monitoring; nothing without `SCOREKEEPER_METRICS`.
 
-The processes share the counts through files (prometheus-client's multi-process mode), so that any of
-them answers for all.
+The processes share the counts through files (prometheus-client's multi-process mode), so that any
+of them answers for all.
 """
 
 import os
