@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Min
+from django.db.models import Count
 from django.utils import timezone
 
 from clubs.models import User
@@ -40,17 +40,16 @@ class StoredFacts:
 
 
 def stored() -> StoredFacts:
-    """Read what the database knows, in six queries."""
-    rows = (
-        Job.objects.order_by().values("state").annotate(count=Count("pk"), first=Min("created_at"))
-    )
-    by_state = {row["state"]: row for row in rows}
+    """Read what the database knows, in seven queries."""
+    counted = Job.objects.order_by().values("state").annotate(count=Count("pk"))
+    counts = {row["state"]: int(row["count"]) for row in counted}
+    waiting = Job.objects.filter(state=State.WAITING).order_by("created_at")
     return StoredFacts(
         begun_at=User.objects.order_by("pk").values_list("date_joined", flat=True).first(),
         backup=upkeep.last(BACKUP),
         doctor=upkeep.last(DOCTOR),
-        jobs={state: by_state.get(state, {}).get("count", 0) for state in State.values},
-        oldest_waiting=by_state.get(State.WAITING, {}).get("first"),
+        jobs={state: counts.get(state, 0) for state in State.values},
+        oldest_waiting=waiting.values_list("created_at", flat=True).first(),
         refused=Webhook.objects.filter(refused_at__isnull=False).count(),
         retried=Delivery.objects.filter(tries__gt=0).count(),
     )

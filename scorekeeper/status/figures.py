@@ -61,5 +61,5 @@ def text() -> tuple[bytes, str]:
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest  # noqa: PLC0415
 
     present = CollectorRegistry()
-    present.register(Present())  # type: ignore[arg-type]
+    present.register(Present())
     return generate_latest(measures.registry()) + generate_latest(present), CONTENT_TYPE_LATEST

@@ -57,7 +57,7 @@ def registry() -> Any:
         measures()
         return REGISTRY
     collected = CollectorRegistry()
-    multiprocess.MultiProcessCollector(collected)  # type: ignore[no-untyped-call]
+    multiprocess.MultiProcessCollector(collected)
     return collected
 
 

@@ -63,7 +63,7 @@ def test_the_page_says_what_is_known(owner, client, tmp_path, settings, django_a
     settings.DATA = tmp_path
     backed_up(0)
     processes.write("worker")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page = client.get("/etat/").content.decode()
     for text in ("Version", "SQLite" if "SQLite" in page else "PostgreSQL", "Rien à signaler.",
                  "Mémoire de chaque processus", "Aucun serveur de courrier"):  # fmt: skip
