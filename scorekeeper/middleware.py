@@ -68,8 +68,8 @@ class RequestLog:
 
     def _more(self, request: HttpRequest, status: int) -> dict[str, str]:
         """Return who was refused, as a digest, and why a request failed."""
-        who = {"who": events.caller_digest(request)} if status in _REFUSALS else {}
-        return {**who, **request.META.get(CAUSE, {})}
+        caller = {"who": events.caller_digest(request)} if status in _REFUSALS else {}
+        return {**caller, **request.META.get(CAUSE, {})}
 
 
 def log_request(

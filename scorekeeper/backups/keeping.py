@@ -21,7 +21,7 @@ ENOUGH = 2  # the worker's copy needs this many times the size of the database o
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeBackup:
     """A backup that was made: its file, its description, and whether the hook took it elsewhere."""
 
     path: Path
@@ -53,15 +53,15 @@ def _unreadable(error: Exception) -> str:
     }
 
 
-def make_named(path: Path, *, with_secret_key: bool) -> Made:
+def make_named(path: Path, *, with_secret_key: bool) -> MadeBackup:
     """Write a backup to a file that somebody named."""
     manifest, in_place = make(path, with_secret_key=with_secret_key)
     if in_place:
         _note(upkeep.note_done, path, {"hash": manifest.hash})
-    return Made(path, manifest, elsewhere=False)
+    return MadeBackup(path, manifest, elsewhere=False)
 
 
-def make_dated(retention: Retention, *, with_secret_key: bool, of_worker: bool) -> Made:
+def make_dated(retention: Retention, *, with_secret_key: bool, of_worker: bool) -> MadeBackup:
     """Write a dated copy, run the hook, and delete the copies that need not stay.
 
     Raises BackupError, and notes why.
@@ -84,7 +84,7 @@ def make_dated(retention: Retention, *, with_secret_key: bool, of_worker: bool) 
     finally:
         copies.delete_old(retention, of_worker=of_worker)
     _note(upkeep.note_done, path, {"hash": manifest.hash, "elsewhere": elsewhere})
-    return Made(path, manifest, elsewhere)
+    return MadeBackup(path, manifest, elsewhere)
 
 
 class NoRoomError(BackupError):

@@ -30,7 +30,7 @@ PROBLEMS = {
 
 
 @dataclass(frozen=True)
-class Warned:
+class SiteWarning:
     """A warning: its French sentence, and the values in it."""
 
     sentence: str
@@ -41,35 +41,35 @@ class Warned:
         return translate(self.sentence) % self.values
 
 
-def all_warnings(stored: StoredFacts, machine: MachineFacts) -> list[Warned]:
+def all_warnings(stored: StoredFacts, machine: MachineFacts) -> list[SiteWarning]:
     """Return everything to be warned of."""
     return [*of_disk(machine), *of_backups(stored), *of_work(stored)]
 
 
-def of_disk(machine: MachineFacts) -> Iterator[Warned]:
+def of_disk(machine: MachineFacts) -> Iterator[SiteWarning]:
     """Yield a warning of a disk that fills."""
     if machine.disk_free < LITTLE_ROOM:
         sentence = gettext_noop("Le disque se remplit : il reste %(count)s Mio.")
-        yield Warned(sentence, {"count": machine.disk_free // MIB})
+        yield SiteWarning(sentence, {"count": machine.disk_free // MIB})
 
 
-def of_backups(stored: StoredFacts) -> Iterator[Warned]:
+def of_backups(stored: StoredFacts) -> Iterator[SiteWarning]:
     """Yield warnings of backups: none, too old, or failed."""
     age = stored.backup_age
     if age is None:
         # Whoever turns the daily copies off, and makes no other, has another way.
         young = stored.begun_at is None or timezone.now() - stored.begun_at < OLD
         if settings.BACKUPS.daily and not young:
-            yield Warned(gettext_noop("Aucune sauvegarde n'a encore été faite."), {})
+            yield SiteWarning(gettext_noop("Aucune sauvegarde n'a encore été faite."), {})
     elif age > OLD:
         sentence = gettext_noop("La dernière sauvegarde a %(count)s jours.")
-        yield Warned(sentence, {"count": age.days})
+        yield SiteWarning(sentence, {"count": age.days})
     problem = PROBLEMS.get(stored.backup.report.get("problem", ""))
     if problem:
-        yield Warned(problem, {})
+        yield SiteWarning(problem, {})
 
 
-def of_work(stored: StoredFacts) -> Iterator[Warned]:
+def of_work(stored: StoredFacts) -> Iterator[SiteWarning]:
     """Yield warnings of jobs that nobody does, and of messages that nobody takes."""
     waiting = stored.oldest_waiting
     if waiting and timezone.now() - waiting > LONG_WAIT and not stored.jobs["running"]:
@@ -77,9 +77,9 @@ def of_work(stored: StoredFacts) -> Iterator[Warned]:
             "Des travaux attendent depuis plus de dix minutes (%(count)s) : aucun processus ne les "
             "fait."
         )
-        yield Warned(sentence, {"count": stored.jobs["waiting"]})
+        yield SiteWarning(sentence, {"count": stored.jobs["waiting"]})
     if stored.refused:
         sentence = gettext_noop(
             "Des webhooks sont refusés par qui devait les recevoir (%(count)s)."
         )
-        yield Warned(sentence, {"count": stored.refused})
+        yield SiteWarning(sentence, {"count": stored.refused})

@@ -84,7 +84,7 @@ def pairs(text):
     return dict(part.split("=", 1) for part in text.split() if "=" in part)
 
 
-def asked(client, lines, *given, **how):
+def event_of(client, lines, *given, **how):
     """Make a request, and return the pairs of its only event."""
     lines.clear()
     client.get(*given, **how)
@@ -96,7 +96,7 @@ def asked(client, lines, *given, **how):
 @pytest.mark.django_db
 def test_a_wrong_host_is_no_error_and_its_event_says_why(client, lines, settings):
     settings.ALLOWED_HOSTS = ["10.example.org"]
-    event = asked(client, lines, "/", headers={"host": "anne.example"})
+    event = event_of(client, lines, "/", headers={"host": "anne.example"})
     assert event == {
         "level": "warning", "view": "-", "status": "400", "cause": "DisallowedHost", "code": None,
     }  # fmt: skip
@@ -105,7 +105,7 @@ def test_a_wrong_host_is_no_error_and_its_event_says_why(client, lines, settings
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/tournois/", "/api/v1/matches/"])
 def test_too_many_fields_are_no_error(client, lines, path):
-    event = asked(client, lines, path + "?" + "&".join(f"a{n}=1" for n in range(1500)))
+    event = event_of(client, lines, path + "?" + "&".join(f"a{n}=1" for n in range(1500)))
     assert (event["level"], event["status"]) == ("warning", "400")
     assert event["cause"] == "TooManyFieldsSent"
 
@@ -130,7 +130,7 @@ def full(*_given, **_how):
 def test_an_error_of_the_database_has_its_code(client, lines, monkeypatch, place, path):
     monkeypatch.setattr(place, full)
     client.raise_request_exception = False
-    event = asked(client, lines, path)
+    event = event_of(client, lines, path)
     assert (event["level"], event["status"]) == ("error", "503")
     assert (event["cause"], event["code"]) == ("OperationalError", "SQLITE_FULL")
 
