@@ -16,7 +16,7 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import catch_up, count_confirmed
+from leaderboards.services.rebuilding import catch_up, count_confirmed, work_out_seasons
 
 __all__ = [
     "add_feat",
@@ -35,5 +35,6 @@ __all__ = [
     "remove_feat",
     "say_witness",
     "withdraw_facts",
+    "work_out_seasons",
     "wrong_facts",
 ]

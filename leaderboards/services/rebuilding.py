@@ -1,6 +1,9 @@
 """Rebuilds boards that are due: after a restart, and after a club is confirmed."""
 
 from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
 
 from jobs.registry import due_work
 from leaderboards.incremental.process import games_due, process_due
@@ -29,8 +32,19 @@ def count_confirmed(stopping: Callable[[], bool]) -> None:
     These matches then count over all clubs too, each at its place in time.
     """
     rows = RatedMatch.objects.filter(over_all=False, club__confirmed_at__isnull=False)
+    _rebuild_each(rows.values_list("game", flat=True).distinct(), stopping)
+
+
+@due_work("leaderboards.seasons")
+def work_out_seasons(stopping: Callable[[], bool]) -> None:
+    """Rebuild the boards of each game whose seasons an older program did not store."""
+    states = RebuildState.objects.filter(seasons_ready=False)
+    _rebuild_each(states.values_list("game", flat=True), stopping)
+
+
+def _rebuild_each(games: QuerySet[Any, str], stopping: Callable[[], bool]) -> None:
     running = RebuildState.objects.exclude(running="").values("game")
-    for game in rows.exclude(game__in=running).values_list("game", flat=True).distinct():
+    for game in games.exclude(game__in=running):
         if stopping():
             return
         rebuild(game=game)
