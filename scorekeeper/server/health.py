@@ -1,12 +1,13 @@
 """`/sante/`: the health check for monitors."""
 
 import shutil
+import time
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from typing import Any
 
 from django.conf import settings
-from django.db import Error, ProgrammingError, connection
+from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,9 +23,10 @@ PATIENCE = 0.8
 # the writes of SQLite; with PostgreSQL, it stops logs and compiled files.
 LEAST_FREE = 200 * 1024 * 1024
 
-# The thread that queries PostgreSQL, which may never answer. The health page waits for it for
-# `PATIENCE` at most.
+# The threads that query PostgreSQL, which may never answer: whether it does, and what it knows. The
+# health page waits for both together for `PATIENCE` at most.
 asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
+reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="facts")
 
 
 @require_safe
@@ -35,14 +37,15 @@ def health(request: HttpRequest) -> JsonResponse:
     The age of the last backup, in seconds, and the warnings do not change the status: no machine is
     to be taken away because of them.
     """
-    known: list[StoredFacts] = []
-    checks = {"database": _word(database_answers(known)), "disk": _word(disk_has_room())}
+    until = time.monotonic() + PATIENCE
+    checks = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
     fine = all(word == "ok" for word in checks.values())
     body: dict[str, Any] = {"status": _word(fine), **checks}
+    known = _known(until) if checks["database"] == "ok" else None
     if known:
-        age = known[0].backup_age
+        age = known.backup_age
         body["backup_age"] = None if age is None else int(age.total_seconds())
-        body["warnings"] = [warned.text(_) for warned in all_warnings(known[0], machine())]
+        body["warnings"] = [warned.text(_) for warned in all_warnings(known, machine())]
     return JsonResponse(body, status=200 if fine else 503)
 
 
@@ -50,34 +53,44 @@ def _word(fine: bool) -> str:
     return "ok" if fine else "error"
 
 
-def database_answers(known: list[StoredFacts]) -> bool:
-    """Return whether the database answers queries, and add what it knows to the list `known`.
-
-    PostgreSQL must answer within `PATIENCE`.
-    """
+def database_answers() -> bool:
+    """Return whether the database answers a query; PostgreSQL must do so within `PATIENCE`."""
     try:
         if connection.vendor == "postgresql":
-            known += asking.submit(_ask_apart).result(PATIENCE)
+            asking.submit(_ask_apart).result(PATIENCE)
             door.open()
         else:
-            known += _ask()
+            _ask()
     except (Error, Late):
         return False
     return True
 
 
-def _ask() -> list[StoredFacts]:
+def _ask() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    try:
-        return [stored()]
-    except ProgrammingError:
-        return []  # the tables of an older or newer program, during an upgrade
 
 
-def _ask_apart() -> list[StoredFacts]:
+def _ask_apart() -> None:
     try:
-        return _ask()
+        _ask()
+    finally:
+        connection.close()
+
+
+def _known(until: float) -> StoredFacts | None:
+    """Return what the database knows; None if it is late, or has another program's tables."""
+    try:
+        if connection.vendor == "postgresql":
+            return reading.submit(_read_apart).result(max(0.0, until - time.monotonic()))
+        return stored()
+    except (Error, Late):
+        return None
+
+
+def _read_apart() -> StoredFacts:
+    try:
+        return stored()
     finally:
         connection.close()
 

@@ -142,6 +142,7 @@ def test_a_webhook_that_gave_up_is_told_until_it_accepts_a_message(hook):
     assert sentences() == []
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_health_page_and_the_doctor_use_the_same_words(owner, client, daily, full_disk, capsys):
     backed_up(5, problem="not_elsewhere")
     expected = sentences()
